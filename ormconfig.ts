@@ -1,0 +1,68 @@
+import { DataSource, type DataSourceOptions } from 'typeorm';
+import { ApiToken } from './src/auth/api-token.entity.js';
+import { Client } from './src/auth/client.entity.js';
+import { PlanPrice } from './src/catalog/plan-price.entity.js';
+import { Product } from './src/catalog/product.entity.js';
+import { InitialSchema1763600000000 } from './src/database/migrations/1763600000000-initial-schema.js';
+import { SnakeNamingStrategy } from './src/database/naming-strategy.js';
+import { OrderItem } from './src/orders/order-item.entity.js';
+import { OrderStatusChange } from './src/orders/order-status-change.entity.js';
+import { Order } from './src/orders/order.entity.js';
+import { ShipmentItem } from './src/orders/shipment-item.entity.js';
+import { Shipment } from './src/orders/shipment.entity.js';
+import { Plan } from './src/plans/plan.entity.js';
+import { Subscription } from './src/plans/subscription.entity.js';
+import { StockLevel } from './src/stock/stock-level.entity.js';
+import { StockMovement } from './src/stock/stock-movement.entity.js';
+
+/** Where the database is: a URL, or the socket of the embedded one. */
+export type DatabaseConnection =
+  { url: string } | { host: string; port: number; user: string; database: string };
+
+/** The one description of the database, for the service, its command line and the tests. */
+export function dataSourceOptions(
+  connection: DatabaseConnection,
+  poolSize = 10,
+): DataSourceOptions {
+  const { user: username, ...place } = { user: undefined, ...connection };
+  return {
+    type: 'postgres',
+    ...place,
+    username,
+    entities: [
+      Client,
+      ApiToken,
+      Plan,
+      Subscription,
+      Product,
+      PlanPrice,
+      StockLevel,
+      StockMovement,
+      Order,
+      OrderItem,
+      OrderStatusChange,
+      Shipment,
+      ShipmentItem,
+    ],
+    migrations: [InitialSchema1763600000000],
+    migrationsTableName: 'schema_migrations',
+    migrationsTransactionMode: 'each',
+    namingStrategy: new SnakeNamingStrategy(),
+    synchronize: false,
+    logging: false,
+    installExtensions: false,
+    parseInt8: true,
+    poolSize,
+    connectTimeoutMS: 2_000,
+    extra: {
+      // Server-side limits: a client-side timeout could leave a transaction open on a pooled connection.
+      statement_timeout: 5_000,
+      lock_timeout: 1_000,
+      idle_in_transaction_session_timeout: 5_000,
+      application_name: 'wholesale-store-orders',
+    },
+  };
+}
+
+/** For TypeORM's own command line (`migration:generate` and the like), which needs DATABASE_URL. */
+export default new DataSource(dataSourceOptions({ url: process.env.DATABASE_URL ?? '' }));

@@ -1,0 +1,53 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { TypeOrmModule } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import type { DataSource } from 'typeorm';
+import { AuthModule } from './auth/auth.module.js';
+import { CatalogModule } from './catalog/catalog.module.js';
+import { SETTINGS, type Settings } from './config/settings.js';
+import { HealthModule } from './health/health.module.js';
+import { BodyInterceptor } from './http/body.interceptor.js';
+import { ErrorFilter } from './http/error.filter.js';
+import { LOGGER } from './http/logger.js';
+import { RequestValidationPipe } from './http/validation.pipe.js';
+import { OrdersModule } from './orders/orders.module.js';
+import { PlansModule } from './plans/plans.module.js';
+import { StockModule } from './stock/stock.module.js';
+
+/** What the modules are made of; the data source is connected and its schema current. */
+export interface AppParts {
+  settings: Settings;
+  dataSource: DataSource;
+  logger: Logger;
+}
+
+@Global()
+@Module({})
+export class AppModule {
+  static of({ settings, dataSource, logger }: AppParts): DynamicModule {
+    return {
+      module: AppModule,
+      imports: [
+        TypeOrmModule.forRootAsync({
+          useFactory: () => dataSource.options,
+          dataSourceFactory: () => Promise.resolve(dataSource),
+        }),
+        AuthModule,
+        PlansModule,
+        CatalogModule,
+        StockModule,
+        OrdersModule,
+        HealthModule,
+      ],
+      providers: [
+        { provide: SETTINGS, useValue: settings },
+        { provide: LOGGER, useValue: logger },
+        { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
+        { provide: APP_PIPE, useClass: RequestValidationPipe },
+        { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
+      ],
+      exports: [SETTINGS, LOGGER],
+    };
+  }
+}

@@ -1,0 +1,45 @@
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryGeneratedColumn,
+  Unique,
+} from 'typeorm';
+import { LIMITS } from '../config/limits.js';
+import { Client } from './client.entity.js';
+
+/** An API token: only its SHA-256 and its last four characters are kept. */
+@Entity('api_tokens')
+@Unique('api_tokens_hash_uq', ['tokenHash'])
+@Check('api_tokens_hash_ck', 'octet_length(token_hash) = 32')
+export class ApiToken {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  @Index('api_tokens_client_ix')
+  @ForeignKey(() => Client, { name: 'api_tokens_client_fk' })
+  @Column('integer')
+  clientId: number;
+
+  /** Normalised, see `normaliseDomain`. */
+  @Column('varchar', { length: LIMITS.domainLength })
+  domain: string;
+
+  @Column('bytea')
+  tokenHash: Buffer;
+
+  @Column('varchar', { length: 4 })
+  last4: string;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  expiresAt: Date | null;
+
+  @Column('timestamptz', { nullable: true })
+  revokedAt: Date | null;
+}

@@ -1,0 +1,12 @@
+import { Module } from '@nestjs/common';
+import { APP_GUARD } from '@nestjs/core';
+import { AccessGuard } from './access.guard.js';
+import { AuthRepository } from './auth.repository.js';
+import { AuthService } from './auth.service.js';
+
+/** Clients, their API tokens, and the guard of every route. */
+@Module({
+  providers: [AuthService, AuthRepository, { provide: APP_GUARD, useClass: AccessGuard }],
+  exports: [AuthService],
+})
+export class AuthModule {}

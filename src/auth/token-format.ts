@@ -1,0 +1,39 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const PREFIX = 'wso_';
+const SECRET_LENGTH = 43;
+const CHECKSUM_LENGTH = 6;
+const PATTERN = new RegExp(
+  `^${PREFIX}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+);
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+
+/** A new API token: `wso_`, 32 random bytes and a CRC-32, both in base62. */
+export function newToken(): string {
+  const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH);
+  return `${PREFIX}${secret}${checksum(secret)}`;
+}
+
+/** True for a text that {@link newToken} can have made: what isn't one needs no look-up. */
+export function isWellFormedToken(text: string): boolean {
+  const [, secret, sum] = PATTERN.exec(text) ?? [];
+  return secret !== undefined && sum === checksum(secret);
+}
+
+/** SHA-256, the only form in which a token is kept; 256 random bits need no salt. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+function checksum(secret: string): string {
+  return base62(BigInt(crc32(secret)), CHECKSUM_LENGTH);
+}
+
+function base62(number: bigint, length: number): string {
+  let digits = '';
+  for (let rest = number; digits.length < length; rest /= 62n) {
+    digits = BASE62.charAt(Number(rest % 62n)) + digits;
+  }
+  return digits;
+}

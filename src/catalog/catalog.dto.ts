@@ -1,0 +1,139 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { toMajorUnits } from '../http/money.js';
+import type { PricedProduct } from './catalog.service.js';
+
+class ListPricingDto {
+  @ApiProperty({ description: "The wholesale price on the caller's plan", example: 240 })
+  wholesale_price: number;
+
+  @ApiProperty({ description: 'ISO 4217', example: 'INR' })
+  currency: string;
+}
+
+class ProductListItemDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  sku: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty()
+  category: string;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Pieces that can be sold now' })
+  stock_qty: number;
+
+  @ApiProperty({ type: [String], format: 'uri', description: 'https addresses' })
+  images: string[];
+
+  @ApiProperty()
+  pricing: ListPricingDto;
+}
+
+export class ProductListDto {
+  @ApiProperty({ enum: [true] })
+  status: true;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'How many products there are' })
+  total: number;
+
+  @ApiProperty({ type: [ProductListItemDto] })
+  data: ProductListItemDto[];
+}
+
+class VariationDto {
+  @ApiProperty({ example: 'Colour' })
+  name: string;
+
+  @ApiProperty({ type: [String] })
+  values: string[];
+}
+
+class PricingDto {
+  @ApiProperty({ description: "The wholesale price on the caller's plan", example: 240 })
+  wholesale_price: number;
+}
+
+/** A map from variation key to pieces, in documents. */
+export const VARIATION_STOCKS_SCHEMA = {
+  type: 'object',
+  additionalProperties: { type: 'integer', minimum: 0 },
+  description:
+    'Pieces that can be sold now by variation key `Name:Value|Name:Value`; {} without variations',
+} as const;
+
+class ProductDto {
+  @ApiProperty()
+  sku: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Pieces that can be sold now' })
+  stock_qty: number;
+
+  @ApiProperty()
+  has_variations: boolean;
+
+  @ApiProperty({ type: [VariationDto] })
+  variations: VariationDto[];
+
+  @ApiProperty(VARIATION_STOCKS_SCHEMA)
+  variation_stocks: Record<string, number>;
+
+  @ApiProperty({ description: 'For the product, whatever the quantity', example: 30 })
+  delivery_charge: number;
+
+  @ApiProperty()
+  pricing: PricingDto;
+}
+
+export class ProductAnswerDto {
+  @ApiProperty({ enum: [true] })
+  success: true;
+
+  @ApiProperty()
+  data: ProductDto;
+}
+
+export function toProductList(
+  products: readonly PricedProduct[],
+  currency: string,
+): ProductListDto {
+  return {
+    status: true,
+    total: products.length,
+    data: products.map((product) => ({
+      id: product.id,
+      sku: product.sku,
+      name: product.name,
+      description: product.description,
+      category: product.category,
+      stock_qty: product.stockQty,
+      images: [...product.images],
+      pricing: { wholesale_price: toMajorUnits(product.priceMinor), currency },
+    })),
+  };
+}
+
+export function toProductAnswer(product: PricedProduct): ProductAnswerDto {
+  return {
+    success: true,
+    data: {
+      sku: product.sku,
+      name: product.name,
+      stock_qty: product.stockQty,
+      has_variations: product.variations.length > 0,
+      variations: product.variations.map(({ name, values }) => ({ name, values: [...values] })),
+      variation_stocks: { ...product.variationStocks },
+      delivery_charge: toMajorUnits(product.deliveryChargeMinor),
+      pricing: { wholesale_price: toMajorUnits(product.priceMinor) },
+    },
+  };
+}

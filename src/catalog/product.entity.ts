@@ -1,0 +1,57 @@
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  PrimaryGeneratedColumn,
+  Unique,
+  UpdateDateColumn,
+} from 'typeorm';
+import { LIMITS } from '../config/limits.js';
+import type { Variation } from './variations.js';
+
+/** A product of the wholesaler; what a client pays for it depends on the plan. */
+@Entity('products')
+@Unique('products_sku_uq', ['sku'])
+@Check('products_base_price_ck', 'base_price_minor BETWEEN 1 AND 1000000000')
+@Check('products_delivery_charge_ck', 'delivery_charge_minor BETWEEN 0 AND 1000000000')
+@Check('products_images_ck', "jsonb_typeof(images) = 'array'")
+@Check('products_variations_ck', "jsonb_typeof(variations) = 'array'")
+export class Product {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  @Column('varchar', { length: LIMITS.skuLength })
+  sku: string;
+
+  @Column('varchar', { length: LIMITS.nameLength })
+  name: string;
+
+  @Column('varchar', { length: LIMITS.descriptionLength, default: '' })
+  description: string;
+
+  @Column('varchar', { length: LIMITS.categoryLength, default: '' })
+  category: string;
+
+  @Column('jsonb', { default: [] })
+  images: string[];
+
+  @Column('jsonb', { default: [] })
+  variations: Variation[];
+
+  /** null: only plans with a price of their own sell it. */
+  @Column('bigint', { nullable: true })
+  basePriceMinor: number | null;
+
+  @Column('bigint')
+  deliveryChargeMinor: number;
+
+  @Column('boolean', { default: true })
+  active: boolean;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz' })
+  updatedAt: Date;
+}

@@ -1,0 +1,31 @@
+/** The longest texts and largest numbers taken, the same in request checks, documents and columns. */
+export const LIMITS = {
+  nameLength: 120,
+  phoneLength: 20,
+  emailLength: 254,
+  addressLength: 500,
+  placeLength: 80,
+  pincodeLength: 12,
+  skuLength: 64,
+  storeOrderIdLength: 64,
+  variationLength: 200,
+  notesLength: 1_000,
+  domainLength: 253,
+  planCodeLength: 40,
+  categoryLength: 80,
+  descriptionLength: 4_000,
+  courierLength: 80,
+  trackingNumberLength: 80,
+  urlLength: 2_000,
+  orderItems: 100,
+  quantity: 10_000,
+  /** Pieces on hand of one product or variation. */
+  stockQuantity: 100_000_000,
+  /** Ten million in major units: the largest order stays an exact JSON number with two decimals. */
+  amountMinor: 1_000_000_000,
+  images: 20,
+  variationNames: 5,
+  variationCombinations: 1_000,
+  bodyBytes: 256 * 1024,
+  bodyDepth: 16,
+} as const;

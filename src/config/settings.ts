@@ -1,0 +1,130 @@
+/** What the environment sets, read and checked once at start. */
+export interface Settings {
+  readonly port: number;
+  /** null: the embedded database in `dataDir`. */
+  readonly databaseUrl: string | null;
+  readonly databasePoolSize: number;
+  readonly dataDir: string;
+  readonly demoData: boolean;
+  /** null: the embedded default makes one; with a database URL the Admin API stays closed. */
+  readonly adminApiToken: string | null;
+  /** ISO 4217, two decimals. */
+  readonly currency: string;
+  readonly deliveryPolicy: DeliveryPolicy;
+  /** Hours until an unpaid order expires; 0: never. */
+  readonly unpaidOrderTtlHours: number;
+  readonly logLevel: LogLevel;
+}
+
+export const DELIVERY_POLICIES = ['per_product', 'highest'] as const;
+export type DeliveryPolicy = (typeof DELIVERY_POLICIES)[number];
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+/** Nest's injection token of {@link Settings}. */
+export const SETTINGS = Symbol('settings');
+
+/** A variable holds what it may not hold; the message is the one line a person needs. */
+export class SettingsError extends Error {}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/**
+ * Reads the settings from environment variables; a blank variable counts as absent.
+ *
+ * @throws SettingsError naming the variable, what it holds (never a secret) and what it may hold
+ */
+export function readSettings(env: Environment): Settings {
+  const databaseUrl = secret(env, 'DATABASE_URL', isPostgresUrl, 'a postgres:// URL');
+  const embedded = databaseUrl === null;
+  const adminApiToken = secret(
+    env,
+    'ADMIN_API_TOKEN',
+    (value) => /^[\x21-\x7e]{32,}$/.test(value),
+    'at least 32 printable ASCII characters without spaces',
+  );
+  if (!embedded && adminApiToken === null && env.NODE_ENV === 'production') {
+    throw new SettingsError(
+      'ADMIN_API_TOKEN is not set: with DATABASE_URL in production it has to hold at least 32 printable ASCII characters without spaces',
+    );
+  }
+  return {
+    port: integer(env, 'PORT', 3000, 0, 65_535),
+    databaseUrl,
+    databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
+    dataDir: text(env, 'DATA_DIR') ?? '.data',
+    demoData: oneOf(env, 'DEMO_DATA', ['true', 'false'], embedded ? 'true' : 'false') === 'true',
+    adminApiToken,
+    currency: currency(env),
+    deliveryPolicy: oneOf(env, 'DELIVERY_POLICY', DELIVERY_POLICIES, 'per_product'),
+    unpaidOrderTtlHours: integer(env, 'UNPAID_ORDER_TTL_HOURS', 24, 0, 8_760),
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+  };
+}
+
+function text(env: Environment, name: string): string | null {
+  const value = env[name]?.trim();
+  return value ? value : null;
+}
+
+function refuse(name: string, held: string, allowed: string): never {
+  throw new SettingsError(`${name} holds ${held}: it may hold ${allowed}`);
+}
+
+function secret(
+  env: Environment,
+  name: string,
+  isValid: (value: string) => boolean,
+  allowed: string,
+): string | null {
+  const value = text(env, name);
+  if (value !== null && !isValid(value)) {
+    refuse(name, `${value.length} characters that do not fit`, allowed);
+  }
+  return value;
+}
+
+function isPostgresUrl(value: string): boolean {
+  return URL.canParse(value) && ['postgres:', 'postgresql:'].includes(new URL(value).protocol);
+}
+
+function integer(
+  env: Environment,
+  name: string,
+  fallback: number,
+  min: number,
+  max: number,
+): number {
+  const value = text(env, name);
+  if (value === null) return fallback;
+  const number = Number(value);
+  if (!/^\d{1,9}$/.test(value) || number < min || number > max) {
+    refuse(name, JSON.stringify(value), `a whole number from ${min} to ${max}`);
+  }
+  return number;
+}
+
+function oneOf<T extends string>(
+  env: Environment,
+  name: string,
+  allowed: readonly T[],
+  fallback: NoInfer<T>,
+): T {
+  const value = text(env, name) ?? fallback;
+  const found = allowed.find((candidate) => candidate === value);
+  return found ?? refuse(name, JSON.stringify(value), allowed.join(', '));
+}
+
+/** Amounts are kept in hundredths, so that a currency with other minor units would be misread. */
+function currency(env: Environment): string {
+  const value = text(env, 'CURRENCY') ?? 'INR';
+  const known = Intl.supportedValuesOf('currency').includes(value);
+  const decimals = known
+    ? new Intl.NumberFormat('en', { style: 'currency', currency: value }).resolvedOptions()
+        .maximumFractionDigits
+    : null;
+  return decimals === 2
+    ? value
+    : refuse('CURRENCY', JSON.stringify(value), 'an ISO 4217 code with two decimals, as INR');
+}

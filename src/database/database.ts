@@ -1,0 +1,80 @@
+import { DataSource } from 'typeorm';
+import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
+import type { Settings } from '../config/settings.js';
+
+/** The database that the settings name. */
+export interface Database {
+  readonly connection: DatabaseConnection;
+  /** Ends what was started for it. */
+  stop(): Promise<void>;
+}
+
+/** What a person should be told of an embedded database. */
+export interface DatabaseEvents {
+  notice: (line: string) => void;
+  onUnexpectedExit: (line: string) => void;
+}
+
+/**
+ * Finds the database: DATABASE_URL, else an embedded one in DATA_DIR. A second process (the command
+ * line) may join the embedded one of a running service.
+ *
+ * @throws EmbeddedPostgresError with the one line a person needs
+ */
+export async function openDatabase(
+  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+  events: DatabaseEvents,
+  { joinRunning = false } = {},
+): Promise<Database> {
+  if (settings.databaseUrl !== null) {
+    return { connection: { url: settings.databaseUrl }, stop: () => Promise.resolve() };
+  }
+  const { startEmbeddedPostgres } = await import('./embedded/embedded-postgres.js');
+  const embedded = await startEmbeddedPostgres({
+    dataDir: settings.dataDir,
+    joinRunning,
+    ...events,
+  });
+  return { connection: embedded.connection, stop: () => embedded.stop() };
+}
+
+/** Any constant: the same in every instance. */
+const SETUP_LOCK = 7_746_001;
+
+/**
+ * Runs `work` while no other process runs its own: on connections of its own without time limits, so
+ * that it waits for the others, and a long migration is not cut off.
+ */
+export async function withSetupLock<T>(
+  connection: DatabaseConnection,
+  work: (dataSource: DataSource) => Promise<T>,
+): Promise<T> {
+  const dataSource = new DataSource({
+    ...dataSourceOptions(connection, 2),
+    extra: { application_name: 'wholesale-store-orders setup' },
+  });
+  await dataSource.initialize();
+  try {
+    const lock = dataSource.createQueryRunner();
+    await lock.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
+    return await work(dataSource);
+  } finally {
+    // Ends the locking connection, and with it the lock, whatever happened.
+    await dataSource.destroy();
+  }
+}
+
+/** Brings the schema up to date. */
+export async function migrate(dataSource: DataSource): Promise<void> {
+  await dataSource.runMigrations({ transaction: 'each' });
+}
+
+/** True when this version's newest migration has run (newer ones may have run too). */
+export async function isSchemaCurrent(dataSource: DataSource): Promise<boolean> {
+  const newest = dataSource.migrations.at(-1)?.name;
+  const [row] = await dataSource.query<{ present: boolean }[]>(
+    'SELECT EXISTS (SELECT FROM schema_migrations WHERE name = $1) AS present',
+    [newest],
+  );
+  return row?.present ?? false;
+}

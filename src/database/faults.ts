@@ -1,0 +1,54 @@
+import { QueryFailedError } from 'typeorm';
+
+/** PostgreSQL's own facts of a failed statement; never its parameters. */
+export interface DatabaseFault {
+  /** SQLSTATE, or Node's code of a connection that failed. */
+  code: string;
+  constraint: string | undefined;
+}
+
+const UNIQUE_VIOLATION = '23505';
+
+/** Connection exceptions, shutdown, too many connections, lock, statement and idle time limits. */
+const UNAVAILABLE_CODES =
+  /^(08...|57P0[1-5]|53...|55P03|57014|25P0[34]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/;
+/** pg reports a lost or unobtainable connection by text only. */
+const UNAVAILABLE_MESSAGES =
+  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|Driver not Connected)/;
+/** Text or numbers that PostgreSQL can't hold: a check of the request has a gap. */
+const UNFIT_VALUE_CODES = /^(22P02|22021|22001|22003|22P05)$/;
+
+/** What PostgreSQL, or the connection to it, said of an error; null for any other error. */
+export function databaseFault(error: unknown): DatabaseFault | null {
+  const cause = driverError(error);
+  if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string')
+    return null;
+  const constraint = 'constraint' in cause ? cause.constraint : undefined;
+  return {
+    code: cause.code,
+    constraint: typeof constraint === 'string' ? constraint : undefined,
+  };
+}
+
+/** True when the error is the violation of the named unique constraint. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  const fault = databaseFault(error);
+  return fault?.code === UNIQUE_VIOLATION && fault.constraint === constraint;
+}
+
+/** True when trying again later is all a caller can do. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  const fault = databaseFault(error);
+  if (fault !== null) return UNAVAILABLE_CODES.test(fault.code);
+  const cause = driverError(error);
+  return cause instanceof Error && UNAVAILABLE_MESSAGES.test(cause.message);
+}
+
+/** True when a value of the request can't be stored at all. */
+export function isUnfitValue(error: unknown): boolean {
+  return UNFIT_VALUE_CODES.test(databaseFault(error)?.code ?? '');
+}
+
+function driverError(error: unknown): unknown {
+  return error instanceof QueryFailedError ? error.driverError : error;
+}

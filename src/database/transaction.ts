@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DataSource, EntityManager } from 'typeorm';
+import { databaseFault, isUniqueViolation } from './faults.js';
+
+const DEADLOCK = '40P01';
+const SERIALIZATION_FAILURE = '40001';
+const ATTEMPTS = 3;
+
+/**
+ * Runs `work` in one READ COMMITTED transaction; all of it again, three times at most, when
+ * PostgreSQL broke it off for another's sake, or when a random value drawn in it was taken
+ * (`redrawOn`: that value's unique constraint).
+ *
+ * @throws whatever `work` throws; nothing of it is stored then
+ */
+export async function inTransaction<T>(
+  dataSource: DataSource,
+  work: (manager: EntityManager) => Promise<T>,
+  { redrawOn }: { redrawOn?: string } = {},
+): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await dataSource.transaction(async (manager) => {
+        const result = await work(manager);
+        await assertStillOpen(manager);
+        return result;
+      });
+    } catch (error) {
+      const code = databaseFault(error)?.code;
+      const isWorthRetrying =
+        code === DEADLOCK ||
+        code === SERIALIZATION_FAILURE ||
+        (redrawOn !== undefined && isUniqueViolation(error, redrawOn));
+      if (!isWorthRetrying || attempt === ATTEMPTS) throw error;
+      await sleep(Math.random() * 20 * attempt);
+    }
+  }
+}
+
+/** After a swallowed statement error PostgreSQL answers COMMIT with a silent rollback. */
+async function assertStillOpen(manager: EntityManager): Promise<void> {
+  const connection: unknown = await manager.queryRunner?.connect();
+  const status =
+    connection instanceof Object && 'getTransactionStatus' in connection
+      ? (connection as { getTransactionStatus(): string }).getTransactionStatus()
+      : null;
+  if (status !== 'T') throw new Error(`transaction is no longer open (status ${status})`);
+}

@@ -1,0 +1,26 @@
+import { Controller, Get, Header } from '@nestjs/common';
+import { ApiExcludeController } from '@nestjs/swagger';
+import { Public } from '../http/caller.js';
+import { HealthService } from './health.service.js';
+
+@Public()
+@ApiExcludeController()
+@Controller('health')
+export class HealthController {
+  constructor(private readonly health: HealthService) {}
+
+  /** The process answers. */
+  @Get('live')
+  @Header('Cache-Control', 'no-store')
+  live(): { status: 'ok' } {
+    return { status: 'ok' };
+  }
+
+  /** Requests can be sent here. */
+  @Get('ready')
+  @Header('Cache-Control', 'no-store')
+  async ready(): Promise<{ status: 'ok' }> {
+    await this.health.assertReady();
+    return { status: 'ok' };
+  }
+}

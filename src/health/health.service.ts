@@ -1,0 +1,24 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { isSchemaCurrent } from '../database/database.js';
+import { AppError } from '../http/errors.js';
+
+@Injectable()
+export class HealthService {
+  private isDraining = false;
+
+  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+
+  /** @throws AppError unavailable while draining, without database or with an outdated schema */
+  async assertReady(): Promise<void> {
+    if (this.isDraining || !(await isSchemaCurrent(this.dataSource))) {
+      throw new AppError('unavailable');
+    }
+  }
+
+  /** From now on the instance wants no new work. */
+  startDraining(): void {
+    this.isDraining = true;
+  }
+}

@@ -1,0 +1,149 @@
+import { applyDecorators } from '@nestjs/common';
+import {
+  ApiExtraModels,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { AppError, ERRORS, errorBody, type ErrorCode, type FieldError } from './errors.js';
+
+/** A field at fault, in documents. */
+export class FieldErrorDto {
+  @ApiProperty({ example: 'items.0.quantity', description: 'Dotted path of the field' })
+  field: string;
+
+  @ApiProperty({ example: 'insufficient_stock' })
+  code: string;
+
+  @ApiProperty({ example: '5 wanted, 2 available' })
+  message: string;
+
+  @ApiPropertyOptional({ description: 'insufficient_stock: pieces asked for' })
+  requested?: number;
+
+  @ApiPropertyOptional({ description: 'insufficient_stock: pieces that can be sold now' })
+  available?: number;
+
+  @ApiPropertyOptional({ type: [String], description: 'variation_…: variation keys that would do' })
+  keys?: string[];
+}
+
+/** The one shape of every error answer, in documents. */
+export class ErrorDto {
+  @ApiProperty({ enum: [false] })
+  success: false;
+
+  @ApiProperty({ enum: Object.keys(ERRORS), description: 'Stable; made for programs' })
+  code: string;
+
+  @ApiProperty({ description: 'Made for people; may change' })
+  message: string;
+
+  @ApiPropertyOptional({ type: [FieldErrorDto], description: 'All fields at fault' })
+  errors?: FieldErrorDto[];
+
+  @ApiPropertyOptional({ description: 'duplicate_order: the existing order' })
+  order_number?: string;
+
+  @ApiPropertyOptional({ description: "duplicate_order: the existing order's status" })
+  order_status?: string;
+
+  @ApiPropertyOptional({
+    description: 'duplicate_order: whether the existing order was placed by the same request',
+  })
+  same_request?: boolean;
+
+  @ApiProperty({ description: 'The X-Request-Id of the answer' })
+  request_id: string;
+}
+
+const EXAMPLE_REQUEST_ID = '3d5c7f7e-7a63-4f0c-9a52-0d7a4f1f3b1e';
+
+/** An error answer's example: its code, and what the answer says beyond the code's usual text. */
+export interface ErrorExample {
+  code: ErrorCode;
+  message?: string;
+  fields?: readonly FieldError[];
+  details?: Record<string, unknown>;
+}
+
+/** Documents error answers, each with an example made by the code that makes the answers. */
+export function ApiErrors(...examples: readonly (ErrorCode | ErrorExample)[]): MethodDecorator {
+  const byStatus = new Map<number, ErrorExample[]>();
+  for (const given of examples) {
+    const example = typeof given === 'string' ? { code: given } : given;
+    const { status } = ERRORS[example.code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), example]);
+  }
+  return applyDecorators(
+    ApiExtraModels(ErrorDto),
+    ...[...byStatus].map(([status, errors]) =>
+      ApiResponse({
+        status,
+        description: errors.map(({ code }) => `\`${code}\``).join(', '),
+        content: {
+          'application/json': {
+            schema: { $ref: getSchemaPath(ErrorDto) },
+            examples: Object.fromEntries(
+              errors.map(({ code, ...rest }) => [
+                code,
+                {
+                  summary: ERRORS[code].message,
+                  value: errorBody(new AppError(code, rest), EXAMPLE_REQUEST_ID),
+                },
+              ]),
+            ),
+          },
+        },
+      }),
+    ),
+  );
+}
+
+/** The refusals that every route for clients shares. */
+export const ApiAccessErrors = (): MethodDecorator =>
+  ApiErrors(
+    'token_missing',
+    'token_invalid',
+    'domain_missing',
+    {
+      code: 'domain_mismatch',
+      message:
+        'The token is not registered to this domain. X-Client-Domain was read as "other-store.example".',
+    },
+    'subscription_inactive',
+    'internal_error',
+    'unavailable',
+  );
+
+/** Documents a success with named examples. */
+export function ApiSuccess(
+  status: 200 | 201,
+  type: new () => object,
+  examples: Record<string, { summary: string; value: unknown }>,
+): MethodDecorator {
+  return applyDecorators(
+    ApiExtraModels(type),
+    ApiResponse({
+      status,
+      description: status === 201 ? 'Created' : 'Success',
+      headers: {
+        'X-Request-Id': {
+          description: 'Names this request in our logs',
+          schema: { type: 'string' },
+        },
+        ...(status === 200 && {
+          ETag: {
+            description: 'For If-None-Match of the next request',
+            schema: { type: 'string' },
+          },
+        }),
+      },
+      content: { 'application/json': { schema: { $ref: getSchemaPath(type) }, examples } },
+    }),
+    ...(status === 200
+      ? [ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match' })]
+      : []),
+  );
+}

@@ -1,0 +1,41 @@
+import {
+  createParamDecorator,
+  SetMetadata,
+  type CustomDecorator,
+  type ExecutionContext,
+} from '@nestjs/common';
+import type { Request } from 'express';
+
+/** Who may call a route. */
+export type Audience = 'client' | 'operator' | 'public';
+
+/** The metadata key of a route's audience; a route without it is for clients. */
+export const AUDIENCE = 'audience';
+
+/** Open to everybody. */
+export const Public = (): CustomDecorator => SetMetadata(AUDIENCE, 'public' satisfies Audience);
+
+/** Open to the wholesaler's staff. */
+export const ForOperators = (): CustomDecorator =>
+  SetMetadata(AUDIENCE, 'operator' satisfies Audience);
+
+/** The client on whose behalf a request is made, as the access guard found it. */
+export interface Caller {
+  clientId: number;
+  planId: number;
+  tokenId: number;
+}
+
+/** A request of a client that was let in. */
+export interface ClientRequest extends Request {
+  caller?: Caller;
+}
+
+/** The calling client, as a handler's argument. */
+export const CurrentCaller = createParamDecorator(
+  (_: unknown, context: ExecutionContext): Caller => {
+    const { caller } = context.switchToHttp().getRequest<ClientRequest>();
+    if (caller === undefined) throw new Error('a route for clients was reached without one');
+    return caller;
+  },
+);

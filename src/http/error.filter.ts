@@ -1,0 +1,51 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Response } from 'express';
+import type { Logger } from 'pino';
+import { databaseFault, isDatabaseUnavailable, isUnfitValue } from '../database/faults.js';
+import { AppError, ERRORS, errorBody } from './errors.js';
+import { requestContext } from './request-context.js';
+
+const RETRY_AFTER_SECONDS = 1;
+
+/** Answers every error in the one shape; logs only what is our fault, without any value of the request. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const response = host.switchToHttp().getResponse<Response>();
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const requestId = requestContext()?.requestId ?? '';
+    const error = toAppError(thrown);
+    const { status } = ERRORS[error.code];
+    if (status === 500 || isUnfitValue(thrown)) this.report(thrown, requestId);
+    if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    response
+      .status(status)
+      .setHeader('Cache-Control', 'no-store')
+      .json(errorBody(error, requestId));
+  }
+
+  private report(thrown: unknown, requestId: string): void {
+    const fault = databaseFault(thrown);
+    const stack = thrown instanceof Error ? thrown.stack : undefined;
+    this.logger.error(
+      // A database error's message may quote values; its code and constraint say enough.
+      fault === null ? { requestId, stack } : { requestId, ...fault },
+      'request failed',
+    );
+  }
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (isDatabaseUnavailable(thrown)) return new AppError('unavailable');
+  if (isUnfitValue(thrown)) return new AppError('validation_failed');
+  const isUnroutable =
+    thrown instanceof URIError || (thrown instanceof HttpException && thrown.getStatus() === 404);
+  return new AppError(isUnroutable ? 'route_not_found' : 'internal_error');
+}

@@ -1,0 +1,98 @@
+/** Every code an error answer can carry, with its status and its usual text. */
+export const ERRORS = {
+  malformed_json: { status: 400, message: 'The body is not well-formed JSON.' },
+  malformed_request: { status: 400, message: 'The request is not well-formed HTTP.' },
+  token_missing: {
+    status: 401,
+    message: 'Send the API token as "Authorization: Bearer <API_TOKEN>".',
+  },
+  token_invalid: { status: 401, message: 'The API token is unknown, expired or revoked.' },
+  domain_missing: {
+    status: 403,
+    message: 'Send the domain the token is registered to as "X-Client-Domain".',
+  },
+  domain_mismatch: { status: 403, message: 'The token is not registered to this domain.' },
+  subscription_inactive: {
+    status: 403,
+    message: 'The client has no active subscription; it can be renewed in the dashboard.',
+  },
+  route_not_found: { status: 404, message: 'There is nothing at this method and path.' },
+  product_not_found: { status: 404, message: 'There is no such product.' },
+  order_not_found: { status: 404, message: 'There is no such order.' },
+  plan_not_found: { status: 404, message: 'There is no such plan.' },
+  request_timeout: { status: 408, message: 'The request did not arrive in time.' },
+  duplicate_order: {
+    status: 409,
+    message: 'An order with this store_order_id exists already; nothing was ordered.',
+  },
+  transition_refused: { status: 409, message: 'The order is not in a state that allows this.' },
+  payload_too_large: { status: 413, message: 'The body is larger than 256 kB.' },
+  unsupported_media_type: {
+    status: 415,
+    message: 'Send the body as application/json in UTF-8, not compressed.',
+  },
+  validation_failed: {
+    status: 422,
+    message: 'The request was refused; "errors" names every field at fault.',
+  },
+  unknown_sku: { status: 422, message: 'The order names products that can not be ordered.' },
+  insufficient_stock: { status: 422, message: 'There is too little stock; nothing was ordered.' },
+  variation_required: { status: 422, message: 'A product of the order needs a variation.' },
+  variation_unknown: { status: 422, message: 'A product of the order has no such variation.' },
+  variation_ambiguous: {
+    status: 422,
+    message: 'A variation of the order fits several combinations.',
+  },
+  headers_too_large: { status: 431, message: 'The request line and headers are too large.' },
+  internal_error: {
+    status: 500,
+    message: 'Something went wrong on our side; the request id helps us to find it.',
+  },
+  unavailable: {
+    status: 503,
+    message: 'The service can not answer right now; try again after the time in Retry-After.',
+  },
+} as const satisfies Record<string, { status: number; message: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+/** A field at fault; `field` is a dotted path as `items.0.quantity`. */
+export interface FieldError {
+  field: string;
+  code: string;
+  message: string;
+  [detail: string]: unknown;
+}
+
+/** A refusal a caller is told of; thrown anywhere, answered by the error filter. */
+export class AppError extends Error {
+  /** The fields at fault, all of them. */
+  readonly fields: readonly FieldError[];
+  /** Further keys of the answer. */
+  readonly details: Readonly<Record<string, unknown>>;
+
+  constructor(
+    readonly code: ErrorCode,
+    {
+      message = ERRORS[code].message,
+      fields = [],
+      details = {},
+    }: { message?: string; fields?: readonly FieldError[]; details?: Record<string, unknown> } = {},
+  ) {
+    super(message);
+    this.fields = fields;
+    this.details = details;
+  }
+}
+
+/** The one shape of every error answer. */
+export function errorBody(error: AppError, requestId: string): Record<string, unknown> {
+  return {
+    success: false,
+    code: error.code,
+    message: error.message,
+    ...error.details,
+    ...(error.fields.length > 0 && { errors: error.fields }),
+    request_id: requestId,
+  };
+}

@@ -1,0 +1,156 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsOptional, ValidateBy, isEmail } from 'class-validator';
+
+/** A check of one field: the error code, the text, and when a value passes. */
+export interface Rule {
+  code: string;
+  message: string;
+  passes: (value: unknown, dto: object) => boolean;
+}
+
+/** A rule on texts; anything else passes, {@link Text} says what is wrong with it. */
+export function textRule(
+  code: string,
+  message: string,
+  passes: (value: string, dto: object) => boolean,
+): Rule {
+  return {
+    code,
+    message,
+    passes: (value, dto) => typeof value !== 'string' || passes(value, dto),
+  };
+}
+
+interface FieldOptions {
+  optional?: boolean;
+  /** Checked in order, the first that fails is reported. */
+  rules?: readonly Rule[];
+  api?: ApiPropertyOptions;
+}
+
+/** Attaches rules to a field: the code of the first that fails becomes the error's code. */
+export function Field({ optional = false, rules = [], api = {} }: FieldOptions): PropertyDecorator {
+  const isPresent: Rule = { code: 'required', message: 'is required', passes: hasValue };
+  const all = optional ? rules : [isPresent, ...rules];
+  return applyDecorators(
+    ApiProperty({ required: !optional, ...api } as ApiPropertyOptions),
+    ...(optional ? [IsOptional()] : []),
+    ...all.map((rule, index) =>
+      ValidateBy({
+        name: rule.code,
+        validator: {
+          // An earlier failure is the one to report.
+          validate: (value, args) =>
+            all.slice(0, index).some((earlier) => !earlier.passes(value, args!.object)) ||
+            rule.passes(value, args!.object),
+          defaultMessage: () => rule.message,
+        },
+      }),
+    ),
+  );
+}
+
+interface TextOptions {
+  max: number;
+  min?: number;
+  optional?: boolean;
+  lineBreaks?: boolean;
+  rules?: readonly Rule[];
+  api?: ApiPropertyOptions;
+}
+
+/**
+ * A text: trimmed, well-formed Unicode without control characters, `min` to `max` characters
+ * (code points, as PostgreSQL counts). A blank optional text counts as absent.
+ */
+export function Text({
+  max,
+  min = 1,
+  optional = false,
+  lineBreaks = false,
+  rules = [],
+  api = {},
+}: TextOptions): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => trimmed(value, optional)),
+    Field({
+      optional,
+      api: { type: String, minLength: min, maxLength: max, ...api } as ApiPropertyOptions,
+      rules: [
+        { code: 'string_expected', message: 'must be a string', passes: isString },
+        textRule('invalid_characters', 'must be well-formed Unicode', (text) =>
+          text.isWellFormed(),
+        ),
+        textRule(
+          'invalid_characters',
+          `must not hold control characters${lineBreaks ? ' other than line breaks' : ''}`,
+          (text) => !/\p{Cc}/u.test(lineBreaks ? text.replace(/\r?\n/g, '') : text),
+        ),
+        textRule('too_long', `must have at most ${max} characters`, (text) => size(text) <= max),
+        textRule('too_short', `must have at least ${min} characters`, (text) => size(text) >= min),
+        ...rules,
+      ],
+    }),
+  );
+}
+
+/** An e-mail address. */
+export function Email({
+  max,
+  optional = false,
+  api = {},
+}: Pick<TextOptions, 'max' | 'optional' | 'api'>): PropertyDecorator {
+  return Text({
+    max,
+    optional,
+    api: { format: 'email', ...api } as ApiPropertyOptions,
+    rules: [textRule('invalid_email', 'must be an e-mail address', (text) => isEmail(text))],
+  });
+}
+
+/** A whole number of a JSON number, `min` to `max`. */
+export function WholeNumber({
+  min,
+  max,
+  optional = false,
+  api = {},
+}: {
+  min: number;
+  max: number;
+  optional?: boolean;
+  api?: ApiPropertyOptions;
+}): PropertyDecorator {
+  return Field({
+    optional,
+    api: { type: 'integer', minimum: min, maximum: max, ...api } as ApiPropertyOptions,
+    rules: [
+      { code: 'integer_expected', message: 'must be a whole number', passes: Number.isInteger },
+      {
+        code: 'out_of_range',
+        message: `must be from ${min} to ${max}`,
+        passes: (value) => Number(value) >= min && Number(value) <= max,
+      },
+    ],
+  });
+}
+
+/** The number of characters (code points) of a text. */
+function size(text: string): number {
+  return [...text].length;
+}
+
+function isString(value: unknown): boolean {
+  return typeof value === 'string';
+}
+
+function hasValue(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
+function trimmed(value: unknown, blankIsAbsent: boolean): unknown {
+  if (typeof value !== 'string') return value;
+  const text = value.trim();
+  return text === '' && blankIsAbsent ? undefined : text;
+}

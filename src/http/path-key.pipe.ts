@@ -1,0 +1,16 @@
+import type { PipeTransform } from '@nestjs/common';
+import { AppError, type ErrorCode } from './errors.js';
+
+const LENGTH_MAX = 64;
+
+/** A key in a path. One that nothing can have is answered like one that nothing has. */
+export class PathKeyPipe implements PipeTransform<string, string> {
+  constructor(private readonly notFound: ErrorCode) {}
+
+  transform(key: string): string {
+    if (key.length > LENGTH_MAX * 2 || /\p{Cc}/u.test(key) || !key.isWellFormed()) {
+      throw new AppError(this.notFound);
+    }
+    return key;
+  }
+}

@@ -1,0 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { NextFunction, Request, Response } from 'express';
+
+/** What belongs to the request at hand, for code that is not handed the request. */
+export interface RequestContext {
+  readonly requestId: string;
+  readonly response: Response;
+}
+
+const storage = new AsyncLocalStorage<RequestContext>();
+const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+/** The context of the request at hand; undefined outside of one. */
+export function requestContext(): RequestContext | undefined {
+  return storage.getStore();
+}
+
+/** A sane `X-Request-Id` of the caller, else a new one. */
+export function chooseRequestId(received: string | string[] | undefined): string {
+  return typeof received === 'string' && SANE_REQUEST_ID.test(received) ? received : randomUUID();
+}
+
+/** Express middleware: gives each request its id and context. */
+export function openRequestContext(request: Request, response: Response, next: NextFunction): void {
+  const requestId = chooseRequestId(request.headers['x-request-id']);
+  response.setHeader('X-Request-Id', requestId);
+  storage.run({ requestId, response }, next);
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import type { PricedProduct } from '../catalog/catalog.service.js';
+import { matchVariation } from '../catalog/variations.js';
+import type { ErrorCode, FieldError } from '../http/errors.js';
+import type { PricedLine } from './amounts.js';
+
+/** What a store asks for, its form already checked; absent texts are null. */
+export interface OrderRequest {
+  customer: { name: string; phone: string; email: string | null };
+  shipping: { address: string; city: string; state: string; pincode: string; country: string };
+  items: readonly RequestedItem[];
+  storeOrderId: string | null;
+  notes: string | null;
+}
+
+export interface RequestedItem {
+  sku: string;
+  quantity: number;
+  variation: string | null;
+}
+
+/** A requested item with the product and combination it means; prices in minor units. */
+export interface OrderLine extends PricedLine {
+  sku: string;
+  name: string;
+  variation: string | null;
+  variationKey: string | null;
+}
+
+/** What is wrong with an item; the code is a code of the error table. */
+export interface ItemProblem extends FieldError {
+  code: ErrorCode;
+}
+
+/** The order's lines, or everything that is wrong with its items. */
+export type JudgedItems = { lines: OrderLine[] } | { problems: ItemProblem[] };
+
+/** Tells a repeated request from another one with the same store order id: SHA-256 of all else. */
+export function requestHash({ customer, shipping, items, notes }: OrderRequest): Buffer {
+  const fields = [
+    [customer.name, customer.phone, customer.email],
+    [shipping.address, shipping.city, shipping.state, shipping.pincode, shipping.country],
+    items.map(({ sku, quantity, variation }) => [sku, quantity, variation]),
+    notes,
+  ];
+  return createHash('sha256').update(JSON.stringify(fields)).digest();
+}
+
+/** Judges every item against the products that the client may order, as they are at one moment. */
+export function judgeItems(
+  items: readonly RequestedItem[],
+  products: readonly PricedProduct[],
+): JudgedItems {
+  const bySku = new Map(products.map((product) => [product.sku, product]));
+  const judged = items.map((item, index) => judgeItem(item, index, bySku.get(item.sku)));
+  const lines = judged.flatMap((outcome) => ('line' in outcome ? [outcome] : []));
+  const problems = [
+    ...judged.flatMap((outcome) => ('problem' in outcome ? [outcome.problem] : [])),
+    ...shortages(lines),
+  ];
+  return problems.length > 0 ? { problems } : { lines: lines.map(({ line }) => line) };
+}
+
+interface JudgedLine {
+  index: number;
+  line: OrderLine;
+  available: number;
+}
+
+function judgeItem(
+  { sku, quantity, variation }: RequestedItem,
+  index: number,
+  product: PricedProduct | undefined,
+): JudgedLine | { problem: ItemProblem } {
+  if (product === undefined) {
+    const message = `there is no product ${JSON.stringify(sku)} to order`;
+    return { problem: { field: `items.${index}.sku`, code: 'unknown_sku', message } };
+  }
+  const match = matchVariation(product.variations, variation);
+  if ('problem' in match) {
+    const field = `items.${index}.variation`;
+    const message = VARIATION_MESSAGES[match.problem];
+    return { problem: { field, code: match.problem, message, keys: match.keys.slice(0, 100) } };
+  }
+  const { key } = match;
+  return {
+    index,
+    available: key === null ? product.stockQty : (product.variationStocks[key] ?? 0),
+    line: {
+      productId: product.id,
+      sku,
+      name: product.name,
+      variation,
+      variationKey: key,
+      quantity,
+      unitPriceMinor: product.priceMinor,
+      deliveryChargeMinor: product.deliveryChargeMinor,
+    },
+  };
+}
+
+const VARIATION_MESSAGES = {
+  variation_required: 'a variation has to be chosen, one of "keys"',
+  variation_unknown: 'there is no such variation; one of "keys" would do',
+  variation_ambiguous: 'it fits several variations; one of "keys" would do',
+} as const;
+
+function shortages(lines: readonly JudgedLine[]): ItemProblem[] {
+  return lines.flatMap(({ index, line, available }) => {
+    const requested = requestedOf(
+      lines.map((other) => other.line),
+      line,
+    );
+    return requested > available ? [shortageError(index, requested, available)] : [];
+  });
+}
+
+/** What all lines of the same product and combination ask for together. */
+function requestedOf(lines: readonly OrderLine[], { productId, variationKey }: OrderLine): number {
+  return lines
+    .filter((line) => line.productId === productId && line.variationKey === variationKey)
+    .reduce((sum, line) => sum + line.quantity, 0);
+}
+
+/** The refusal of a line for too little stock. */
+export function shortageError(index: number, requested: number, available: number): ItemProblem {
+  return {
+    field: `items.${index}.quantity`,
+    code: 'insufficient_stock',
+    message: `${requested} wanted, ${available} available`,
+    requested,
+    available,
+  };
+}

@@ -1,0 +1,22 @@
+import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { OrderStatus } from './order-life.js';
+import { Order } from './order.entity.js';
+
+/** A timeline entry: an order has one for each status it has had. */
+@Entity('order_status_changes')
+@Unique('order_status_changes_order_status_uq', ['orderId', 'status'])
+export class OrderStatusChange {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  @ForeignKey(() => Order, { name: 'order_status_changes_order_fk' })
+  @Column('bigint')
+  orderId: number;
+
+  @Column('varchar', { length: 20 })
+  status: OrderStatus;
+
+  /** The clock's time, not the transaction's: a transaction may have waited for the one before. */
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  changedAt: Date;
+}

@@ -1,0 +1,126 @@
+import {
+  Check,
+  Column,
+  CreateDateColumn,
+  Entity,
+  ForeignKey,
+  Index,
+  PrimaryGeneratedColumn,
+  Unique,
+  UpdateDateColumn,
+} from 'typeorm';
+import { Client } from '../auth/client.entity.js';
+import { LIMITS } from '../config/limits.js';
+import { Plan } from '../plans/plan.entity.js';
+import type { OrderStatus, PaymentStatus } from './order-life.js';
+
+/** The violated constraint of a second order with the same store order id. */
+export const STORE_ORDER_ID_UNIQUE = 'orders_client_store_order_id_uq';
+/** The violated constraint of a random order number that is taken already. */
+export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
+
+/** An order of a client; its amounts are frozen at creation, in minor units. */
+@Entity('orders')
+@Unique(ORDER_NUMBER_UNIQUE, ['orderNumber'])
+@Unique(STORE_ORDER_ID_UNIQUE, ['clientId', 'storeOrderId'])
+@Index('orders_status_ix', ['status', 'id'])
+@Check('orders_order_number_ck', "order_number ~ '^WO-[0-9A-HJKMNP-TV-Z]{10}$'")
+@Check(
+  'orders_store_order_id_ck',
+  "store_order_id !~ '^WO-[0-9A-HJKMNP-TV-Z]{10}$' AND store_order_id <> ''",
+)
+@Check(
+  'orders_status_ck',
+  "status IN ('awaiting_payment', 'pending', 'partially_shipped', 'shipped', 'delivered', 'returned', 'cancelled', 'expired')",
+)
+@Check('orders_payment_status_ck', "payment_status IN ('unpaid', 'paid', 'refunded')")
+@Check(
+  'orders_state_ck',
+  `CASE
+    WHEN status IN ('awaiting_payment', 'expired') THEN payment_status = 'unpaid'
+    WHEN status = 'cancelled' THEN payment_status IN ('unpaid', 'refunded')
+    ELSE payment_status = 'paid'
+  END`,
+)
+@Check('orders_items_count_ck', 'items_count BETWEEN 1 AND 100')
+@Check(
+  'orders_amounts_ck',
+  'subtotal_minor > 0 AND delivery_minor >= 0 AND total_minor = subtotal_minor + delivery_minor',
+)
+export class Order {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  @Column('varchar', { length: 13 })
+  orderNumber: string;
+
+  @ForeignKey(() => Client, { name: 'orders_client_fk' })
+  @Column('integer')
+  clientId: number;
+
+  /** The plan whose prices the order froze. */
+  @ForeignKey(() => Plan, { name: 'orders_plan_fk' })
+  @Column('integer')
+  planId: number;
+
+  @Column('varchar', { length: LIMITS.storeOrderIdLength, nullable: true })
+  storeOrderId: string | null;
+
+  @Column('varchar', { length: 20, default: 'awaiting_payment' })
+  status: OrderStatus;
+
+  @Column('varchar', { length: 10, default: 'unpaid' })
+  paymentStatus: PaymentStatus;
+
+  @Column('varchar', { length: LIMITS.nameLength })
+  customerName: string;
+
+  @Column('varchar', { length: LIMITS.phoneLength })
+  customerPhone: string;
+
+  @Column('varchar', { length: LIMITS.emailLength, nullable: true })
+  customerEmail: string | null;
+
+  @Column('varchar', { length: LIMITS.addressLength })
+  shippingAddress: string;
+
+  @Column('varchar', { length: LIMITS.placeLength })
+  shippingCity: string;
+
+  @Column('varchar', { length: LIMITS.placeLength })
+  shippingState: string;
+
+  @Column('varchar', { length: LIMITS.pincodeLength })
+  shippingPincode: string;
+
+  @Column('varchar', { length: LIMITS.placeLength })
+  shippingCountry: string;
+
+  @Column('varchar', { length: LIMITS.notesLength, nullable: true })
+  notes: string | null;
+
+  @Column('varchar', { length: 3 })
+  currency: string;
+
+  @Column('integer')
+  itemsCount: number;
+
+  @Column('bigint')
+  subtotalMinor: number;
+
+  @Column('bigint')
+  deliveryMinor: number;
+
+  @Column('bigint')
+  totalMinor: number;
+
+  /** SHA-256 of what was asked for: tells a repeated request from another one with the same id. */
+  @Column('bytea')
+  requestHash: Buffer;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+
+  @UpdateDateColumn({ type: 'timestamptz' })
+  updatedAt: Date;
+}

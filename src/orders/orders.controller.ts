@@ -1,0 +1,70 @@
+import { Body, Controller, Get, Param, Post, UseInterceptors } from '@nestjs/common';
+import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
+import { CurrentCaller, type Caller } from '../http/caller.js';
+import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
+import { PathKeyPipe } from '../http/path-key.pipe.js';
+import {
+  CreateOrderDto,
+  OrderStatusDto,
+  PlacedOrderDto,
+  toOrderRequest,
+  toOrderStatus,
+  toPlacedOrder,
+} from './orders.dto.js';
+import {
+  DUPLICATE_EXAMPLE,
+  ORDER_REQUEST_EXAMPLES,
+  ORDER_STATUS_EXAMPLES,
+  PLACED_ORDER_EXAMPLES,
+  REFUSED_ORDER_EXAMPLES,
+} from './orders.examples.js';
+import { OrdersService } from './orders.service.js';
+
+@ApiTags('Orders')
+@Controller('api/orders')
+export class OrdersController {
+  constructor(private readonly orders: OrdersService) {}
+
+  @Post()
+  @ApiOperation({
+    summary: 'Place an order',
+    description:
+      'Prices come from your plan and the stock is reserved at once. Fields that are not known, ' +
+      'prices among them, are ignored and named in the header `X-Ignored-Fields`.',
+  })
+  @ApiBody({ type: CreateOrderDto, examples: ORDER_REQUEST_EXAMPLES })
+  @ApiSuccess(201, PlacedOrderDto, PLACED_ORDER_EXAMPLES)
+  @ApiAccessErrors()
+  @ApiErrors(
+    'malformed_json',
+    DUPLICATE_EXAMPLE,
+    'payload_too_large',
+    'unsupported_media_type',
+    ...REFUSED_ORDER_EXAMPLES,
+  )
+  async place(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateOrderDto,
+  ): Promise<PlacedOrderDto> {
+    return toPlacedOrder(await this.orders.placeOrder(caller, toOrderRequest(body)));
+  }
+
+  @Get(':order_number/status')
+  @UseInterceptors(ConditionalGetInterceptor)
+  @ApiOperation({ summary: "An order's status, shipment tracking and timeline" })
+  @ApiParam({
+    name: 'order_number',
+    description: 'The order number, or your own store_order_id',
+    example: 'SHOP-1001',
+  })
+  @ApiSuccess(200, OrderStatusDto, ORDER_STATUS_EXAMPLES)
+  @ApiAccessErrors()
+  @ApiErrors('order_not_found')
+  async status(
+    @CurrentCaller() { clientId }: Caller,
+    @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
+  ): Promise<OrderStatusDto> {
+    return toOrderStatus(await this.orders.getStatus(clientId, reference));
+  }
+}

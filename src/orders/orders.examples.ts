@@ -1,0 +1,160 @@
+import type { ErrorExample } from '../http/api-docs.js';
+import { shortageError } from './order-request.js';
+
+const CUSTOMER = { name: 'Asha Verma', phone: '+91 98765 43210', email: 'asha@example.com' };
+const SHIPPING = {
+  address: '14, Lake View Road',
+  city: 'Bengaluru',
+  state: 'Karnataka',
+  pincode: '560001',
+};
+
+/** Documented requests; they work with the demo's data. */
+export const ORDER_REQUEST_EXAMPLES = {
+  'one-product': {
+    summary: 'Two boxes of one product',
+    value: {
+      customer: CUSTOMER,
+      shipping: SHIPPING,
+      items: [{ sku: 'TW-GLS-06', quantity: 2 }],
+      store_order_id: 'SHOP-1001',
+    },
+  },
+  'with-variations': {
+    summary: 'Products with variations, and notes',
+    value: {
+      customer: CUSTOMER,
+      shipping: { ...SHIPPING, country: 'India' },
+      items: [
+        { sku: 'KT-APR-85', quantity: 3, variation: 'M / Indigo' },
+        { sku: 'BB-TWL-75', quantity: 1, variation: 'Colour:Sage' },
+      ],
+      store_order_id: 'SHOP-1002',
+      notes: 'Please call before delivery',
+    },
+  },
+};
+
+export const PLACED_ORDER_EXAMPLES = {
+  'one-product': {
+    summary: 'Two boxes of one product',
+    value: {
+      success: true,
+      order_number: 'WO-7K3M9QX2TB',
+      subtotal: 456,
+      delivery: 30,
+      total: 486,
+      items_count: 1,
+      status: 'awaiting_payment',
+      message:
+        'The order was placed. Review and pay it in the dashboard; it ships once it is paid.',
+    },
+  },
+};
+
+const ITEM = {
+  sku: 'TW-GLS-06',
+  name: 'Stainless Steel Tumbler 300 ml, Set of 6',
+  variation: null,
+  variation_key: null,
+  quantity: 2,
+  unit_price: 228,
+  line_total: 456,
+};
+
+export const ORDER_STATUS_EXAMPLES = {
+  'awaiting-payment': {
+    summary: 'Just placed',
+    value: {
+      success: true,
+      order_number: 'WO-7K3M9QX2TB',
+      store_order_id: 'SHOP-1001',
+      status: 'awaiting_payment',
+      payment_status: 'unpaid',
+      total_amount: 486,
+      tracking: { courier: null, tracking_number: null, tracking_url: null, shipped_at: null },
+      items: [ITEM],
+      timeline: [{ status: 'awaiting_payment', changed_at: '2026-01-15T10:00:00.000Z' }],
+    },
+  },
+  shipped: {
+    summary: 'Paid and shipped',
+    value: {
+      success: true,
+      order_number: 'WO-7K3M9QX2TB',
+      store_order_id: 'SHOP-1001',
+      status: 'shipped',
+      payment_status: 'paid',
+      total_amount: 486,
+      tracking: {
+        courier: 'BlueLine Express',
+        tracking_number: 'BL482913375IN',
+        tracking_url: 'https://track.example.com/BL482913375IN',
+        shipped_at: '2026-01-16T09:30:00.000Z',
+      },
+      items: [ITEM],
+      timeline: [
+        { status: 'awaiting_payment', changed_at: '2026-01-15T10:00:00.000Z' },
+        { status: 'pending', changed_at: '2026-01-15T10:12:00.000Z' },
+        { status: 'shipped', changed_at: '2026-01-16T09:30:00.000Z' },
+      ],
+    },
+  },
+};
+
+export const DUPLICATE_EXAMPLE: ErrorExample = {
+  code: 'duplicate_order',
+  details: {
+    order_number: 'WO-7K3M9QX2TB',
+    order_status: 'awaiting_payment',
+    same_request: true,
+  },
+};
+
+/** The refusals of an order's body. */
+export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
+  {
+    code: 'validation_failed',
+    fields: [
+      { field: 'customer.phone', code: 'required', message: 'customer.phone is required' },
+      {
+        field: 'items.0.quantity',
+        code: 'out_of_range',
+        message: 'items.0.quantity must be from 1 to 10000',
+      },
+    ],
+  },
+  {
+    code: 'unknown_sku',
+    fields: [
+      {
+        field: 'items.0.sku',
+        code: 'unknown_sku',
+        message: 'there is no product "TW-GLS-99" to order',
+      },
+    ],
+  },
+  { code: 'insufficient_stock', fields: [shortageError(0, 5000, 1200)] },
+  {
+    code: 'variation_required',
+    fields: [
+      {
+        field: 'items.0.variation',
+        code: 'variation_required',
+        message: 'a variation has to be chosen, one of "keys"',
+        keys: ['Colour:White', 'Colour:Sage', 'Colour:Indigo', 'Colour:Terracotta'],
+      },
+    ],
+  },
+  {
+    code: 'variation_unknown',
+    fields: [
+      {
+        field: 'items.0.variation',
+        code: 'variation_unknown',
+        message: 'there is no such variation; one of "keys" would do',
+        keys: ['Colour:White', 'Colour:Sage', 'Colour:Indigo', 'Colour:Terracotta'],
+      },
+    ],
+  },
+];

@@ -1,0 +1,45 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Client } from '../auth/client.entity.js';
+import { Plan } from './plan.entity.js';
+
+export const SUBSCRIPTION_STATUSES = [
+  'trialing',
+  'active',
+  'past_due',
+  'suspended',
+  'cancelled',
+] as const;
+export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
+
+/** A client's current subscription; a client has one at most. */
+@Entity('subscriptions')
+@Check(
+  'subscriptions_status_ck',
+  "status IN ('trialing', 'active', 'past_due', 'suspended', 'cancelled')",
+)
+@Check('subscriptions_grace_ck', "(status = 'past_due') = (grace_ends_at IS NOT NULL)")
+@Check('subscriptions_period_ck', 'ends_at > starts_at')
+export class Subscription {
+  @ForeignKey(() => Client, { name: 'subscriptions_client_fk' })
+  @PrimaryColumn('integer')
+  clientId: number;
+
+  @Index('subscriptions_plan_ix')
+  @ForeignKey(() => Plan, { name: 'subscriptions_plan_fk' })
+  @Column('integer')
+  planId: number;
+
+  @Column('varchar', { length: 16 })
+  status: SubscriptionStatus;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  startsAt: Date;
+
+  /** The first instant at which it no longer lets in; null: open-ended. */
+  @Column('timestamptz', { nullable: true })
+  endsAt: Date | null;
+
+  /** Until when a past_due subscription still lets in. */
+  @Column('timestamptz', { nullable: true })
+  graceEndsAt: Date | null;
+}

@@ -1,0 +1,26 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
+import { Product } from '../catalog/product.entity.js';
+
+/** The one owner of truth about a product's (or one of its variations') pieces. */
+@Entity('stock_levels')
+@Check(
+  'stock_levels_quantities_ck',
+  'reserved >= 0 AND on_hand >= reserved AND on_hand <= 100000000',
+)
+export class StockLevel {
+  @ForeignKey(() => Product, { name: 'stock_levels_product_fk' })
+  @PrimaryColumn('integer')
+  productId: number;
+
+  /** '' for a product without variations. */
+  @PrimaryColumn('varchar', { length: 1000, default: '' })
+  variationKey: string;
+
+  /** Pieces in the warehouse, reserved ones included. */
+  @Column('integer', { default: 0 })
+  onHand: number;
+
+  /** Pieces that open orders hold. */
+  @Column('integer', { default: 0 })
+  reserved: number;
+}

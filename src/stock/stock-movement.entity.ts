@@ -1,0 +1,34 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { StockLevel } from './stock-level.entity.js';
+
+/** Append-only: each change of pieces on hand, and why. */
+@Entity('stock_movements')
+@ForeignKey(() => StockLevel, ['productId', 'variationKey'], ['productId', 'variationKey'], {
+  name: 'stock_movements_level_fk',
+})
+@Index('stock_movements_level_ix', ['productId', 'variationKey'])
+@Check('stock_movements_delta_ck', 'delta <> 0')
+export class StockMovement {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  @Column('integer')
+  productId: number;
+
+  @Column('varchar', { length: 1000 })
+  variationKey: string;
+
+  @Column('integer')
+  delta: number;
+
+  @Column('varchar', { length: 200 })
+  reason: string;
+
+  /** The order that was shipped; null for what operators did. */
+  @ForeignKey('Order', { name: 'stock_movements_order_fk' })
+  @Column('bigint', { nullable: true })
+  orderId: number | null;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  createdAt: Date;
+}

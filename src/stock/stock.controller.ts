@@ -1,0 +1,29 @@
+import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
+import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { CatalogService } from '../catalog/catalog.service.js';
+import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
+import { CurrentCaller, type Caller } from '../http/caller.js';
+import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
+import { PathKeyPipe } from '../http/path-key.pipe.js';
+import { StockRecordDto, toStockRecord } from './stock.dto.js';
+import { STOCK_EXAMPLES } from './stock.examples.js';
+
+@ApiTags('Stock')
+@Controller('api/products')
+@UseInterceptors(ConditionalGetInterceptor)
+export class StockController {
+  constructor(private readonly catalog: CatalogService) {}
+
+  @Get(':sku/stock')
+  @ApiOperation({ summary: 'What can be sold of a product now, by variation too' })
+  @ApiParam({ name: 'sku', example: 'TW-GLS-06' })
+  @ApiSuccess(200, StockRecordDto, STOCK_EXAMPLES)
+  @ApiAccessErrors()
+  @ApiErrors('product_not_found')
+  async one(
+    @CurrentCaller() { planId }: Caller,
+    @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
+  ): Promise<StockRecordDto> {
+    return toStockRecord(await this.catalog.getProduct(planId, sku));
+  }
+}

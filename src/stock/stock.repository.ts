@@ -1,0 +1,115 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { StockLevel } from './stock-level.entity.js';
+import { StockMovement } from './stock-movement.entity.js';
+
+/** One stock level: a product, or one combination of its variations ('' without). */
+export interface StockKey {
+  productId: number;
+  variationKey: string;
+}
+
+/** Pieces of one stock level. */
+export interface StockQuantity extends StockKey {
+  quantity: number;
+}
+
+/** A locked level. */
+export interface LevelRow extends StockKey {
+  onHand: number;
+  reserved: number;
+}
+
+const WANTED = `unnest($1::integer[], $2::text[], $3::integer[]) AS wanted (product_id, variation_key, quantity)`;
+const SAME_KEY = `level.product_id = wanted.product_id AND level.variation_key = wanted.variation_key`;
+
+@Injectable()
+export class StockRepository {
+  /** Locks levels in key order, as every writer does: two of them can't wait for each other. */
+  async lock(manager: EntityManager, keys: readonly StockKey[]): Promise<LevelRow[]> {
+    return manager.query<LevelRow[]>(
+      `SELECT product_id AS "productId", variation_key AS "variationKey", on_hand AS "onHand", reserved
+        FROM stock_levels
+        WHERE (product_id, variation_key) IN (SELECT * FROM unnest($1::integer[], $2::text[]))
+        ORDER BY product_id, variation_key
+        FOR UPDATE`,
+      [keys.map((key) => key.productId), keys.map((key) => key.variationKey)],
+    );
+  }
+
+  /** Reserves what is available of each; the number of levels where it was. */
+  async reserve(manager: EntityManager, wanted: readonly StockQuantity[]): Promise<number> {
+    return this.update(
+      manager,
+      `UPDATE stock_levels level SET reserved = reserved + wanted.quantity FROM ${WANTED}
+        WHERE ${SAME_KEY} AND level.on_hand - level.reserved >= wanted.quantity`,
+      wanted,
+    );
+  }
+
+  /** Takes reservations back; the number of levels that had them. */
+  async release(manager: EntityManager, wanted: readonly StockQuantity[]): Promise<number> {
+    return this.update(
+      manager,
+      `UPDATE stock_levels level SET reserved = reserved - wanted.quantity FROM ${WANTED}
+        WHERE ${SAME_KEY} AND level.reserved >= wanted.quantity`,
+      wanted,
+    );
+  }
+
+  /** Takes reserved pieces out of the warehouse; the number of levels that had them. */
+  async takeOut(manager: EntityManager, wanted: readonly StockQuantity[]): Promise<number> {
+    return this.update(
+      manager,
+      `UPDATE stock_levels level
+        SET reserved = reserved - wanted.quantity, on_hand = on_hand - wanted.quantity
+        FROM ${WANTED}
+        WHERE ${SAME_KEY} AND level.reserved >= wanted.quantity`,
+      wanted,
+    );
+  }
+
+  /** Sets what is on hand; the number of levels where it covers what is reserved. */
+  async setOnHand(manager: EntityManager, levels: readonly StockQuantity[]): Promise<number> {
+    return this.update(
+      manager,
+      `UPDATE stock_levels level SET on_hand = wanted.quantity FROM ${WANTED}
+        WHERE ${SAME_KEY} AND level.reserved <= wanted.quantity`,
+      levels,
+    );
+  }
+
+  /** Makes levels with nothing on hand where there are none yet. */
+  async ensureLevels(manager: EntityManager, keys: readonly StockKey[]): Promise<void> {
+    await manager
+      .createQueryBuilder()
+      .insert()
+      .into(StockLevel)
+      .values(keys.map(({ productId, variationKey }) => ({ productId, variationKey })))
+      .orIgnore()
+      .execute();
+  }
+
+  async insertMovements(
+    manager: EntityManager,
+    movements: readonly Pick<
+      StockMovement,
+      'productId' | 'variationKey' | 'delta' | 'reason' | 'orderId'
+    >[],
+  ): Promise<void> {
+    if (movements.length > 0) await manager.getRepository(StockMovement).insert([...movements]);
+  }
+
+  private async update(
+    manager: EntityManager,
+    sql: string,
+    wanted: readonly StockQuantity[],
+  ): Promise<number> {
+    const [, affected] = await manager.query<[unknown, number]>(sql, [
+      wanted.map((level) => level.productId),
+      wanted.map((level) => level.variationKey),
+      wanted.map((level) => level.quantity),
+    ]);
+    return affected;
+  }
+}

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { toMajorUnits } from '../http/money.js';
 import type { PricedProduct } from './catalog.service.js';
+import { VARIATION_STOCKS_SCHEMA } from './variation-stocks.schema.js';
 
 class ListPricingDto {
   @ApiProperty({ description: "The wholesale price on the caller's plan", example: 240 })
@@ -59,14 +60,6 @@ class PricingDto {
   @ApiProperty({ description: "The wholesale price on the caller's plan", example: 240 })
   wholesale_price: number;
 }
-
-/** A map from variation key to pieces, in documents. */
-export const VARIATION_STOCKS_SCHEMA = {
-  type: 'object',
-  additionalProperties: { type: 'integer', minimum: 0 },
-  description:
-    'Pieces that can be sold now by variation key `Name:Value|Name:Value`; {} without variations',
-} as const;
 
 class ProductDto {
   @ApiProperty()

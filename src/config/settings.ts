@@ -64,8 +64,8 @@ export function readSettings(env: Environment): Settings {
 }
 
 function text(env: Environment, name: string): string | null {
-  const value = env[name]?.trim();
-  return value ? value : null;
+  const value = env[name]?.trim() ?? '';
+  return value === '' ? null : value;
 }
 
 function refuse(name: string, held: string, allowed: string): never {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { databaseFault, isUniqueViolation } from './faults.js';
 
@@ -39,10 +40,7 @@ export async function inTransaction<T>(
 
 /** After a swallowed statement error PostgreSQL answers COMMIT with a silent rollback. */
 async function assertStillOpen(manager: EntityManager): Promise<void> {
-  const connection: unknown = await manager.queryRunner?.connect();
-  const status =
-    connection instanceof Object && 'getTransactionStatus' in connection
-      ? (connection as { getTransactionStatus(): string }).getTransactionStatus()
-      : null;
+  const client = (await manager.queryRunner?.connect()) as PoolClient | undefined;
+  const status = client?.getTransactionStatus();
   if (status !== 'T') throw new Error(`transaction is no longer open (status ${status})`);
 }

@@ -10,6 +10,7 @@ import type { Caller } from '../http/caller.js';
 import { OrderLifeService } from '../orders/order-life.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { PlansService } from '../plans/plans.service.js';
+import type { StockQuantity } from '../stock/stock-key.js';
 import { StockService } from '../stock/stock.service.js';
 import { demoCatalog, type DemoProduct } from './demo-catalog.js';
 import { DEMO_CLIENTS, DEMO_PLANS, type DemoClient, type DemoOrder } from './demo-clients.js';
@@ -88,10 +89,7 @@ async function fill(app: INestApplicationContext): Promise<DemoTokens> {
   return { clients };
 }
 
-function stockOf(
-  productId: number,
-  { stock }: DemoProduct,
-): { productId: number; variationKey: string; quantity: number }[] {
+function stockOf(productId: number, { stock }: DemoProduct): StockQuantity[] {
   const levels = typeof stock === 'number' ? { '': stock } : stock;
   return Object.entries(levels).map(([variationKey, quantity]) => ({
     productId,

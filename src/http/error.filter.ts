@@ -45,7 +45,7 @@ function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   if (isDatabaseUnavailable(thrown)) return new AppError('unavailable');
   if (isUnfitValue(thrown)) return new AppError('validation_failed');
-  const isUnroutable =
-    thrown instanceof URIError || (thrown instanceof HttpException && thrown.getStatus() === 404);
+  // Nest's own exceptions: no route matches, or the path can't be decoded.
+  const isUnroutable = thrown instanceof HttpException && thrown.getStatus() < 500;
   return new AppError(isUnroutable ? 'route_not_found' : 'internal_error');
 }

@@ -77,7 +77,7 @@ export function Text({
     Transform(({ value }: { value: unknown }) => trimmed(value, optional)),
     Field({
       optional,
-      api: { type: String, minLength: min, maxLength: max, ...api } as ApiPropertyOptions,
+      api: { type: String, minLength: min, maxLength: max, ...api },
       rules: [
         { code: 'string_expected', message: 'must be a string', passes: isString },
         textRule('invalid_characters', 'must be well-formed Unicode', (text) =>
@@ -105,7 +105,7 @@ export function Email({
   return Text({
     max,
     optional,
-    api: { format: 'email', ...api } as ApiPropertyOptions,
+    api: { format: 'email', ...api },
     rules: [textRule('invalid_email', 'must be an e-mail address', (text) => isEmail(text))],
   });
 }
@@ -124,7 +124,7 @@ export function WholeNumber({
 }): PropertyDecorator {
   return Field({
     optional,
-    api: { type: 'integer', minimum: min, maximum: max, ...api } as ApiPropertyOptions,
+    api: { type: 'integer', minimum: min, maximum: max, ...api },
     rules: [
       { code: 'integer_expected', message: 'must be a whole number', passes: Number.isInteger },
       {

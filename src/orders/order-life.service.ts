@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../database/transaction.js';
 import { AppError, type FieldError } from '../http/errors.js';
-import type { StockQuantity } from '../stock/stock.repository.js';
+import type { StockQuantity } from '../stock/stock-key.js';
 import { StockService } from '../stock/stock.service.js';
 import { nextStatus, statusesBefore, type OrderEvent, type PaymentStatus } from './order-life.js';
 import type { OrderItem } from './order-item.entity.js';

@@ -53,16 +53,18 @@ export function judgeItems(
 ): JudgedItems {
   const bySku = new Map(products.map((product) => [product.sku, product]));
   const judged = items.map((item, index) => judgeItem(item, index, bySku.get(item.sku)));
-  const lines = judged.flatMap((outcome) => ('line' in outcome ? [outcome] : []));
-  const problems = [
-    ...judged.flatMap((outcome) => ('problem' in outcome ? [outcome.problem] : [])),
-    ...shortages(lines),
-  ];
-  return problems.length > 0 ? { problems } : { lines: lines.map(({ line }) => line) };
+  const lines = judged.flatMap((outcome) => ('line' in outcome ? [outcome.line] : []));
+  const problems = judged.flatMap((outcome, index) => {
+    if ('problem' in outcome) return [outcome.problem];
+    const requested = requestedOf(lines, outcome.line);
+    return requested > outcome.available
+      ? [shortageError(index, requested, outcome.available)]
+      : [];
+  });
+  return problems.length > 0 ? { problems } : { lines };
 }
 
 interface JudgedLine {
-  index: number;
   line: OrderLine;
   available: number;
 }
@@ -84,7 +86,6 @@ function judgeItem(
   }
   const { key } = match;
   return {
-    index,
     available: key === null ? product.stockQty : (product.variationStocks[key] ?? 0),
     line: {
       productId: product.id,
@@ -104,16 +105,6 @@ const VARIATION_MESSAGES = {
   variation_unknown: 'there is no such variation; one of "keys" would do',
   variation_ambiguous: 'it fits several variations; one of "keys" would do',
 } as const;
-
-function shortages(lines: readonly JudgedLine[]): ItemProblem[] {
-  return lines.flatMap(({ index, line, available }) => {
-    const requested = requestedOf(
-      lines.map((other) => other.line),
-      line,
-    );
-    return requested > available ? [shortageError(index, requested, available)] : [];
-  });
-}
 
 /** What all lines of the same product and combination ask for together. */
 function requestedOf(lines: readonly OrderLine[], { productId, variationKey }: OrderLine): number {

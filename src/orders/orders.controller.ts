@@ -4,14 +4,8 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
 import { CurrentCaller, type Caller } from '../http/caller.js';
 import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../http/path-key.pipe.js';
-import {
-  CreateOrderDto,
-  OrderStatusDto,
-  PlacedOrderDto,
-  toOrderRequest,
-  toOrderStatus,
-  toPlacedOrder,
-} from './orders.dto.js';
+import { CreateOrderDto, toOrderRequest } from './create-order.dto.js';
+import { OrderStatusDto, PlacedOrderDto, toOrderStatus, toPlacedOrder } from './orders.dto.js';
 import {
   DUPLICATE_EXAMPLE,
   ORDER_REQUEST_EXAMPLES,

@@ -6,6 +6,7 @@ import { SETTINGS, type Settings } from '../config/settings.js';
 import { inTransaction } from '../database/transaction.js';
 import type { Caller } from '../http/caller.js';
 import { AppError } from '../http/errors.js';
+import type { StockQuantity } from '../stock/stock-key.js';
 import { StockService, type Shortage } from '../stock/stock.service.js';
 import { orderAmounts, type OrderAmounts } from './amounts.js';
 import { newOrderNumber } from './order-number.js';
@@ -119,11 +120,7 @@ export class OrdersService {
   }
 }
 
-function stockQuantity({ productId, variationKey, quantity }: OrderLine): {
-  productId: number;
-  variationKey: string;
-  quantity: number;
-} {
+function stockQuantity({ productId, variationKey, quantity }: OrderLine): StockQuantity {
   return { productId, variationKey: variationKey ?? '', quantity };
 }
 

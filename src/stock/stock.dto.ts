@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { VARIATION_STOCKS_SCHEMA } from '../catalog/catalog.dto.js';
 import type { PricedProduct } from '../catalog/catalog.service.js';
+import { VARIATION_STOCKS_SCHEMA } from '../catalog/variation-stocks.schema.js';
 
 export class StockRecordDto {
   @ApiProperty({ enum: [true] })

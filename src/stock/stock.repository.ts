@@ -1,18 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { StockKey, StockQuantity } from './stock-key.js';
 import { StockLevel } from './stock-level.entity.js';
 import { StockMovement } from './stock-movement.entity.js';
-
-/** One stock level: a product, or one combination of its variations ('' without). */
-export interface StockKey {
-  productId: number;
-  variationKey: string;
-}
-
-/** Pieces of one stock level. */
-export interface StockQuantity extends StockKey {
-  quantity: number;
-}
 
 /** A locked level. */
 export interface LevelRow extends StockKey {

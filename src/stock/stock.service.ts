@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { StockRepository, type StockKey, type StockQuantity } from './stock.repository.js';
+import type { StockKey, StockQuantity } from './stock-key.js';
+import { StockRepository } from './stock.repository.js';
 
 /** A level of which less can be sold than was wanted. */
 export interface Shortage extends StockKey {

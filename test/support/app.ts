@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import request from 'supertest';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
+import { createApp } from '../../src/app.setup.js';
+import { readSettings } from '../../src/config/settings.js';
+import { createLogger } from '../../src/http/logger.js';
+import { Contract } from './contract.js';
+import { givenDatabase } from './database.js';
+
+/** The operators' token of every test. */
+export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';
+
+/** The headers by which a store's backend identifies itself. */
+export interface StoreHeaders extends Record<string, string | undefined> {
+  Authorization?: string;
+  'X-Client-Domain'?: string;
+}
+
+/** The service as it is shipped, on a database of its own. */
+export class TestApp {
+  private constructor(
+    readonly nest: NestExpressApplication,
+    readonly dataSource: DataSource,
+    private readonly contract: Contract,
+    private readonly dropDatabase: () => Promise<void>,
+  ) {}
+
+  static async start(env: Record<string, string> = {}): Promise<TestApp> {
+    const { connection, drop } = await givenDatabase();
+    return TestApp.startOn(connection, env, drop);
+  }
+
+  /** Another instance on a database that a test has already. */
+  static async startOn(
+    connection: DatabaseConnection,
+    env: Record<string, string> = {},
+    drop: () => Promise<void> = () => Promise.resolve(),
+  ): Promise<TestApp> {
+    const settings = readSettings({
+      DEMO_DATA: 'false',
+      ADMIN_API_TOKEN: ADMIN_TOKEN,
+      LOG_LEVEL: 'silent',
+      ...env,
+    });
+    const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+    const nest = await createApp({ settings, dataSource, logger: createLogger(settings.logLevel) });
+    await nest.listen(0, '127.0.0.1');
+    return new TestApp(nest, dataSource, new Contract(nest), drop);
+  }
+
+  get server(): Server {
+    return this.nest.getHttpServer();
+  }
+
+  /** A call whose answer has to be one that the OpenAPI document describes. */
+  call(method: 'get' | 'post', path: string, headers: StoreHeaders = {}): request.Test {
+    return request(this.server)
+      [method](path)
+      .set(headers)
+      .expect((response) => this.contract.check(method, path, response));
+  }
+
+  get(path: string, headers: StoreHeaders): request.Test {
+    return this.call('get', path, headers);
+  }
+
+  post(path: string, headers: StoreHeaders, body: unknown): request.Test {
+    return this.call('post', path, headers).send(body as object);
+  }
+
+  /** A service of the application. */
+  service<T>(type: new (...args: never[]) => T): T {
+    return this.nest.get<T>(type);
+  }
+
+  /** Fails with every promise of the stored data that is broken. */
+  async expectInvariants(): Promise<void> {
+    const sql = await readFile(new URL('./invariants.sql', import.meta.url), 'utf8');
+    expect(await this.dataSource.query(sql)).toEqual([]);
+  }
+
+  async stop(): Promise<void> {
+    await this.nest.close();
+    await this.dropDatabase();
+  }
+}

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { DatabaseConnection } from '../../ormconfig.js';
+
+/** The same server, another database. */
+export function inDatabase(server: DatabaseConnection, database: string): DatabaseConnection {
+  if (!('url' in server)) return { ...server, database };
+  const url = new URL(server.url);
+  url.pathname = `/${database}`;
+  return { url: url.href };
+}
+
+/** The options of `pg` for a connection. */
+export function pgOptions(connection: DatabaseConnection): pg.ClientConfig {
+  return 'url' in connection ? { connectionString: connection.url } : connection;
+}
+
+/** Runs statements, one by one, on a connection of their own. */
+export async function execute(
+  connection: DatabaseConnection,
+  ...statements: string[]
+): Promise<void> {
+  const client = new pg.Client(pgOptions(connection));
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A database of its own, copied from the run's template, with the current schema, for one suite. */
+export async function givenDatabase(): Promise<{
+  connection: DatabaseConnection;
+  drop: () => Promise<void>;
+}> {
+  const server = JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
+  const name = `wso_test_${randomBytes(6).toString('hex')}`;
+  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${process.env.TEST_TEMPLATE_DATABASE}`);
+  return {
+    connection: inDatabase(server, name),
+    drop: () => execute(server, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}

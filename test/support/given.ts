@@ -1,0 +1,150 @@
+import { AuthService } from '../../src/auth/auth.service.js';
+import type { NewProduct } from '../../src/catalog/catalog.repository.js';
+import { CatalogService } from '../../src/catalog/catalog.service.js';
+import { inTransaction } from '../../src/database/transaction.js';
+import type { SubscriptionChange } from '../../src/plans/plans.service.js';
+import { PlansService } from '../../src/plans/plans.service.js';
+import { StockService } from '../../src/stock/stock.service.js';
+import type { StoreHeaders, TestApp } from './app.js';
+
+let made = 0;
+/** A text that no other given thing has. */
+export function unique(prefix: string): string {
+  made += 1;
+  return `${prefix}-${made}`;
+}
+
+export interface GivenClient {
+  id: number;
+  planId: number;
+  plan: string;
+  token: string;
+  tokenId: number;
+  domain: string;
+  headers: Required<StoreHeaders>;
+}
+
+/** A plan; without a discount unless a test wants one. */
+export async function givenPlan(
+  app: TestApp,
+  { code = unique('plan'), discountBp = 0 } = {},
+): Promise<{ id: number; code: string }> {
+  return app.service(PlansService).createPlan({ code, name: code, discountBp });
+}
+
+/** A client with an active subscription and a token. */
+export async function givenClient(
+  app: TestApp,
+  {
+    plan,
+    domain = `${unique('store')}.example`,
+    subscription = {},
+    expiresAt = null,
+  }: {
+    plan?: string;
+    domain?: string;
+    subscription?: Partial<SubscriptionChange> | null;
+    expiresAt?: Date | null;
+  } = {},
+): Promise<GivenClient> {
+  const code = plan ?? (await givenPlan(app)).code;
+  const { id } = await app
+    .service(AuthService)
+    .createClient({ name: unique('Client'), email: 'store@example.com' });
+  if (subscription !== null) {
+    await app
+      .service(PlansService)
+      .subscribe(id, { plan: code, status: 'active', ...subscription });
+  }
+  const issued = await app.service(AuthService).issueToken(id, domain, expiresAt);
+  const { id: planId } = await app.service(PlansService).getPlan(code);
+  return {
+    id,
+    planId,
+    plan: code,
+    token: issued.token,
+    tokenId: issued.id,
+    domain,
+    headers: headersOf(issued.token, domain),
+  };
+}
+
+export function headersOf(token: string, domain: string): Required<StoreHeaders> {
+  return { Authorization: `Bearer ${token}`, 'X-Client-Domain': domain };
+}
+
+type Stock = number | Record<string, number>;
+
+/** A product at 100.00 with 10.00 delivery and a hundred pieces, of each combination if it has variations. */
+export async function givenProduct(
+  app: TestApp,
+  { stock = 100, ...product }: Partial<NewProduct> & { stock?: Stock } = {},
+): Promise<{ id: number; sku: string }> {
+  const sku = product.sku ?? unique('SKU');
+  const levels = typeof stock === 'number' ? { '': stock } : stock;
+  return inTransaction(app.dataSource, async (manager) => {
+    const { id } = await app.service(CatalogService).createProduct(manager, {
+      name: `Product ${sku}`,
+      description: '',
+      category: '',
+      images: [],
+      variations: [],
+      basePriceMinor: 10_000,
+      deliveryChargeMinor: 1_000,
+      active: true,
+      ...product,
+      sku,
+    });
+    const quantities = Object.entries(levels).map(([variationKey, quantity]) => ({
+      productId: id,
+      variationKey,
+      quantity,
+    }));
+    await app.service(StockService).setOnHand(manager, quantities, 'test');
+    return { id, sku };
+  });
+}
+
+/** A shirt in two sizes and two colours. */
+export async function givenShirt(
+  app: TestApp,
+  stock: Record<string, number> = {},
+): Promise<{ id: number; sku: string }> {
+  return givenProduct(app, {
+    variations: [
+      { name: 'Size', values: ['M', 'L'] },
+      { name: 'Colour', values: ['Red', 'Blue'] },
+    ],
+    stock: {
+      'Size:M|Colour:Red': 10,
+      'Size:M|Colour:Blue': 10,
+      'Size:L|Colour:Red': 10,
+      'Size:L|Colour:Blue': 10,
+      ...stock,
+    },
+  });
+}
+
+export interface OrderItemBody {
+  sku: string;
+  quantity: unknown;
+  variation?: unknown;
+}
+
+/** An order's body; a test names what matters to it. */
+export function orderBody(
+  items: OrderItemBody | OrderItemBody[],
+  rest: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
+    shipping: {
+      address: '14, Lake View Road',
+      city: 'Bengaluru',
+      state: 'Karnataka',
+      pincode: '560001',
+    },
+    items: Array.isArray(items) ? items : [items],
+    ...rest,
+  };
+}

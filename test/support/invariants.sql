@@ -1,0 +1,60 @@
+-- Every row is a broken promise: nothing may come back, whatever ran before.
+SELECT 'level below its reservations' AS broken, product_id::text AS subject
+  FROM stock_levels WHERE on_hand < reserved OR reserved < 0
+UNION ALL
+SELECT 'reserved differs from the open orders', level.product_id || ' ' || level.variation_key
+  FROM stock_levels level
+  WHERE level.reserved <> (
+    SELECT coalesce(sum(item.quantity - item.shipped_quantity), 0)
+    FROM order_items item JOIN orders ON orders.id = item.order_id
+    WHERE item.product_id = level.product_id
+      AND coalesce(item.variation_key, '') = level.variation_key
+      AND orders.status IN ('awaiting_payment', 'pending', 'partially_shipped')
+  )
+UNION ALL
+SELECT 'on hand differs from the movements', level.product_id || ' ' || level.variation_key
+  FROM stock_levels level
+  WHERE level.on_hand <> (
+    SELECT coalesce(sum(movement.delta), 0) FROM stock_movements movement
+    WHERE movement.product_id = level.product_id AND movement.variation_key = level.variation_key
+  )
+UNION ALL
+SELECT 'shipped differs from the movements', orders.order_number
+  FROM orders
+  WHERE (SELECT coalesce(sum(shipped_quantity), 0) FROM order_items WHERE order_id = orders.id)
+    <> (SELECT coalesce(-sum(delta), 0) FROM stock_movements WHERE order_id = orders.id)
+UNION ALL
+SELECT 'shipped differs from the parcels', item.order_id || ' line ' || item.line
+  FROM order_items item
+  WHERE item.shipped_quantity <> (
+    SELECT coalesce(sum(quantity), 0) FROM shipment_items sent
+    WHERE sent.order_id = item.order_id AND sent.line = item.line
+  )
+UNION ALL
+SELECT 'amounts do not add up', orders.order_number
+  FROM orders
+  CROSS JOIN LATERAL (
+    SELECT sum(line_total_minor) AS subtotal, count(*) AS lines
+    FROM order_items WHERE order_id = orders.id
+  ) items
+  WHERE items.subtotal IS DISTINCT FROM orders.subtotal_minor
+    OR items.lines <> orders.items_count
+    OR orders.total_minor <> orders.subtotal_minor + orders.delivery_minor
+UNION ALL
+SELECT 'status differs from the timeline', orders.order_number
+  FROM orders
+  WHERE orders.status IS DISTINCT FROM (
+    SELECT status FROM order_status_changes WHERE order_id = orders.id ORDER BY id DESC LIMIT 1
+  )
+UNION ALL
+SELECT 'timeline out of order', changes.order_id::text
+  FROM (
+    SELECT order_id, changed_at, lag(changed_at) OVER (PARTITION BY order_id ORDER BY id) AS before
+    FROM order_status_changes
+  ) changes
+  WHERE changes.changed_at < changes.before
+UNION ALL
+SELECT 'shipped without all pieces, or all pieces without shipped', orders.order_number
+  FROM orders
+  WHERE (status IN ('shipped', 'delivered', 'returned'))
+    <> (NOT EXISTS (SELECT FROM order_items WHERE order_id = orders.id AND shipped_quantity < quantity))

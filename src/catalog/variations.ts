@@ -26,7 +26,7 @@ export function variationKeys(variations: readonly Variation[]): string[] {
 
 /** The form in which names and values are compared: NFC, trimmed, case folded. */
 export function foldVariationText(text: string): string {
-  return text.normalize('NFC').toUpperCase().toLowerCase().normalize('NFC').trim();
+  return text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC').trim();
 }
 
 /**

@@ -86,7 +86,7 @@ function secret(
 }
 
 function isPostgresUrl(value: string): boolean {
-  return URL.canParse(value) && ['postgres:', 'postgresql:'].includes(new URL(value).protocol);
+  return /^postgres(ql)?:\/\/\S+$/.test(value);
 }
 
 function integer(
@@ -126,5 +126,9 @@ function currency(env: Environment): string {
     : null;
   return decimals === 2
     ? value
-    : refuse('CURRENCY', JSON.stringify(value), 'an ISO 4217 code with two decimals, as INR');
+    : refuse(
+        'CURRENCY',
+        JSON.stringify(value),
+        'the ISO 4217 code of a currency that is written with two decimals, as INR',
+      );
 }

@@ -23,7 +23,7 @@ export class BodyInterceptor implements NestInterceptor {
 
 async function readJsonObject(request: Request): Promise<object> {
   const type = request.is(['json', '+json']);
-  if (type === null) return {};
+  if (type === null || request.headers['content-length'] === '0') return {};
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(
     request.headers['content-type'] ?? '',
   )?.[1];

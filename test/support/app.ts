@@ -14,10 +14,7 @@ import { givenDatabase } from './database.js';
 export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';
 
 /** The headers by which a store's backend identifies itself. */
-export interface StoreHeaders extends Record<string, string | undefined> {
-  Authorization?: string;
-  'X-Client-Domain'?: string;
-}
+export type StoreHeaders = Partial<Record<'Authorization' | 'X-Client-Domain', string>>;
 
 /** The service as it is shipped, on a database of its own. */
 export class TestApp {

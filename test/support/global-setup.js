@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -25,6 +25,8 @@ async function testServer() {
   const url = process.env.DATABASE_URL;
   if (url) return { server: { url }, stop: () => Promise.resolve() };
   const dataDir = await mkdtemp(join(tmpdir(), 'wso-test-'));
+  // The embedded database's user has to enter it when the tests run as root.
+  await chmod(dataDir, 0o755);
   const embedded = await startEmbeddedPostgres({
     dataDir,
     // Nothing in a test outlives its run; durability has tests of its own.

@@ -10,12 +10,12 @@ export class InitialSchema1763600000000 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     for (const table of [
+      'stock_movements',
       'shipment_items',
       'shipments',
       'order_status_changes',
       'order_items',
       'orders',
-      'stock_movements',
       'stock_levels',
       'plan_prices',
       'products',

@@ -1,0 +1,94 @@
+// Follows the Dockerfile step by step in a scratch folder, starts its CMD and asks its HEALTHCHECK:
+// shows that the steps work where there is no Docker engine. The base images' content is this machine's.
+import { execFileSync, execSync, spawn } from 'node:child_process';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PORT = '39417';
+const scratch = mkdtempSync(join(tmpdir(), 'wso-docker-'));
+// As in an image, where everybody may enter the folders above the service's.
+chmodSync(scratch, 0o755);
+const image = { env: { PATH: process.env.PATH, PORT }, cmd: [], healthcheck: [] };
+let stage = '';
+let workdir = '/';
+
+const inStage = (path) => join(scratch, stage, path.startsWith('/') ? path : join(workdir, path));
+
+const steps = {
+  FROM: (rest) => {
+    stage = / AS (\w+)$/.exec(rest)?.[1] ?? 'final';
+    mkdirSync(join(scratch, stage), { recursive: true });
+  },
+  WORKDIR: (rest) => {
+    workdir = rest;
+    mkdirSync(inStage('.'), { recursive: true });
+  },
+  COPY: (rest) => {
+    const from = /^--from=(\w+) /.exec(rest)?.[1];
+    const words = rest.replace(/^--from=\w+ /, '').split(' ');
+    const target = words.at(-1);
+    for (const source of words.slice(0, -1)) {
+      const origin = from === undefined ? source : join(scratch, from, source);
+      const isIntoFolder = target.endsWith('/');
+      cpSync(origin, inStage(isIntoFolder ? join(target, basename(source)) : target), {
+        recursive: true,
+        verbatimSymlinks: true,
+      });
+    }
+  },
+  // Folders of the image's root become folders of the stage; users are the machine's own.
+  RUN: (rest) =>
+    execSync(rest.replaceAll(' /data', ` ${inStage('/data')}`).replace(/ && chown .*/, ''), {
+      cwd: inStage('.'),
+      stdio: 'inherit',
+    }),
+  ENV: (rest) => {
+    for (const pair of rest.split(' ')) {
+      const [name, value] = pair.split('=');
+      image.env[name] = value.startsWith('/') ? inStage(value) : value;
+    }
+  },
+  CMD: (rest) => (image.cmd = JSON.parse(rest)),
+  HEALTHCHECK: (rest) => (image.healthcheck = JSON.parse(/CMD (\[.*\])$/.exec(rest)[1])),
+  USER: () => undefined,
+  VOLUME: () => undefined,
+  EXPOSE: () => undefined,
+};
+
+try {
+  const lines = readFileSync('Dockerfile', 'utf8').replaceAll('\\\n', '').split('\n');
+  for (const line of lines.filter((text) => text.trim() !== '' && !text.startsWith('#'))) {
+    const [, instruction, rest] = /^(\w+) +(.*)$/.exec(line);
+    process.stdout.write(`${instruction} ${rest}\n`);
+    steps[instruction](rest.trim());
+  }
+  await startAndAsk();
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+async function startAndAsk() {
+  const [program, ...args] = image.cmd;
+  const service = spawn(program, args, { cwd: inStage('.'), env: image.env, stdio: 'inherit' });
+  const ended = new Promise((resolve) => service.once('exit', resolve));
+  for (let tries = 0; !isHealthy(); tries += 1) {
+    if (tries === 40 || service.exitCode !== null) throw new Error('it never became healthy');
+    await sleep(250);
+  }
+  service.kill('SIGTERM');
+  const status = await ended;
+  if (status !== 0) throw new Error(`it ended with ${status} on SIGTERM`);
+  process.stdout.write('The Dockerfile works: built, healthy, ended on SIGTERM.\n');
+}
+
+function isHealthy() {
+  try {
+    const [program, ...args] = image.healthcheck;
+    execFileSync(program, args, { env: image.env });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { readSettings, SettingsError, type Settings } from './settings.js';
+
+const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
+const ADMIN_API_TOKEN = 'an-operator-token-of-32-letters!';
+const PRINTABLE = 'at least 32 printable ASCII characters without spaces';
+const CURRENCIES = 'the ISO 4217 code of a currency that is written with two decimals, as INR';
+
+/** The line a wrong environment stops the start with; it must be a refusal of ours. */
+function refusal(env: Record<string, string>): string {
+  try {
+    readSettings(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  throw new Error('it was taken');
+}
+
+describe('readSettings', () => {
+  const defaults: Settings = {
+    port: 3000,
+    databaseUrl: null,
+    databasePoolSize: 10,
+    dataDir: '.data',
+    demoData: true,
+    adminApiToken: null,
+    currency: 'INR',
+    deliveryPolicy: 'per_product',
+    unpaidOrderTtlHours: 24,
+    logLevel: 'info',
+  };
+
+  it('needs nothing to be set', () => {
+    expect(readSettings({})).toMatchObject(defaults);
+  });
+
+  it.each(['', ' ', '\t\n'])('takes a blank variable (%j) for absent', (blank) => {
+    const names = [
+      ...['PORT', 'DATABASE_URL', 'DATABASE_POOL_SIZE', 'DATA_DIR', 'DEMO_DATA'],
+      ...['ADMIN_API_TOKEN', 'CURRENCY', 'DELIVERY_POLICY', 'UNPAID_ORDER_TTL_HOURS', 'LOG_LEVEL'],
+    ];
+    const env = Object.fromEntries(names.map((name) => [name, blank]));
+    expect(readSettings(env)).toMatchObject(defaults);
+  });
+
+  it.each<[string, string, Partial<Settings>]>([
+    ['PORT', '8080', { port: 8080 }],
+    ['PORT', '65535', { port: 65_535 }],
+    ['PORT', ' 8080 ', { port: 8080 }],
+    ['DATABASE_URL', DATABASE_URL, { databaseUrl: DATABASE_URL }],
+    ['DATABASE_URL', 'postgresql://db/store', { databaseUrl: 'postgresql://db/store' }],
+    ['DATABASE_POOL_SIZE', '25', { databasePoolSize: 25 }],
+    ['DATA_DIR', '/var/lib/store', { dataDir: '/var/lib/store' }],
+    ['DEMO_DATA', 'false', { demoData: false }],
+    ['ADMIN_API_TOKEN', ADMIN_API_TOKEN, { adminApiToken: ADMIN_API_TOKEN }],
+    ['CURRENCY', 'USD', { currency: 'USD' }],
+    ['DELIVERY_POLICY', 'highest', { deliveryPolicy: 'highest' }],
+    ['UNPAID_ORDER_TTL_HOURS', '72', { unpaidOrderTtlHours: 72 }],
+    ['UNPAID_ORDER_TTL_HOURS', '0', { unpaidOrderTtlHours: 0 }],
+    ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ])('reads %s=%s', (name, value, settings) => {
+    expect(readSettings({ [name]: value })).toMatchObject(settings);
+  });
+
+  it.each([
+    [{}, true],
+    [{ DATABASE_URL }, false],
+    [{ DATABASE_URL, DEMO_DATA: 'true' }, true],
+    [{ DEMO_DATA: 'false' }, false],
+  ])('fills only the embedded database with the demo unless told: %j', (env, demoData) => {
+    expect(readSettings(env).demoData).toBe(demoData);
+  });
+
+  it.each([
+    ['PORT', 'http', 'PORT holds "http": it may hold a whole number from 0 to 65535'],
+    ['PORT', '65536', 'PORT holds "65536": it may hold a whole number from 0 to 65535'],
+    ['PORT', '-1', 'PORT holds "-1": it may hold a whole number from 0 to 65535'],
+    ['PORT', '80.5', 'PORT holds "80.5": it may hold a whole number from 0 to 65535'],
+    ['PORT', '0x50', 'PORT holds "0x50": it may hold a whole number from 0 to 65535'],
+    ['PORT', '1e3', 'PORT holds "1e3": it may hold a whole number from 0 to 65535'],
+    ['PORT', '80\n81', 'PORT holds "80\\n81": it may hold a whole number from 0 to 65535'],
+    [
+      'DATABASE_POOL_SIZE',
+      '0',
+      'DATABASE_POOL_SIZE holds "0": it may hold a whole number from 2 to 500',
+    ],
+    ['DEMO_DATA', 'yes', 'DEMO_DATA holds "yes": it may hold true, false'],
+    ['DEMO_DATA', 'TRUE', 'DEMO_DATA holds "TRUE": it may hold true, false'],
+    ['CURRENCY', 'inr', `CURRENCY holds "inr": it may hold ${CURRENCIES}`],
+    ['CURRENCY', 'RUPEES', `CURRENCY holds "RUPEES": it may hold ${CURRENCIES}`],
+    ['CURRENCY', 'JPY', `CURRENCY holds "JPY": it may hold ${CURRENCIES}`],
+    ['CURRENCY', 'KWD', `CURRENCY holds "KWD": it may hold ${CURRENCIES}`],
+    [
+      'DELIVERY_POLICY',
+      'lowest',
+      'DELIVERY_POLICY holds "lowest": it may hold per_product, highest',
+    ],
+    [
+      'UNPAID_ORDER_TTL_HOURS',
+      'never',
+      'UNPAID_ORDER_TTL_HOURS holds "never": it may hold a whole number from 0 to 8760',
+    ],
+    [
+      'UNPAID_ORDER_TTL_HOURS',
+      '8761',
+      'UNPAID_ORDER_TTL_HOURS holds "8761": it may hold a whole number from 0 to 8760',
+    ],
+    [
+      'LOG_LEVEL',
+      'verbose',
+      'LOG_LEVEL holds "verbose": it may hold fatal, error, warn, info, debug, trace, silent',
+    ],
+  ])('refuses %s=%j', (name, value, line) => {
+    expect(refusal({ [name]: value })).toBe(line);
+  });
+
+  it.each([
+    ['DATABASE_URL', 'mysql://store:hunter2@db/store', 30, 'a postgres:// URL'],
+    ['DATABASE_URL', 'hunter2@db', 10, 'a postgres:// URL'],
+    ['ADMIN_API_TOKEN', 'an-operator-token-of-31-letters', 31, PRINTABLE],
+    ['ADMIN_API_TOKEN', 'operator token with spaces, forty letters', 41, PRINTABLE],
+    ['ADMIN_API_TOKEN', 'öperator-token-of-thirty-eight-letters', 38, PRINTABLE],
+  ])('refuses %s=%j without quoting it', (name, value, length, allowed) => {
+    expect(refusal({ [name]: value })).toBe(
+      `${name} holds ${length} characters that do not fit: it may hold ${allowed}`,
+    );
+  });
+
+  it('says what is wrong in one line that names the variable and what it holds', () => {
+    const names = ['PORT', 'DEMO_DATA', 'CURRENCY', 'DELIVERY_POLICY', 'LOG_LEVEL'];
+    const wrong = fc.string({ unit: 'binary', minLength: 1 }).map((text) => `?${text}?`);
+    fc.assert(
+      fc.property(fc.constantFrom(...names), wrong, (name, value) => {
+        const line = refusal({ [name]: value });
+        expect(line.startsWith(`${name} holds ${JSON.stringify(value)}: it may hold `)).toBe(true);
+        expect(line).not.toMatch(/[\r\n]/);
+      }),
+    );
+  });
+
+  it('never quotes a secret', () => {
+    const unfit = fc.stringMatching(/^[!-~]{12,31}$/);
+    fc.assert(
+      fc.property(fc.constantFrom('ADMIN_API_TOKEN', 'DATABASE_URL'), unfit, (name, value) => {
+        expect(refusal({ [name]: value })).not.toContain(value);
+      }),
+    );
+  });
+
+  it.each([
+    ['production', DATABASE_URL, undefined, false],
+    ['production', DATABASE_URL, ADMIN_API_TOKEN, true],
+    ['production', undefined, undefined, true],
+    ['development', DATABASE_URL, undefined, true],
+    [undefined, DATABASE_URL, undefined, true],
+  ])(
+    'with NODE_ENV %s, DATABASE_URL %s and ADMIN_API_TOKEN %s may start: %s',
+    (NODE_ENV, databaseUrl, adminApiToken, isTaken) => {
+      const start = (): Settings =>
+        readSettings({ NODE_ENV, DATABASE_URL: databaseUrl, ADMIN_API_TOKEN: adminApiToken });
+      if (isTaken) {
+        expect(start()).toMatchObject({
+          databaseUrl: databaseUrl ?? null,
+          adminApiToken: adminApiToken ?? null,
+        });
+      } else {
+        expect(start).toThrow(SettingsError);
+        expect(start).toThrow(
+          `ADMIN_API_TOKEN is not set: with DATABASE_URL in production it has to hold ${PRINTABLE}`,
+        );
+      }
+    },
+  );
+});

@@ -1,0 +1,48 @@
+import { nextStatus, ORDER_STATUSES, statusesBefore } from './order-life.js';
+
+const no = null;
+
+/** The events in the order of the table's columns. */
+const EVENTS = ['pay', 'expire', 'cancel', 'shipPart', 'shipRest', 'deliver', 'return'] as const;
+
+/**
+ * "An order's life" of the decisions, every status with every event. Two cells stand below its
+ * table: money that arrives for an expired order brings it back, and one more part parcel of a
+ * partly shipped order changes no status.
+ */
+// prettier-ignore
+const LIFE = [
+  // from              pay        expire     cancel       shipPart             shipRest   deliver      return
+  ['awaiting_payment', 'pending', 'expired', 'cancelled', no,                  no,        no,          no],
+  ['pending',          no,        no,        'cancelled', 'partially_shipped', 'shipped', no,          no],
+  ['partially_shipped', no,       no,        no,          'partially_shipped', 'shipped', no,          no],
+  ['shipped',          no,        no,        no,          no,                  no,        'delivered', 'returned'],
+  ['delivered',        no,        no,        no,          no,                  no,        no,          no],
+  ['returned',         no,        no,        no,          no,                  no,        no,          no],
+  ['cancelled',        no,        no,        no,          no,                  no,        no,          no],
+  ['expired',          'pending', no,        no,          no,                  no,        no,          no],
+] as const;
+
+const CELLS = LIFE.flatMap(([from, ...targets]) =>
+  EVENTS.map((event, column) => ({ from, event, to: targets[column] ?? null })),
+);
+
+describe("an order's life", () => {
+  it('is judged here for every status and every event', () => {
+    expect(LIFE.map(([from]) => from)).toEqual([...ORDER_STATUSES]);
+    expect(CELLS).toHaveLength(56);
+  });
+
+  it.each(CELLS.filter(({ to }) => to !== null))('leads from $from by $event to $to', (cell) => {
+    expect(nextStatus(cell.from, cell.event)).toBe(cell.to);
+  });
+
+  it.each(CELLS.filter(({ to }) => to === null))('refuses $event of an order $from', (cell) => {
+    expect(nextStatus(cell.from, cell.event)).toBeNull();
+  });
+
+  it.each(EVENTS)('names the statuses that allow %s', (event) => {
+    const allowed = CELLS.filter((cell) => cell.event === event && cell.to !== null);
+    expect(statusesBefore(event)).toEqual(allowed.map(({ from }) => from));
+  });
+});

@@ -1,0 +1,339 @@
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import request from 'supertest';
+import { TestApp } from './support/app.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from './support/given.js';
+
+interface ErrorBody {
+  code: string;
+  errors: { field: string; code: string; message: string }[];
+}
+
+describe('bad input to POST /api/orders', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  let sku: string;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app);
+    ({ sku } = await givenProduct(app));
+  });
+  afterAll(async () => {
+    // Nothing of all this may have ordered anything.
+    const { body } = await app.get(`/api/products/${sku}/stock`, client.headers);
+    expect(body).toMatchObject({ stock_qty: 100 });
+    await app.stop();
+  });
+
+  const raw = (body: string | Buffer, type = 'application/json') =>
+    app
+      .call('post', '/api/orders', client.headers)
+      .type(type)
+      .serialize((sent) => sent as string)
+      .send(body);
+  const valid = () => orderBody({ sku, quantity: 1 });
+  const refused = async (body: object): Promise<[field: string, code: string][]> => {
+    const response = await app.post('/api/orders', client.headers, body).expect(422);
+    const { code, errors } = response.body as ErrorBody;
+    expect(code).toBe('validation_failed');
+    return errors.map((error) => [error.field, error.code]);
+  };
+
+  describe('as a whole', () => {
+    it.each([
+      ['truncated JSON', '{"customer":'],
+      ['no JSON at all', 'customer=Asha'],
+      ['bytes that are not UTF-8', Buffer.from([0x7b, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])],
+    ])('%s is 400', async (_, body) => {
+      const response = await raw(body).expect(400);
+      expect(response.body).toMatchObject({ success: false, code: 'malformed_json' });
+    });
+
+    it('does not quote the body in the answer', async () => {
+      const { text } = await raw('{"customer": Asha-secret').expect(400);
+      expect(text).not.toContain('Asha');
+    });
+
+    it.each(['null', '"text"', '5', '[]', '[{}]'])(
+      'JSON that is no object is 422: %s',
+      async (body) => {
+        const response = await raw(body).expect(422);
+        expect((response.body as ErrorBody).errors).toEqual([
+          expect.objectContaining({ field: 'body', code: 'object_expected' }),
+        ]);
+      },
+    );
+
+    it('nesting of any depth is 422', async () => {
+      const depth = 50_000;
+      const body = `{"notes":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+      const response = await raw(body).expect(422);
+      expect((response.body as ErrorBody).errors[0]).toMatchObject({ code: 'too_deep' });
+    });
+
+    it('more than 256 kB are 413', async () => {
+      const response = await raw(JSON.stringify({ notes: 'x'.repeat(257 * 1024) })).expect(413);
+      expect(response.body).toMatchObject({ code: 'payload_too_large' });
+    });
+
+    it.each([
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=latin1',
+    ])('%s is 415', async (type) => {
+      const response = await raw('{}', type).expect(415);
+      expect(response.body).toMatchObject({ code: 'unsupported_media_type' });
+    });
+
+    it('a compressed body is 415', async () => {
+      await raw('{}').set('Content-Encoding', 'gzip').expect(415);
+    });
+
+    it('no body at all names every required field', async () => {
+      const response = await app.call('post', '/api/orders', client.headers).expect(422);
+      expect((response.body as ErrorBody).errors.map(({ field }) => field)).toEqual([
+        'customer.name',
+        'customer.phone',
+        'shipping.address',
+        'shipping.city',
+        'shipping.state',
+        'shipping.pincode',
+        'items',
+      ]);
+    });
+  });
+
+  describe('names every field at fault', () => {
+    it('in one answer, with dotted paths', async () => {
+      const errors = await refused({
+        customer: { name: 5, phone: 'call me', email: 'nobody' },
+        shipping: { address: 'x', city: '  ', state: ['MH'], pincode: '012345' },
+        items: [
+          { sku, quantity: 0 },
+          { quantity: '2' },
+          'three',
+          { sku, quantity: 1, variation: 4 },
+        ],
+        store_order_id: 'WO-0123456789',
+        notes: 'tab\there',
+      });
+      expect(errors).toEqual([
+        ['customer.name', 'string_expected'],
+        ['customer.phone', 'invalid_phone'],
+        ['customer.email', 'invalid_email'],
+        ['shipping.city', 'required'],
+        ['shipping.state', 'string_expected'],
+        ['shipping.pincode', 'invalid_pincode'],
+        ['items.0.quantity', 'out_of_range'],
+        ['items.1.sku', 'required'],
+        ['items.1.quantity', 'integer_expected'],
+        ['items.2.sku', 'required'],
+        ['items.2.quantity', 'required'],
+        ['items.3.variation', 'string_expected'],
+        ['store_order_id', 'reserved_form'],
+        ['notes', 'invalid_characters'],
+      ]);
+    });
+  });
+
+  describe('objects and lists', () => {
+    it.each([
+      ['customer', []],
+      ['customer', [{ name: 'A', phone: '9876543210' }]],
+      ['customer', 'Asha'],
+      ['shipping', 7],
+      ['shipping', true],
+    ])('%s as %j is no object', async (field, value) => {
+      expect(await refused({ ...valid(), [field]: value })).toContainEqual([
+        field,
+        'object_expected',
+      ]);
+    });
+
+    it.each([
+      [null, 'required'],
+      [{}, 'list_expected'],
+      ['x', 'list_expected'],
+      [[], 'out_of_range'],
+    ])('items as %j are %s', async (items, code) => {
+      expect(await refused({ ...valid(), items })).toEqual([['items', code]]);
+    });
+
+    it('a list in the list of items is no item', async () => {
+      expect(await refused({ ...valid(), items: [[{ sku, quantity: 1 }]] })).toEqual([
+        ['items.0.sku', 'required'],
+        ['items.0.quantity', 'required'],
+      ]);
+    });
+
+    it('more than 100 items are refused without judging thousands of them', async () => {
+      const items = Array.from({ length: 8_000 }, () => ({ sku: 1 }));
+      const response = await app
+        .post('/api/orders', client.headers, { ...valid(), items })
+        .expect(422);
+      expect((response.body as ErrorBody).errors[0]).toMatchObject({
+        field: 'items',
+        code: 'out_of_range',
+      });
+      expect(response.text.length).toBeLessThan(50_000);
+    });
+
+    it('100 items are taken', async () => {
+      const many = await givenProduct(app, { stock: 100 });
+      const items = Array.from({ length: 100 }, () => ({ sku: many.sku, quantity: 1 }));
+      const { body } = await app.post('/api/orders', client.headers, orderBody(items)).expect(201);
+      expect(body).toMatchObject({ items_count: 100, subtotal: 10_000 });
+    });
+  });
+
+  describe('numbers', () => {
+    it.each([
+      ['2', 'integer_expected'],
+      [true, 'integer_expected'],
+      [[2], 'integer_expected'],
+      [1.5, 'integer_expected'],
+      [0, 'out_of_range'],
+      [-1, 'out_of_range'],
+      [10_001, 'out_of_range'],
+      [1e21, 'out_of_range'],
+      [2 ** 53 + 2, 'out_of_range'],
+    ])('quantity %j is %s', async (quantity, code) => {
+      expect(await refused(orderBody({ sku, quantity }))).toEqual([['items.0.quantity', code]]);
+    });
+  });
+
+  describe('texts', () => {
+    it.each([
+      ['a NUL', 'a\u0000b'],
+      ['another control character', 'a\u001bb'],
+      ['a line break outside of address and notes', 'a\nb'],
+      ['a lone surrogate', '\ud800'],
+    ])('%s is refused', async (_, text) => {
+      const errors = await refused({
+        ...valid(),
+        store_order_id: text,
+        items: [{ sku: text, quantity: 1, variation: text }],
+      });
+      expect(errors).toEqual([
+        ['items.0.sku', 'invalid_characters'],
+        ['items.0.variation', 'invalid_characters'],
+        ['store_order_id', 'invalid_characters'],
+      ]);
+    });
+
+    it.each([
+      ['customer.name', 120],
+      ['shipping.address', 500],
+      ['store_order_id', 64],
+      ['notes', 1_000],
+    ])('%s may have %i characters, whatever they are', async (field, max) => {
+      const body = (length: number): object => {
+        const text = '🧺'.repeat(length);
+        const made = valid();
+        const [outer = '', inner] = field.split('.');
+        if (inner === undefined) return { ...made, [outer]: text };
+        return { ...made, [outer]: { ...(made[outer] as object), [inner]: text } };
+      };
+      expect(await refused(body(max + 1))).toEqual([[field, 'too_long']]);
+      // Refused for its items, so that nothing is ordered: the text itself is fine.
+      const fine = { ...body(max), items: [{ sku: 'NO-SUCH', quantity: 1 }] };
+      const { body: answer } = await app.post('/api/orders', client.headers, fine).expect(422);
+      expect(answer).toMatchObject({ code: 'unknown_sku' });
+    });
+
+    it.each([
+      ['9876543210', true],
+      ['+91 (98765) 432.10', true],
+      ['1234567', true],
+      ['123456', false],
+      ['1234567890123456', false],
+      ['++919876543210', false],
+      ['98765x43210', false],
+    ])('phone %p: %p', async (phone, isTaken) => {
+      const body = { ...valid(), customer: { name: 'A', phone }, items: [] };
+      const fields = (await refused(body)).map(([field]) => field);
+      expect(fields.includes('customer.phone')).toBe(!isTaken);
+    });
+
+    it.each([
+      ['560001', undefined, true],
+      ['560 001', 'India', true],
+      ['056001', 'india', false],
+      ['56000', undefined, false],
+      ['SW1A 1AA', 'United Kingdom', true],
+      ['SW1A 1AA', 'India', false],
+      ['12', 'Monaco', false],
+    ])('pincode %p in %p: %p', async (pincode, country, isTaken) => {
+      const shipping = { address: 'a', city: 'c', state: 's', pincode, country };
+      const fields = (await refused({ ...valid(), shipping, items: [] })).map(([field]) => field);
+      expect(fields.includes('shipping.pincode')).toBe(!isTaken);
+    });
+  });
+
+  it('takes no property of an object for a field', async () => {
+    const body = `{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},${JSON.stringify(
+      orderBody({ sku: 'NO-SUCH', quantity: 1 }),
+    ).slice(1)}`;
+    await raw(body).expect(422);
+    expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+});
+
+describe('requests to nowhere and requests that are none', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+
+  it.each([
+    '/',
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/API/PRODUCTS/x/y',
+    '/%ff',
+    '/%00',
+    '/api//products',
+  ])('GET %s is 404', async (path) => {
+    const { body, headers } = await request(app.server).get(path).expect(404);
+    expect(body).toMatchObject({ success: false, code: 'route_not_found' });
+    expect(headers).toMatchObject({ 'x-request-id': (body as { request_id: string }).request_id });
+  });
+
+  it.each(['delete', 'put', 'patch', 'options'] as const)(
+    '%s of a known path is 404',
+    async (verb) => {
+      await request(app.server)[verb]('/api/products').expect(404);
+    },
+  );
+
+  it("keeps a caller's sane request id, and no other", async () => {
+    const ask = (id: string) => request(app.server).get('/nowhere').set('X-Request-Id', id);
+    expect((await ask('store-42.a')).headers['x-request-id']).toBe('store-42.a');
+    expect((await ask('a b')).headers['x-request-id']).not.toBe('a b');
+    expect((await ask('x'.repeat(65))).headers['x-request-id']).not.toContain('xx');
+  });
+
+  it.each([
+    ['no HTTP at all', 'HELLO\r\n\r\n', 400, 'malformed_request'],
+    [
+      'headers of 20 kB',
+      `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+  ])('%s is answered in the one error shape', async (_, sent, status, code) => {
+    const { port } = app.server.address() as AddressInfo;
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(sent));
+      let received = '';
+      socket.on('data', (data) => (received += data.toString()));
+      socket.on('end', () => resolve(received));
+      socket.on('error', reject);
+    });
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as object;
+    expect(body).toMatchObject({ success: false, code, request_id: expect.any(String) });
+  });
+});

@@ -1,0 +1,58 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const MAIN = resolve('dist/src/main.js');
+const START_LIMIT_MS = 15_000;
+
+/** The built service in a process of its own, started as `npm start` starts it. */
+export class ServiceProcess {
+  output = '';
+
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly ended: Promise<number | null>,
+  ) {}
+
+  /** Spawns it; `cwd` is its working folder, so that no `.env` of the checkout is read. */
+  static spawn(cwd: string, env: Record<string, string> = {}): ServiceProcess {
+    const child = spawn(process.execPath, [MAIN], {
+      cwd,
+      env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: 'data', LOG_LEVEL: 'warn', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    const ended = once(child, 'exit').then(([code]) => code as number | null);
+    const service = new ServiceProcess(child, ended);
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data: Buffer) => (service.output += data.toString()));
+    }
+    return service;
+  }
+
+  /** Spawns it and waits until it has said where it listens. */
+  static async start(cwd: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
+    const service = ServiceProcess.spawn(cwd, env);
+    for (const until = Date.now() + START_LIMIT_MS; !service.baseUrl; await sleep(20)) {
+      if (Date.now() > until || service.child.exitCode !== null) {
+        throw new Error(`the service did not start: ${service.output}`);
+      }
+    }
+    return service;
+  }
+
+  get baseUrl(): string {
+    return /Wholesale order service +(\S+)\n[\s\S]*\n\n/.exec(this.output)?.[1] ?? '';
+  }
+
+  /** Sends a signal and waits for the end; its exit status, null after a kill. */
+  async end(signal: NodeJS.Signals): Promise<number | null> {
+    this.child.kill(signal);
+    return this.ended;
+  }
+
+  /** Waits for an end that comes by itself. */
+  async exit(): Promise<number | null> {
+    return this.ended;
+  }
+}

@@ -7,11 +7,14 @@ const ROOMS = [
   'config',
   'database',
   'http',
+  'audit',
   'auth',
+  'wallet',
   'plans',
   'catalog',
   'stock',
   'orders',
+  'assortment',
   'health',
 ];
 
@@ -22,7 +25,7 @@ const upward = ROOMS.map((room, index) => ({
 }));
 
 // From another feature: its service, its entities, its pure code; never what is its own affair.
-const FEATURES = ['auth', 'plans', 'catalog', 'stock', 'orders'];
+const FEATURES = ['audit', 'auth', 'wallet', 'plans', 'catalog', 'stock', 'orders', 'assortment'];
 
 const sideways = FEATURES.map((feature) => ({
   target: FEATURES.filter((other) => other !== feature).map((other) => `./src/${other}`),

@@ -1,19 +1,24 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
+import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { ApiToken } from './src/auth/api-token.entity.js';
 import { Client } from './src/auth/client.entity.js';
 import { PlanPrice } from './src/catalog/plan-price.entity.js';
 import { Product } from './src/catalog/product.entity.js';
 import { InitialSchema1763600000000 } from './src/database/migrations/1763600000000-initial-schema.js';
+import { Operations1763700000000 } from './src/database/migrations/1763700000000-operations.js';
 import { SnakeNamingStrategy } from './src/database/naming-strategy.js';
 import { OrderItem } from './src/orders/order-item.entity.js';
 import { OrderStatusChange } from './src/orders/order-status-change.entity.js';
 import { Order } from './src/orders/order.entity.js';
+import { Payment } from './src/orders/payment.entity.js';
 import { ShipmentItem } from './src/orders/shipment-item.entity.js';
 import { Shipment } from './src/orders/shipment.entity.js';
 import { Plan } from './src/plans/plan.entity.js';
 import { Subscription } from './src/plans/subscription.entity.js';
 import { StockLevel } from './src/stock/stock-level.entity.js';
 import { StockMovement } from './src/stock/stock-movement.entity.js';
+import { WalletEntry } from './src/wallet/wallet-entry.entity.js';
+import { Wallet } from './src/wallet/wallet.entity.js';
 
 /** Where the database is: a URL, or the socket of the embedded one. */
 export type DatabaseConnection =
@@ -30,6 +35,7 @@ export function dataSourceOptions(
     ...place,
     username,
     entities: [
+      AuditEntry,
       Client,
       ApiToken,
       Plan,
@@ -43,8 +49,11 @@ export function dataSourceOptions(
       OrderStatusChange,
       Shipment,
       ShipmentItem,
+      Payment,
+      Wallet,
+      WalletEntry,
     ],
-    migrations: [InitialSchema1763600000000],
+    migrations: [InitialSchema1763600000000, Operations1763700000000],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',
     namingStrategy: new SnakeNamingStrategy(),

@@ -3,6 +3,8 @@ import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
+import { AssortmentModule } from './assortment/assortment.module.js';
+import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { SETTINGS, type Settings } from './config/settings.js';
@@ -33,11 +35,13 @@ export class AppModule {
           useFactory: () => dataSource.options,
           dataSourceFactory: () => Promise.resolve(dataSource),
         }),
+        AuditModule,
         AuthModule,
         PlansModule,
         CatalogModule,
         StockModule,
         OrdersModule,
+        AssortmentModule,
         HealthModule,
       ],
       providers: [

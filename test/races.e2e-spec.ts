@@ -122,7 +122,7 @@ describe('orders at the same moment, on two instances', () => {
       const { body } = await place(0, orderBody({ sku, quantity: 2 }));
       const { order_number: number } = body as { order_number: string };
       await Promise.allSettled([
-        one.service(OrderLifeService).pay(number),
+        one.service(OrderLifeService).pay(number, { method: 'cash', reference: null }),
         two.service(OrderLifeService).cancel(number),
         one.service(OrderLifeService).ship(number, parcel),
         two.service(OrderLifeService).ship(number, parcel),

@@ -1,5 +1,6 @@
 import request from 'supertest';
-import { TestApp } from './support/app.js';
+import { ADMIN_TOKEN, TestApp } from './support/app.js';
+import { givenClient, type GivenClient } from './support/given.js';
 
 interface Layer {
   route?: { path: string; methods: Record<string, boolean> };
@@ -7,8 +8,19 @@ interface Layer {
 
 /** Every route there is, as the router knows them: method, path, and who may call it. */
 const ROUTES = [
+  ['delete', '/admin/plans/:code/prices/:sku', 'operator'],
+  ['delete', '/admin/tokens/:id', 'operator'],
+  ['get', '/admin/audit', 'operator'],
+  ['get', '/admin/clients', 'operator'],
+  ['get', '/admin/clients/:id', 'operator'],
+  ['get', '/admin/clients/:id/tokens', 'operator'],
+  ['get', '/admin/orders', 'operator'],
+  ['get', '/admin/orders/:order_number', 'operator'],
+  ['get', '/admin/plans', 'operator'],
+  ['get', '/admin/products', 'operator'],
+  ['get', '/admin/products/:sku', 'operator'],
+  ['get', '/admin/products/:sku/stock', 'operator'],
   ['get', '/api/orders/:order_number/status', 'client'],
-  ['post', '/api/orders', 'client'],
   ['get', '/api/products', 'client'],
   ['get', '/api/products/:sku', 'client'],
   ['get', '/api/products/:sku/stock', 'client'],
@@ -17,12 +29,32 @@ const ROUTES = [
   ['get', '/docs-yaml', 'public'],
   ['get', '/health/live', 'public'],
   ['get', '/health/ready', 'public'],
+  ['patch', '/admin/clients/:id', 'operator'],
+  ['patch', '/admin/plans/:code', 'operator'],
+  ['patch', '/admin/products/:sku', 'operator'],
+  ['post', '/admin/clients', 'operator'],
+  ['post', '/admin/clients/:id/tokens', 'operator'],
+  ['post', '/admin/orders/:order_number/cancel', 'operator'],
+  ['post', '/admin/orders/:order_number/deliver', 'operator'],
+  ['post', '/admin/orders/:order_number/payments', 'operator'],
+  ['post', '/admin/orders/:order_number/return', 'operator'],
+  ['post', '/admin/orders/:order_number/shipments', 'operator'],
+  ['post', '/admin/plans', 'operator'],
+  ['post', '/admin/products', 'operator'],
+  ['post', '/admin/products/:sku/stock/adjustments', 'operator'],
+  ['post', '/admin/tokens/:id/rotate', 'operator'],
+  ['post', '/api/orders', 'client'],
+  ['put', '/admin/clients/:id/subscription', 'operator'],
+  ['put', '/admin/plans/:code/prices/:sku', 'operator'],
+  ['put', '/admin/products/:sku/stock', 'operator'],
 ] as const;
 
 describe('the routes', () => {
   let app: TestApp;
+  let client: GivenClient;
   beforeAll(async () => {
     app = await TestApp.start();
+    client = await givenClient(app);
   });
   afterAll(() => app.stop());
 
@@ -41,8 +73,15 @@ describe('the routes', () => {
   });
 
   it.each(ROUTES)('%s %s is open to: %s', async (method, path, audience) => {
-    const response = await request(app.server)[method](path.replace(/:\w+/, 'any'));
-    expect(response.status === 401).toBe(audience !== 'public');
+    const ask = (headers: Record<string, string>) =>
+      request(app.server)[method](path.replace(/:\w+/g, 'any')).set(headers);
+    const isLetIn = async (headers: Record<string, string>): Promise<boolean> =>
+      ![401, 403].includes((await ask(headers)).status);
+
+    expect(await isLetIn({})).toBe(audience === 'public');
+    expect(await isLetIn(client.headers)).toBe(audience !== 'operator');
+    const operator = { ...client.headers, Authorization: `Bearer ${ADMIN_TOKEN}` };
+    expect(await isLetIn(operator)).toBe(audience !== 'client');
   });
 
   it('say when the service is alive and ready', async () => {

@@ -1,6 +1,5 @@
 import { CatalogService } from '../src/catalog/catalog.service.js';
 import { StockService } from '../src/stock/stock.service.js';
-import { inTransaction } from '../src/database/transaction.js';
 import { TestApp } from './support/app.js';
 import {
   givenClient,
@@ -8,6 +7,7 @@ import {
   givenProduct,
   givenShirt,
   orderBody,
+  stockInput,
   type GivenClient,
 } from './support/given.js';
 
@@ -65,11 +65,7 @@ describe('GET /api/products', () => {
   it("puts a plan's own price of a product before its discount, on that plan only", async () => {
     const plan = await givenPlan(app, { discountBp: 5_000 });
     const product = await givenProduct(app, { basePriceMinor: null });
-    await app.service(CatalogService).setPlanPrice(app.dataSource.manager, {
-      planId: plan.id,
-      productId: product.id,
-      priceMinor: 7_777,
-    });
+    await app.service(CatalogService).setPlanPrice(plan.code, product.sku, 7_777);
     const onPlan = await list(await givenClient(app, { plan: plan.code }));
     expect(onPlan.data[0]?.pricing).toEqual({ wholesale_price: 77.77, currency: 'INR' });
     expect((await list(await givenClient(app))).total).toBe(0);
@@ -88,11 +84,7 @@ describe('GET /api/products', () => {
     const client = await givenClient(app, { plan: plan.code });
     const product = await givenProduct(app);
     await list(client);
-    await app.service(CatalogService).setPlanPrice(app.dataSource.manager, {
-      planId: plan.id,
-      productId: product.id,
-      priceMinor: 4_200,
-    });
+    await app.service(CatalogService).setPlanPrice(plan.code, product.sku, 4_200);
     expect((await list(client)).data[0]?.pricing).toMatchObject({ wholesale_price: 42 });
   });
 });
@@ -222,11 +214,7 @@ describe('conditional GET', () => {
           .expect(304);
       }
     }
-    await inTransaction(app.dataSource, (manager) =>
-      app
-        .service(StockService)
-        .setOnHand(manager, [{ productId: product.id, variationKey: '', quantity: 3 }], 'count'),
-    );
+    await app.service(StockService).count(product.sku, stockInput(3));
     for (const path of paths.slice(0, 3)) {
       await app
         .get(path, client.headers)

@@ -383,7 +383,7 @@ describe('GET /api/orders/{order_number}/status', () => {
       trackingUrl: 'https://track.example.com/BL1',
       shippedAt: new Date('2026-01-02T03:04:05.678Z'),
     };
-    await life.pay(number);
+    await life.pay(number, { method: 'cash', reference: null });
     await life.ship(number, { ...parcel, items: [{ line: 1, quantity: 1 }] });
     const partly = await app.get(`/api/orders/${number}/status`, client.headers);
     expect(partly.body).toMatchObject({ status: 'partially_shipped', payment_status: 'paid' });

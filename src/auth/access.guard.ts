@@ -1,6 +1,7 @@
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AUDIENCE, type Audience, type ClientRequest } from '../http/caller.js';
+import { actAs } from '../http/request-context.js';
 import { AuthService } from './auth.service.js';
 
 /** The global guard: a route is closed to everybody but its audience, clients unless it says otherwise. */
@@ -19,12 +20,14 @@ export class AccessGuard implements CanActivate {
         return true;
       case 'operator':
         this.auth.authenticateOperator(authorization);
+        actAs('operator');
         return true;
       case 'client':
         request.caller = await this.auth.authenticate({
           authorization,
           domain: request.get('x-client-domain'),
         });
+        actAs(`client ${request.caller.clientId}`);
         return true;
     }
   }

@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AccessGuard } from './access.guard.js';
+import { AuditModule } from '../audit/audit.module.js';
+import { AuthController } from './auth.controller.js';
 import { AuthRepository } from './auth.repository.js';
 import { AuthService } from './auth.service.js';
 
 /** Clients, their API tokens, and the guard of every route. */
 @Module({
+  imports: [AuditModule],
+  controllers: [AuthController],
   providers: [AuthService, AuthRepository, { provide: APP_GUARD, useClass: AccessGuard }],
   exports: [AuthService],
 })

@@ -1,11 +1,15 @@
 import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
+import { inTransaction } from '../database/transaction.js';
 import type { Caller } from '../http/caller.js';
 import { AppError } from '../http/errors.js';
-import { AuthRepository } from './auth.repository.js';
+import { toPage, type Page, type PageRequest } from '../http/page.js';
+import type { ApiToken } from './api-token.entity.js';
+import { AuthRepository, type ClientRow } from './auth.repository.js';
 import type { Client } from './client.entity.js';
 import { normaliseDomain } from './domain.js';
 import { hashToken, isWellFormedToken, newToken } from './token-format.js';
@@ -30,6 +34,7 @@ export class AuthService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly audit: AuditService,
     private readonly repository: AuthRepository,
   ) {}
 
@@ -62,25 +67,143 @@ export class AuthService {
     }
   }
 
-  async createClient(client: Pick<Client, 'name' | 'email'>): Promise<Client> {
-    return this.repository.insertClient(this.dataSource.manager, client);
+  async createClient(client: Pick<Client, 'name' | 'email'>): Promise<ClientRow> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const id = await this.repository.insertClient(manager, client);
+      await this.audit.record(manager, {
+        action: 'client.created',
+        subject: `client ${id}`,
+        after: { ...client },
+      });
+      return this.findClient(manager, id);
+    });
   }
 
-  /** Makes a token for a domain of a client; only its hash is kept. */
+  async listClients({ afterId, limit }: PageRequest): Promise<Page<ClientRow>> {
+    const range = { afterId, limit: limit + 1 };
+    return toPage(await this.repository.listClients(this.dataSource.manager, range), limit);
+  }
+
+  /** @throws AppError client_not_found */
+  async getClient(id: number): Promise<ClientRow> {
+    return this.findClient(this.dataSource.manager, id);
+  }
+
+  /** Changes what is given. @throws AppError client_not_found */
+  async changeClient(
+    id: number,
+    change: Partial<Pick<Client, 'name' | 'email'>>,
+  ): Promise<ClientRow> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const before = await this.findClient(manager, id);
+      const after = { name: change.name ?? before.name, email: change.email ?? before.email };
+      await this.repository.updateClient(manager, id, after);
+      await this.audit.record(manager, {
+        action: 'client.updated',
+        subject: `client ${id}`,
+        before: { name: before.name, email: before.email },
+        after,
+      });
+      return this.findClient(manager, id);
+    });
+  }
+
+  /**
+   * Makes a token for a domain of a client; only its hash is kept.
+   *
+   * @throws AppError client_not_found
+   */
   async issueToken(
     clientId: number,
     domain: string,
     expiresAt: Date | null = null,
   ): Promise<IssuedToken> {
-    const token = newToken();
-    const stored = await this.repository.insertToken(this.dataSource.manager, {
-      clientId,
-      domain: normaliseDomain(domain),
-      tokenHash: hashToken(token),
-      last4: token.slice(-4),
-      expiresAt,
+    return inTransaction(this.dataSource, async (manager) => {
+      await this.findClient(manager, clientId);
+      return this.addToken(manager, { clientId, domain: normaliseDomain(domain), expiresAt });
     });
-    return { id: stored.id, token, domain: stored.domain, last4: stored.last4 };
+  }
+
+  /** @throws AppError client_not_found */
+  async listTokens(clientId: number, { afterId, limit }: PageRequest): Promise<Page<ApiToken>> {
+    const { manager } = this.dataSource;
+    await this.findClient(manager, clientId);
+    const range = { afterId, limit: limit + 1 };
+    return toPage(await this.repository.listTokens(manager, clientId, range), limit);
+  }
+
+  /**
+   * A new token for the same client and domain; the old one ends after the overlap.
+   *
+   * @throws AppError token_not_found, token_ended
+   */
+  async rotateToken(id: number, overlapSeconds: number): Promise<IssuedToken> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const old = await this.lockToken(manager, id);
+      if (!(await this.repository.expireToken(manager, id, overlapSeconds))) {
+        throw new AppError('token_ended');
+      }
+      await this.audit.record(manager, {
+        action: 'token.rotated',
+        subject: `token ${id}`,
+        before: { client_id: old.clientId, domain: old.domain, last4: old.last4 },
+        after: { overlap_seconds: overlapSeconds },
+      });
+      const { clientId, domain } = old;
+      return this.addToken(manager, { clientId, domain, expiresAt: null });
+    });
+  }
+
+  /** Revokes a token from the next request on. @throws AppError token_not_found */
+  async revokeToken(id: number): Promise<ApiToken> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const { clientId, domain, last4, revokedAt } = await this.lockToken(manager, id);
+      if (revokedAt === null) {
+        await this.repository.revokeToken(manager, id);
+        await this.audit.record(manager, {
+          action: 'token.revoked',
+          subject: `token ${id}`,
+          before: { client_id: clientId, domain, last4 },
+        });
+      }
+      return this.lockToken(manager, id);
+    });
+  }
+
+  private async addToken(
+    manager: EntityManager,
+    place: Pick<ApiToken, 'clientId' | 'domain' | 'expiresAt'>,
+  ): Promise<IssuedToken> {
+    const token = newToken();
+    const last4 = token.slice(-4);
+    const { id } = await this.repository.insertToken(manager, {
+      ...place,
+      tokenHash: hashToken(token),
+      last4,
+    });
+    await this.audit.record(manager, {
+      action: 'token.created',
+      subject: `token ${id}`,
+      after: {
+        client_id: place.clientId,
+        domain: place.domain,
+        expires_at: place.expiresAt,
+        last4,
+      },
+    });
+    return { id, token, domain: place.domain, last4 };
+  }
+
+  private async findClient(manager: EntityManager, id: number): Promise<ClientRow> {
+    const [client] = await this.repository.listClients(manager, { afterId: 0, limit: 1, id });
+    if (client === undefined) throw new AppError('client_not_found');
+    return client;
+  }
+
+  private async lockToken(manager: EntityManager, id: number): Promise<ApiToken> {
+    const token = await this.repository.lockToken(manager, id);
+    if (token === null) throw new AppError('token_not_found');
+    return token;
   }
 }
 

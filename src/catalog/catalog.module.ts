@@ -1,11 +1,15 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
+import { PlansModule } from '../plans/plans.module.js';
 import { CatalogController } from './catalog.controller.js';
 import { CatalogRepository } from './catalog.repository.js';
 import { CatalogService } from './catalog.service.js';
+import { PricesController } from './prices.controller.js';
 
 /** Products, and what they cost on each plan. */
 @Module({
-  controllers: [CatalogController],
+  imports: [AuditModule, PlansModule],
+  controllers: [CatalogController, PricesController],
   providers: [CatalogService, CatalogRepository],
   exports: [CatalogService],
 })

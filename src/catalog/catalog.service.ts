@@ -1,11 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import { inTransaction } from '../database/transaction.js';
 import { AppError } from '../http/errors.js';
-import { CatalogRepository, type NewProduct, type ProductRow } from './catalog.repository.js';
+import { toPage, type Page, type PageRequest } from '../http/page.js';
+import { PlansService } from '../plans/plans.service.js';
+import { CatalogRepository, type ProductRow } from './catalog.repository.js';
+import type { NewProduct, ProductRecord } from './product-record.js';
 import { wholesalePriceMinor } from './price.js';
 import type { Product } from './product.entity.js';
-import { variationKeys, type Variation } from './variations.js';
+import { sellableStock, type Variation } from './variations.js';
 
 /** A product as a client of a plan may order it; amounts in minor units, stock in pieces. */
 export interface PricedProduct {
@@ -28,6 +33,8 @@ export interface PricedProduct {
 export class CatalogService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly plans: PlansService,
     private readonly repository: CatalogRepository,
   ) {}
 
@@ -54,16 +61,97 @@ export class CatalogService {
     return rows.flatMap(priced);
   }
 
-  async createProduct(manager: EntityManager, product: NewProduct): Promise<Product> {
-    return this.repository.insertProduct(manager, product);
+  async listRecords({ afterId, limit }: PageRequest): Promise<Page<ProductRecord>> {
+    const range = { afterId, limit: limit + 1 };
+    return toPage(await this.repository.listRecords(this.dataSource.manager, range), limit);
   }
 
-  async setPlanPrice(
-    manager: EntityManager,
-    price: { planId: number; productId: number; priceMinor: number },
-  ): Promise<void> {
-    await this.repository.putPlanPrice(manager, price);
+  /** A product as operators see it, active or not. @throws AppError product_not_found */
+  async getRecord(
+    sku: string,
+    manager: EntityManager = this.dataSource.manager,
+  ): Promise<ProductRecord> {
+    const [record] = await this.repository.listRecords(manager, { afterId: 0, limit: 1, sku });
+    if (record === undefined) throw new AppError('product_not_found');
+    return record;
   }
+
+  /** Adds a product, in the caller's transaction. */
+  async createProduct(manager: EntityManager, product: NewProduct): Promise<Product> {
+    const created = await this.repository.insertProduct(manager, product);
+    await this.audit.record(manager, {
+      action: 'product.created',
+      subject: `product ${product.sku}`,
+      after: { ...product },
+    });
+    return created;
+  }
+
+  /** Locks a product against other changes, in the caller's transaction. @throws AppError product_not_found */
+  async lockProduct(manager: EntityManager, sku: string): Promise<Product> {
+    const product = await this.repository.lockProduct(manager, sku);
+    if (product === null) throw new AppError('product_not_found');
+    return product;
+  }
+
+  /** Changes what is given of a locked product, in the caller's transaction. */
+  async changeProduct(
+    manager: EntityManager,
+    product: Product,
+    change: Partial<NewProduct>,
+  ): Promise<void> {
+    const before = editable(product);
+    const after = { ...before, ...change };
+    await this.repository.updateProduct(manager, product.id, after);
+    await this.audit.record(manager, {
+      action: 'product.updated',
+      subject: `product ${product.sku}`,
+      before,
+      after,
+    });
+  }
+
+  /**
+   * Sets a plan's own price of a product, in minor units; null takes it off again.
+   *
+   * @throws AppError plan_not_found, product_not_found
+   */
+  async setPlanPrice(code: string, sku: string, priceMinor: number | null): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const { id: planId } = await this.plans.getPlan(code, manager);
+      const { id: productId } = await this.lockProduct(manager, sku);
+      const beforeMinor = await this.repository.findPlanPrice(manager, { planId, productId });
+      if (beforeMinor === priceMinor) return;
+      if (priceMinor === null) {
+        await this.repository.deletePlanPrice(manager, { planId, productId });
+      } else {
+        await this.repository.putPlanPrice(manager, { planId, productId, priceMinor });
+      }
+      await this.audit.record(manager, {
+        action: 'price.set',
+        subject: `product ${sku}`,
+        before: { plan: code, price_minor: beforeMinor },
+        after: { plan: code, price_minor: priceMinor },
+      });
+    });
+  }
+}
+
+/** What of a product can be changed. */
+function editable(product: Product): NewProduct {
+  const { sku, name, description, category, images, variations, active } = product;
+  const { basePriceMinor, deliveryChargeMinor } = product;
+  return {
+    sku,
+    name,
+    description,
+    category,
+    images,
+    variations,
+    basePriceMinor,
+    deliveryChargeMinor,
+    active,
+  };
 }
 
 /** The product with its price; none where no price resolves. */
@@ -71,13 +159,6 @@ function priced(row: ProductRow): PricedProduct[] {
   const priceMinor = wholesalePriceMinor(row);
   if (priceMinor === null) return [];
   const { id, sku, name, description, category, images, variations, deliveryChargeMinor } = row;
-  const variationStocks = Object.fromEntries(
-    variationKeys(variations).map((key) => [key, row.available[key] ?? 0]),
-  );
-  const stockQty =
-    variations.length === 0
-      ? (row.available[''] ?? 0)
-      : Object.values(variationStocks).reduce((sum, quantity) => sum + quantity, 0);
   return [
     {
       id,
@@ -87,8 +168,7 @@ function priced(row: ProductRow): PricedProduct[] {
       category,
       images,
       variations,
-      variationStocks,
-      stockQty,
+      ...sellableStock(variations, new Map(Object.entries(row.available))),
       priceMinor,
       deliveryChargeMinor,
     },

@@ -24,6 +24,21 @@ export function variationKeys(variations: readonly Variation[]): string[] {
     .map((pairs) => pairs.join('|'));
 }
 
+/** What can be sold now: for every combination (0 where nothing is known of it), and in all. */
+export function sellableStock(
+  variations: readonly Variation[],
+  available: ReadonlyMap<string, number>,
+): { stockQty: number; variationStocks: Record<string, number> } {
+  const variationStocks = Object.fromEntries(
+    variationKeys(variations).map((key) => [key, available.get(key) ?? 0]),
+  );
+  const stockQty =
+    variations.length === 0
+      ? (available.get('') ?? 0)
+      : Object.values(variationStocks).reduce((sum, quantity) => sum + quantity, 0);
+  return { stockQty, variationStocks };
+}
+
 /** The form in which names and values are compared: NFC, trimmed, case folded. */
 export function foldVariationText(text: string): string {
   return text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC').trim();

@@ -8,6 +8,7 @@ export interface DatabaseFault {
 }
 
 const UNIQUE_VIOLATION = '23505';
+const FOREIGN_KEY_VIOLATION = '23503';
 
 /** Connection exceptions, shutdown, too many connections, lock, statement and idle time limits. */
 const UNAVAILABLE_CODES =
@@ -32,8 +33,12 @@ export function databaseFault(error: unknown): DatabaseFault | null {
 
 /** True when the error is the violation of the named unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
-  const fault = databaseFault(error);
-  return fault?.code === UNIQUE_VIOLATION && fault.constraint === constraint;
+  return isViolation(error, UNIQUE_VIOLATION, constraint);
+}
+
+/** True when the error is the violation of the named foreign key. */
+export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
+  return isViolation(error, FOREIGN_KEY_VIOLATION, constraint);
 }
 
 /** True when trying again later is all a caller can do. */
@@ -47,6 +52,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 /** True when a value of the request can't be stored at all. */
 export function isUnfitValue(error: unknown): boolean {
   return UNFIT_VALUE_CODES.test(databaseFault(error)?.code ?? '');
+}
+
+function isViolation(error: unknown, code: string, constraint: string): boolean {
+  const fault = databaseFault(error);
+  return fault?.code === code && fault.constraint === constraint;
 }
 
 function driverError(error: unknown): unknown {

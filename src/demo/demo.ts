@@ -2,16 +2,15 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
+import { AssortmentService } from '../assortment/assortment.service.js';
 import { AuthService } from '../auth/auth.service.js';
 import { Client } from '../auth/client.entity.js';
 import { CatalogService } from '../catalog/catalog.service.js';
-import { inTransaction } from '../database/transaction.js';
 import type { Caller } from '../http/caller.js';
 import { OrderLifeService } from '../orders/order-life.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { PlansService } from '../plans/plans.service.js';
-import type { StockQuantity } from '../stock/stock-key.js';
-import { StockService } from '../stock/stock.service.js';
+import type { StockInput } from '../stock/stock-input.js';
 import { demoCatalog, type DemoProduct } from './demo-catalog.js';
 import { DEMO_CLIENTS, DEMO_PLANS, type DemoClient, type DemoOrder } from './demo-clients.js';
 
@@ -66,36 +65,28 @@ async function fill(app: INestApplicationContext): Promise<DemoTokens> {
   for (const plan of DEMO_PLANS) {
     planIds.set(plan.code, (await app.get(PlansService).createPlan(plan)).id);
   }
-  await inTransaction(app.get(DataSource), async (manager) => {
-    for (const product of demoCatalog) {
-      const { id } = await app.get(CatalogService).createProduct(manager, {
+  for (const product of demoCatalog) {
+    await app.get(AssortmentService).createProduct(
+      {
         ...product,
         variations: product.variations ?? [],
         active: product.active ?? true,
-      });
-      await app.get(StockService).setOnHand(manager, stockOf(id, product), 'opening stock');
-      for (const [plan, priceMinor] of Object.entries(product.planPriceMinor ?? {})) {
-        const planId = planIds.get(plan);
-        if (planId !== undefined) {
-          await app
-            .get(CatalogService)
-            .setPlanPrice(manager, { planId, productId: id, priceMinor });
-        }
-      }
+      },
+      stockInput(product),
+    );
+    for (const [plan, priceMinor] of Object.entries(product.planPriceMinor ?? {})) {
+      await app.get(CatalogService).setPlanPrice(plan, product.sku, priceMinor);
     }
-  });
+  }
   const clients: DemoTokens['clients'] = [];
   for (const client of DEMO_CLIENTS) clients.push(await addClient(app, client, planIds));
   return { clients };
 }
 
-function stockOf(productId: number, { stock }: DemoProduct): StockQuantity[] {
-  const levels = typeof stock === 'number' ? { '': stock } : stock;
-  return Object.entries(levels).map(([variationKey, quantity]) => ({
-    productId,
-    variationKey,
-    quantity,
-  }));
+function stockInput({ stock }: DemoProduct): StockInput {
+  return typeof stock === 'number'
+    ? { stockQty: stock, variationStocks: null }
+    : { stockQty: null, variationStocks: stock };
 }
 
 async function addClient(
@@ -128,7 +119,8 @@ async function addOrder(
   const { orderNumber } = await app.get(OrdersService).placeOrder(caller, request);
   const orderLife = app.get(OrderLifeService);
   for (const step of life) {
-    if (step === 'pay') await orderLife.pay(orderNumber);
+    if (step === 'pay')
+      await orderLife.pay(orderNumber, { method: 'bank_transfer', reference: null });
     else if (step === 'deliver') await orderLife.deliver(orderNumber);
     else if (step === 'cancel') await orderLife.cancel(orderNumber);
     else await orderLife.ship(orderNumber, step.ship);

@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 
-const DESCRIPTION = `
+const STORE_API = `
 A store's backend lists the products at the wholesale prices of its plan, checks stock, creates orders
 and polls their status. The order is reviewed and paid in the dashboard; then it ships to the store's customer.
 
@@ -12,11 +12,19 @@ and polls their status. The order is reviewed and paid in the dashboard; then it
 * GETs answer with an \`ETag\`; send it back as \`If-None-Match\` and an unchanged answer is a 304.
 `;
 
-/** The OpenAPI document of the Store API. */
+const ADMIN_API = `
+What the wholesaler's staff does: plans, clients and their tokens, products, stock, and an order's life.
+
+* \`Authorization: Bearer <ADMIN_API_TOKEN>\`.
+* Answers are \`{ "success": true, "data": … }\`; lists take \`limit\` and \`cursor\` and answer \`next_cursor\`.
+* Every change is in the audit log, in the same transaction.
+`;
+
+/** The OpenAPI document of the Store API, for integrators. */
 export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Custom-Store Wholesale Order API')
-    .setDescription(DESCRIPTION)
+    .setDescription(STORE_API)
     .setVersion('1.0')
     .addBearerAuth({ type: 'http', description: 'The API token (`wso_…`)' }, 'token')
     .addApiKey(
@@ -33,14 +41,59 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
     .addTag('Stock', 'What can be sold now')
     .addTag('Orders', 'Placing orders and following them')
     .build();
-  return SwaggerModule.createDocument(app, config);
+  return below('/api/', SwaggerModule.createDocument(app, config));
 }
 
-/** Serves Swagger UI at /docs and its document at /docs-json. */
+/** The OpenAPI document of the Admin API, for operators. */
+export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setTitle('Wholesale Order Admin API')
+    .setDescription(ADMIN_API)
+    .setVersion('1.0')
+    .addBearerAuth({ type: 'http', description: 'ADMIN_API_TOKEN' }, 'operator')
+    .addSecurityRequirements('operator')
+    .build();
+  return below('/admin/', SwaggerModule.createDocument(app, config));
+}
+
+/** Serves Swagger UI for integrators at /docs, for operators at /docs/admin; `-json` has the documents. */
 export function serveDocs(app: NestExpressApplication): void {
+  const swaggerOptions = { persistAuthorization: true, displayRequestDuration: true };
+  SwaggerModule.setup('docs/admin', app, () => adminApiDocument(app), {
+    jsonDocumentUrl: 'docs/admin-json',
+    yamlDocumentUrl: 'docs/admin-yaml',
+    swaggerOptions,
+    customSiteTitle: 'Wholesale Order Admin API',
+  });
   SwaggerModule.setup('docs', app, () => storeApiDocument(app), {
     jsonDocumentUrl: 'docs-json',
-    swaggerOptions: { persistAuthorization: true, displayRequestDuration: true },
+    yamlDocumentUrl: 'docs-yaml',
+    swaggerOptions,
     customSiteTitle: 'Wholesale Order API',
   });
+}
+
+/** The document with the paths below a prefix and the schemas that these need. */
+function below(prefix: string, document: OpenAPIObject): OpenAPIObject {
+  const paths = Object.fromEntries(
+    Object.entries(document.paths).filter(([path]) => path.startsWith(prefix)),
+  );
+  const schemas = document.components?.schemas ?? {};
+  const needed = new Set<string>();
+  const collect = (part: unknown): void => {
+    for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (needed.has(name)) continue;
+      needed.add(name);
+      collect(schemas[name] ?? {});
+    }
+  };
+  collect(paths);
+  return {
+    ...document,
+    paths,
+    components: {
+      ...document.components,
+      schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => needed.has(name))),
+    },
+  };
 }

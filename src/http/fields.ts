@@ -63,7 +63,7 @@ interface TextOptions {
 
 /**
  * A text: trimmed, well-formed Unicode without control characters, `min` to `max` characters
- * (code points, as PostgreSQL counts). A blank optional text counts as absent.
+ * (code points, as PostgreSQL counts). A blank optional text counts as absent, unless `min` is 0.
  */
 export function Text({
   max,
@@ -74,7 +74,7 @@ export function Text({
   api = {},
 }: TextOptions): PropertyDecorator {
   return applyDecorators(
-    Transform(({ value }: { value: unknown }) => trimmed(value, optional)),
+    Transform(({ value }: { value: unknown }) => trimmed(value, optional && min > 0)),
     Field({
       optional,
       api: { type: String, minLength: min, maxLength: max, ...api },
@@ -115,13 +115,9 @@ export function WholeNumber({
   min,
   max,
   optional = false,
+  rules = [],
   api = {},
-}: {
-  min: number;
-  max: number;
-  optional?: boolean;
-  api?: ApiPropertyOptions;
-}): PropertyDecorator {
+}: FieldOptions & { min: number; max: number }): PropertyDecorator {
   return Field({
     optional,
     api: { type: 'integer', minimum: min, maximum: max, ...api },
@@ -132,13 +128,115 @@ export function WholeNumber({
         message: `must be from ${min} to ${max}`,
         passes: (value) => Number(value) >= min && Number(value) <= max,
       },
+      ...rules,
     ],
   });
+}
+
+/** One of some words. */
+export function OneOf(words: readonly string[], { optional = false } = {}): PropertyDecorator {
+  return Field({
+    optional,
+    api: { enum: [...words] },
+    rules: [
+      {
+        code: 'unknown_value',
+        message: `must be one of ${words.join(', ')}`,
+        passes: (value) => words.some((word) => word === value),
+      },
+    ],
+  });
+}
+
+/** true or false. */
+export function Flag({ optional = false, api = {} }: FieldOptions = {}): PropertyDecorator {
+  return Field({
+    optional,
+    api: { type: Boolean, ...api },
+    rules: [
+      {
+        code: 'boolean_expected',
+        message: 'must be true or false',
+        passes: (value) => typeof value === 'boolean',
+      },
+    ],
+  });
+}
+
+/** An instant in ISO 8601 with its zone, as 2026-01-31T18:30:00Z; the DTO holds a Date. */
+export function Instant({
+  optional = false,
+  api = {},
+}: {
+  optional?: boolean;
+  api?: ApiPropertyOptions;
+} = {}): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => toDate(value)),
+    Field({
+      optional,
+      api: { type: String, format: 'date-time', ...api },
+      rules: [
+        {
+          code: 'instant_expected',
+          message: 'must be an instant with its zone, as 2026-01-31T18:30:00Z',
+          passes: (value) => value instanceof Date,
+        },
+      ],
+    }),
+  );
+}
+
+/** An amount in major units: a JSON number with at most two decimals. */
+export function Amount({
+  min,
+  max,
+  optional = false,
+  api = {},
+}: Omit<FieldOptions, 'rules'> & { min: number; max: number }): PropertyDecorator {
+  return Field({
+    optional,
+    api: { type: Number, minimum: min, maximum: max, ...api },
+    rules: [
+      { code: 'number_expected', message: 'must be a number', passes: Number.isFinite },
+      {
+        code: 'out_of_range',
+        message: `must be from ${min} to ${max}`,
+        passes: (value) => Number(value) >= min && Number(value) <= max,
+      },
+      {
+        code: 'too_many_decimals',
+        message: 'must have at most two decimals',
+        passes: (value) => /^\d+(\.\d{1,2})?$/.test(String(value)),
+      },
+    ],
+  });
+}
+
+const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+
+/** The instant of a text that is one; whatever else there is stays and is refused. */
+function toDate(value: unknown): unknown {
+  if (typeof value !== 'string' || !INSTANT.test(value)) return value;
+  const date = new Date(value);
+  return Number.isNaN(date.getTime()) ? value : date;
 }
 
 /** The number of characters (code points) of a text. */
 function size(text: string): number {
   return [...text].length;
+}
+
+/** True for a text of 1 to `max` characters that {@link Text} would take as it is. */
+export function isText(value: unknown, max: number): boolean {
+  return (
+    typeof value === 'string' &&
+    value.isWellFormed() &&
+    !/\p{Cc}/u.test(value) &&
+    value.trim() === value &&
+    value !== '' &&
+    size(value) <= max
+  );
 }
 
 function isString(value: unknown): boolean {

@@ -14,3 +14,13 @@ export class PathKeyPipe implements PipeTransform<string, string> {
     return key;
   }
 }
+
+/** A record's id in a path. */
+export class PathIdPipe implements PipeTransform<string, number> {
+  constructor(private readonly notFound: ErrorCode) {}
+
+  transform(id: string): number {
+    if (!/^[1-9]\d{0,8}$/.test(id)) throw new AppError(this.notFound);
+    return Number(id);
+  }
+}

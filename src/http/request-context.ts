@@ -6,6 +6,8 @@ import type { NextFunction, Request, Response } from 'express';
 export interface RequestContext {
   readonly requestId: string;
   readonly response: Response;
+  /** Who acts, for the audit log, once the access guard knows. */
+  actor?: string;
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
@@ -14,6 +16,12 @@ const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
 /** The context of the request at hand; undefined outside of one. */
 export function requestContext(): RequestContext | undefined {
   return storage.getStore();
+}
+
+/** Names who acts in the request at hand, for the audit log. */
+export function actAs(actor: string): void {
+  const context = storage.getStore();
+  if (context !== undefined) context.actor = actor;
 }
 
 /** A sane `X-Request-Id` of the caller, else a new one. */

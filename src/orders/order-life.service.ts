@@ -1,29 +1,80 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import { isUniqueViolation } from '../database/faults.js';
 import { inTransaction } from '../database/transaction.js';
 import { AppError, type FieldError } from '../http/errors.js';
 import type { StockQuantity } from '../stock/stock-key.js';
 import { StockService } from '../stock/stock.service.js';
+import type { WalletReason } from '../wallet/wallet-entry.entity.js';
+import { WalletService } from '../wallet/wallet.service.js';
 import { nextStatus, statusesBefore, type OrderEvent, type PaymentStatus } from './order-life.js';
 import type { OrderItem } from './order-item.entity.js';
 import type { Order } from './order.entity.js';
 import { OrdersRepository, type NewShipment } from './orders.repository.js';
+import type { PaymentOutcome } from './payment.entity.js';
 
-/** What happens to an order after it was placed. Each change locks the order first, then its stock. */
+/** Money that arrived for an order, always in full. */
+export interface NewPayment {
+  method: string;
+  /** The payment's id where it was made; null where there is none. */
+  reference: string | null;
+}
+
+/** How many orders one transaction expires: few enough to hold their locks for a moment only. */
+const EXPIRY_BATCH = 50;
+
+const ACTIONS: Record<OrderEvent, string> = {
+  pay: 'order.paid',
+  expire: 'order.expired',
+  cancel: 'order.cancelled',
+  shipPart: 'order.part_shipped',
+  shipRest: 'order.shipped',
+  deliver: 'order.delivered',
+  return: 'order.returned',
+};
+
+/**
+ * What happens to an order after it was placed. Each change locks the order first, then its stock,
+ * then the wallet: two changes can't wait for each other in a circle.
+ */
 @Injectable()
 export class OrderLifeService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly wallet: WalletService,
     private readonly stock: StockService,
     private readonly repository: OrdersRepository,
   ) {}
 
-  /** @throws AppError order_not_found, transition_refused */
-  async pay(orderNumber: string): Promise<void> {
-    await this.change(orderNumber, async (manager, order) => {
-      await this.advance(manager, order, 'pay', 'paid');
-    });
+  /**
+   * Records that an order was paid. The same reference again changes nothing. Money for an expired
+   * order reserves its stock again; where that is short, it goes into the client's wallet.
+   *
+   * @throws AppError order_not_found, transition_refused, payment_recorded (for another order)
+   */
+  async pay(orderNumber: string, { method, reference }: NewPayment): Promise<void> {
+    try {
+      await this.change(orderNumber, async (manager, order) => {
+        const known = await this.repository.findPayment(manager, { method, reference });
+        if (known !== null && known.orderId !== order.id) throw new AppError('payment_recorded');
+        if (known !== null) return;
+        const outcome = await this.applyPayment(manager, order);
+        const payment = { method, reference, amountMinor: order.totalMinor, outcome };
+        await this.repository.insertPayment(manager, { orderId: order.id, ...payment });
+        await this.audit.record(manager, {
+          action: 'payment.recorded',
+          subject: `order ${orderNumber}`,
+          after: payment,
+        });
+      });
+    } catch (error) {
+      throw isUniqueViolation(error, 'payments_method_reference_uq')
+        ? new AppError('payment_recorded')
+        : error;
+    }
   }
 
   /**
@@ -37,7 +88,12 @@ export class OrderLifeService {
       const parcel = parcelOf(items, shipment.items);
       const shipped = new Map(parcel.map(({ item, quantity }) => [item.line, quantity]));
       const isRest = items.every((item) => left(item) === (shipped.get(item.line) ?? 0));
-      await this.advance(manager, order, isRest ? 'shipRest' : 'shipPart', order.paymentStatus);
+      await this.advance(manager, order, isRest ? 'shipRest' : 'shipPart', {
+        details: {
+          tracking_number: shipment.trackingNumber,
+          items: parcel.map(({ item: { line }, quantity }) => ({ line, quantity })),
+        },
+      });
       await this.repository.insertShipment(manager, order.id, shipment, parcel);
       await this.stock.ship(
         manager,
@@ -48,22 +104,84 @@ export class OrderLifeService {
   }
 
   /** @throws AppError order_not_found, transition_refused */
-  async deliver(orderNumber: string): Promise<void> {
+  async deliver(orderNumber: string, reason: string | null = null): Promise<void> {
+    await this.change(orderNumber, (manager, order) =>
+      this.advance(manager, order, 'deliver', { details: { reason } }),
+    );
+  }
+
+  /** It came back to us; what can be sold again is added to the stock by hand. @throws as deliver */
+  async return(orderNumber: string, reason: string | null = null): Promise<void> {
+    await this.change(orderNumber, (manager, order) =>
+      this.advance(manager, order, 'return', { details: { reason } }),
+    );
+  }
+
+  /**
+   * Gives the order's pieces back for sale, and what was paid into the client's wallet.
+   *
+   * @throws AppError order_not_found, transition_refused
+   */
+  async cancel(orderNumber: string, reason: string | null = null): Promise<void> {
     await this.change(orderNumber, async (manager, order) => {
-      await this.advance(manager, order, 'deliver', order.paymentStatus);
+      const isPaid = order.paymentStatus === 'paid';
+      await this.advance(manager, order, 'cancel', {
+        paymentStatus: isPaid ? 'refunded' : order.paymentStatus,
+        details: { reason },
+      });
+      const items = await this.repository.listItems(manager, order.id);
+      await this.stock.release(manager, items.map(reservation));
+      if (isPaid) await this.credit(manager, order, 'refund');
     });
   }
 
-  /** Gives the order's pieces back for sale. @throws AppError order_not_found, transition_refused */
-  async cancel(orderNumber: string): Promise<void> {
-    await this.change(orderNumber, async (manager, order) => {
-      await this.advance(manager, order, 'cancel', order.paymentStatus);
-      const items = await this.repository.listItems(manager, order.id);
-      await this.stock.release(
-        manager,
-        items.map((item) => stockOf(item, left(item))),
+  /**
+   * Expires orders that nobody paid in time, by the database's clock; several instances may do so at
+   * once, each takes orders that no other is at.
+   *
+   * @returns how many there were
+   */
+  async expireUnpaid(ttlHours: number): Promise<number> {
+    for (let total = 0; ;) {
+      const count = await inTransaction(this.dataSource, (manager) =>
+        this.expireBatch(manager, ttlHours),
       );
-    });
+      total += count;
+      if (count < EXPIRY_BATCH) return total;
+    }
+  }
+
+  private async expireBatch(manager: EntityManager, ttlHours: number): Promise<number> {
+    const orders = await this.repository.lockUnpaid(manager, ttlHours, EXPIRY_BATCH);
+    const reservations: StockQuantity[] = [];
+    for (const order of orders) {
+      await this.advance(manager, order, 'expire');
+      reservations.push(...(await this.repository.listItems(manager, order.id)).map(reservation));
+    }
+    // All at once: levels are locked in one order, whatever the orders hold.
+    await this.stock.release(manager, reservations);
+    return orders.length;
+  }
+
+  private async applyPayment(manager: EntityManager, order: Order): Promise<PaymentOutcome> {
+    if (order.status === 'expired') {
+      const items = await this.repository.listItems(manager, order.id);
+      const shortages = await this.stock.reserve(manager, items.map(reservation));
+      if (shortages.length > 0) {
+        await this.credit(manager, order, 'late_payment');
+        return 'credited';
+      }
+    }
+    await this.advance(manager, order, 'pay', { paymentStatus: 'paid' });
+    return 'applied';
+  }
+
+  private async credit(
+    manager: EntityManager,
+    { id: orderId, clientId, totalMinor: amountMinor }: Order,
+    reason: WalletReason,
+  ): Promise<void> {
+    await this.wallet.credit(manager, { clientId, amountMinor, reason, orderId });
   }
 
   private async change(
@@ -81,7 +199,10 @@ export class OrderLifeService {
     manager: EntityManager,
     order: Order,
     event: OrderEvent,
-    paymentStatus: PaymentStatus,
+    {
+      paymentStatus = order.paymentStatus,
+      details = {},
+    }: { paymentStatus?: PaymentStatus; details?: object } = {},
   ): Promise<void> {
     const status = nextStatus(order.status, event);
     if (status === null) throw refusedTransition(order, event);
@@ -89,6 +210,12 @@ export class OrderLifeService {
     if (status !== order.status) {
       await this.repository.insertStatusChange(manager, order.id, status);
     }
+    await this.audit.record(manager, {
+      action: ACTIONS[event],
+      subject: `order ${order.orderNumber}`,
+      before: { status: order.status, payment_status: order.paymentStatus },
+      after: { status, payment_status: paymentStatus, ...details },
+    });
   }
 }
 
@@ -135,9 +262,15 @@ function stockOf({ productId, variationKey }: OrderItem, quantity: number): Stoc
   return { productId, variationKey: variationKey ?? '', quantity };
 }
 
+/** What an open order that nothing was shipped of holds of the stock. */
+function reservation(item: OrderItem): StockQuantity {
+  return stockOf(item, item.quantity);
+}
+
 function refusedTransition({ orderNumber, status }: Order, event: OrderEvent): AppError {
   const needed = statusesBefore(event).join(' or ');
+  const targets = [...new Set(statusesBefore(event).map((from) => nextStatus(from, event)))];
   return new AppError('transition_refused', {
-    message: `Order ${orderNumber} is ${status}; this needs it to be ${needed}.`,
+    message: `Order ${orderNumber} is ${status} and can't become ${targets.join(' or ')}: it would have to be ${needed}.`,
   });
 }

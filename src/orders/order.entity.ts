@@ -118,6 +118,7 @@ export class Order {
   @Column('bytea')
   requestHash: Buffer;
 
+  @Index('orders_unpaid_ix', { where: "status = 'awaiting_payment'" })
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 

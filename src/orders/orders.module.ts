@@ -1,16 +1,29 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockModule } from '../stock/stock.module.js';
+import { WalletModule } from '../wallet/wallet.module.js';
+import { OrderExpiryJob } from './order-expiry.job.js';
 import { OrderLifeService } from './order-life.service.js';
+import { OrdersAdminController } from './orders.admin.controller.js';
+import { OrdersAdminRepository } from './orders.admin.repository.js';
+import { OrdersAdminService } from './orders.admin.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
 
 /** Placing orders and following them. */
 @Module({
-  imports: [CatalogModule, StockModule],
-  controllers: [OrdersController],
-  providers: [OrdersService, OrderLifeService, OrdersRepository],
+  imports: [AuditModule, CatalogModule, StockModule, WalletModule],
+  controllers: [OrdersController, OrdersAdminController],
+  providers: [
+    OrdersService,
+    OrderLifeService,
+    OrdersAdminService,
+    OrderExpiryJob,
+    OrdersRepository,
+    OrdersAdminRepository,
+  ],
   exports: [OrdersService, OrderLifeService],
 })
 export class OrdersModule {}

@@ -7,6 +7,7 @@ import type { OrderLine, OrderRequest } from './order-request.js';
 import { OrderItem } from './order-item.entity.js';
 import { OrderStatusChange } from './order-status-change.entity.js';
 import { Order } from './order.entity.js';
+import { Payment } from './payment.entity.js';
 import { Shipment } from './shipment.entity.js';
 
 /** An order as it is stored. */
@@ -175,6 +176,36 @@ export class OrdersRepository {
         parcel.map(({ quantity }) => quantity),
       ],
     );
+  }
+
+  /** Locks the oldest orders that have waited for their payment too long, but those others are at. */
+  async lockUnpaid(manager: EntityManager, ttlHours: number, limit: number): Promise<Order[]> {
+    return manager
+      .getRepository(Order)
+      .createQueryBuilder('orders')
+      .where(`orders.status = 'awaiting_payment'`)
+      .andWhere('orders.created_at <= now() - make_interval(hours => :ttlHours)', { ttlHours })
+      .orderBy('orders.id')
+      .limit(limit)
+      .setLock('pessimistic_write')
+      .setOnLocked('skip_locked')
+      .getMany();
+  }
+
+  /** The payment with this method and reference; none where it has no reference. */
+  async findPayment(
+    manager: EntityManager,
+    { method, reference }: Pick<Payment, 'method' | 'reference'>,
+  ): Promise<Payment | null> {
+    if (reference === null) return null;
+    return manager.getRepository(Payment).findOneBy({ method, reference });
+  }
+
+  async insertPayment(
+    manager: EntityManager,
+    payment: Omit<Payment, 'id' | 'createdAt'>,
+  ): Promise<void> {
+    await manager.getRepository(Payment).insert(payment);
   }
 
   /** The client's order with this store order id. */

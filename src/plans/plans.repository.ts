@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { MoreThan, type EntityManager } from 'typeorm';
+import type { PageRequest } from '../http/page.js';
 import { Plan } from './plan.entity.js';
 import { Subscription } from './subscription.entity.js';
 
@@ -15,8 +16,32 @@ export class PlansRepository {
     return entity;
   }
 
+  async list(manager: EntityManager, { afterId, limit }: PageRequest): Promise<Plan[]> {
+    return manager
+      .getRepository(Plan)
+      .find({ where: { id: MoreThan(afterId) }, order: { id: 'ASC' }, take: limit });
+  }
+
   async findByCode(manager: EntityManager, code: string): Promise<Plan | null> {
     return manager.getRepository(Plan).findOneBy({ code });
+  }
+
+  async lockByCode(manager: EntityManager, code: string): Promise<Plan | null> {
+    return manager
+      .getRepository(Plan)
+      .findOne({ where: { code }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async update(
+    manager: EntityManager,
+    id: number,
+    change: Pick<Plan, 'name' | 'discountBp'>,
+  ): Promise<void> {
+    await manager.getRepository(Plan).update({ id }, change);
+  }
+
+  async findSubscription(manager: EntityManager, clientId: number): Promise<Subscription | null> {
+    return manager.getRepository(Subscription).findOneBy({ clientId });
   }
 
   /** Puts the subscription in the place of the client's current one. */

@@ -1,57 +1,133 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import { isForeignKeyViolation, isUniqueViolation } from '../database/faults.js';
+import { inTransaction } from '../database/transaction.js';
 import { AppError } from '../http/errors.js';
+import { toPage, type Page, type PageRequest } from '../http/page.js';
 import type { Plan } from './plan.entity.js';
 import { PlansRepository } from './plans.repository.js';
-import type { SubscriptionStatus } from './subscription.entity.js';
+import type { Subscription, SubscriptionStatus } from './subscription.entity.js';
 
 const GRACE_DAYS = 7;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What a subscription is set to; `startsAt` is now and `endsAt` never where they are left out. */
 export interface SubscriptionChange {
+  /** Code of the plan. */
   plan: string;
   status: SubscriptionStatus;
-  startsAt?: Date;
-  endsAt?: Date;
+  startsAt?: Date | undefined;
+  endsAt?: Date | undefined;
+}
+
+/** A client's subscription with its plan's code. */
+export interface CurrentSubscription extends Omit<Subscription, 'planId'> {
+  plan: string;
 }
 
 @Injectable()
 export class PlansService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
     private readonly repository: PlansRepository,
   ) {}
 
-  /** Makes a plan; `discountBp` is off every base price, in basis points. */
+  /**
+   * Makes a plan; `discountBp` is off every base price, in basis points.
+   *
+   * @throws AppError plan_exists
+   */
   async createPlan(plan: Pick<Plan, 'code' | 'name' | 'discountBp'>): Promise<Plan> {
-    return this.repository.insert(this.dataSource.manager, plan);
+    try {
+      return await inTransaction(this.dataSource, async (manager) => {
+        const created = await this.repository.insert(manager, plan);
+        await this.audit.record(manager, {
+          action: 'plan.created',
+          subject: `plan ${plan.code}`,
+          after: { ...plan },
+        });
+        return created;
+      });
+    } catch (error) {
+      throw isUniqueViolation(error, 'plans_code_uq') ? new AppError('plan_exists') : error;
+    }
+  }
+
+  async listPlans({ afterId, limit }: PageRequest): Promise<Page<Plan>> {
+    const range = { afterId, limit: limit + 1 };
+    return toPage(await this.repository.list(this.dataSource.manager, range), limit);
   }
 
   /** @throws AppError plan_not_found */
-  async getPlan(code: string): Promise<Plan> {
-    const plan = await this.repository.findByCode(this.dataSource.manager, code);
+  async getPlan(code: string, manager: EntityManager = this.dataSource.manager): Promise<Plan> {
+    const plan = await this.repository.findByCode(manager, code);
     if (plan === null) throw new AppError('plan_not_found');
     return plan;
+  }
+
+  /** Changes what is given; the plan's prices follow at once. @throws AppError plan_not_found */
+  async changePlan(
+    code: string,
+    change: { name?: string | undefined; discountBp?: number | undefined },
+  ): Promise<Plan> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const plan = await this.repository.lockByCode(manager, code);
+      if (plan === null) throw new AppError('plan_not_found');
+      const before = { name: plan.name, discountBp: plan.discountBp };
+      const after = {
+        name: change.name ?? before.name,
+        discountBp: change.discountBp ?? before.discountBp,
+      };
+      await this.repository.update(manager, plan.id, after);
+      await this.audit.record(manager, {
+        action: 'plan.updated',
+        subject: `plan ${code}`,
+        before,
+        after,
+      });
+      return { ...plan, ...after };
+    });
   }
 
   /**
    * Replaces a client's subscription. One that is past_due lets in for seven days more.
    *
-   * @throws AppError plan_not_found
+   * @throws AppError plan_not_found, client_not_found, validation_failed (it ends before it starts)
    */
-  async subscribe(clientId: number, change: SubscriptionChange): Promise<void> {
-    const plan = await this.getPlan(change.plan);
+  async subscribe(clientId: number, change: SubscriptionChange): Promise<CurrentSubscription> {
     const now = new Date();
-    await this.repository.putSubscription(this.dataSource.manager, {
-      clientId,
-      planId: plan.id,
-      status: change.status,
-      startsAt: change.startsAt ?? now,
-      endsAt: change.endsAt ?? null,
-      graceEndsAt:
-        change.status === 'past_due' ? new Date(now.getTime() + GRACE_DAYS * DAY_MS) : null,
-    });
+    const { plan, status, startsAt = now, endsAt = null } = change;
+    if (endsAt !== null && endsAt <= startsAt) throw endsTooSoon();
+    const graceEndsAt =
+      status === 'past_due' ? new Date(now.getTime() + GRACE_DAYS * DAY_MS) : null;
+    const period = { status, startsAt, endsAt, graceEndsAt };
+    try {
+      return await inTransaction(this.dataSource, async (manager) => {
+        const { id: planId } = await this.getPlan(plan, manager);
+        const before = await this.repository.findSubscription(manager, clientId);
+        await this.repository.putSubscription(manager, { clientId, planId, ...period });
+        await this.audit.record(manager, {
+          action: 'subscription.replaced',
+          subject: `client ${clientId}`,
+          before,
+          after: { plan, ...period },
+        });
+        return { clientId, plan, ...period };
+      });
+    } catch (error) {
+      throw isForeignKeyViolation(error, 'subscriptions_client_fk')
+        ? new AppError('client_not_found')
+        : error;
+    }
   }
+}
+
+function endsTooSoon(): AppError {
+  const message = 'ends_at must be after starts_at';
+  return new AppError('validation_failed', {
+    fields: [{ field: 'ends_at', code: 'out_of_range', message }],
+  });
 }

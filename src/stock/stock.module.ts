@@ -1,13 +1,15 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/audit.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { StockAdminController } from './stock.admin.controller.js';
 import { StockController } from './stock.controller.js';
 import { StockRepository } from './stock.repository.js';
 import { StockService } from './stock.service.js';
 
 /** Pieces on hand, reserved and moved. */
 @Module({
-  imports: [CatalogModule],
-  controllers: [StockController],
+  imports: [AuditModule, CatalogModule],
+  controllers: [StockController, StockAdminController],
   providers: [StockService, StockRepository],
   exports: [StockService],
 })

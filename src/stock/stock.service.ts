@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import { CatalogService } from '../catalog/catalog.service.js';
+import { variationKeys, type Variation } from '../catalog/variations.js';
+import { LIMITS } from '../config/limits.js';
+import { inTransaction } from '../database/transaction.js';
+import { AppError } from '../http/errors.js';
+import { levelsOf, type StockInput } from './stock-input.js';
 import type { StockKey, StockQuantity } from './stock-key.js';
-import { StockRepository } from './stock.repository.js';
+import { StockRepository, type LevelRow } from './stock.repository.js';
 
 /** A level of which less can be sold than was wanted. */
 export interface Shortage extends StockKey {
@@ -9,10 +17,15 @@ export interface Shortage extends StockKey {
   available: number;
 }
 
-/** Moves pieces; every method works inside the caller's transaction. */
+/** Moves pieces. Methods that are handed a manager work inside the caller's transaction. */
 @Injectable()
 export class StockService {
-  constructor(private readonly repository: StockRepository) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly catalog: CatalogService,
+    private readonly repository: StockRepository,
+  ) {}
 
   /** Reserves all of the quantities, or none and says what is short. */
   async reserve(manager: EntityManager, quantities: readonly StockQuantity[]): Promise<Shortage[]> {
@@ -62,41 +75,126 @@ export class StockService {
   }
 
   /**
-   * Sets what is on hand, making levels that are not there yet.
+   * Sets what is on hand, as after a count.
    *
-   * @returns the levels that were left as they are, since more is reserved of them
+   * @throws AppError product_not_found, validation_failed, stock_below_reserved
+   */
+  async count(sku: string, input: StockInput): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const { id, variations } = await this.catalog.lockProduct(manager, sku);
+      await this.setOnHand(manager, sku, levelsOf(id, variations, input), 'counted');
+    });
+  }
+
+  /**
+   * Adds pieces, or takes them away.
+   *
+   * @throws AppError product_not_found, validation_failed (no such level), stock_below_reserved
+   */
+  async adjust(
+    sku: string,
+    { delta, reason, variationKey }: { delta: number; reason: string; variationKey: string | null },
+  ): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const { id, variations } = await this.catalog.lockProduct(manager, sku);
+      await this.layOut(manager, id, variations);
+      const key = { productId: id, variationKey: variationKey ?? '' };
+      const [level] = await this.repository.lock(manager, [key]);
+      if (level === undefined) throw noSuchLevel(sku, variationKey);
+      await this.move(manager, sku, [{ ...level, quantity: level.onHand + delta }], reason);
+    });
+  }
+
+  /** Makes the levels of a product's combinations that are not there yet, with nothing on hand. */
+  async layOut(
+    manager: EntityManager,
+    productId: number,
+    variations: readonly Variation[],
+  ): Promise<void> {
+    const keys = variations.length === 0 ? [''] : variationKeys(variations);
+    await this.repository.ensureLevels(
+      manager,
+      keys.map((variationKey) => ({ productId, variationKey })),
+    );
+  }
+
+  /**
+   * Sets what is on hand of levels that are laid out, in the caller's transaction.
+   *
+   * @throws AppError stock_below_reserved
    */
   async setOnHand(
     manager: EntityManager,
+    sku: string,
     quantities: readonly StockQuantity[],
     reason: string,
-  ): Promise<StockKey[]> {
-    await this.repository.ensureLevels(manager, quantities);
-    const levels = new Map(
-      (await this.repository.lock(manager, quantities)).map((level) => [mapKey(level), level]),
-    );
-    const changes = quantities.map((level) => ({
+  ): Promise<void> {
+    if (quantities.length === 0) return;
+    const wanted = new Map(quantities.map((level) => [mapKey(level), level.quantity]));
+    const levels = await this.repository.lock(manager, quantities);
+    const changes = levels.map((level) => ({
       ...level,
-      reserved: levels.get(mapKey(level))?.reserved ?? 0,
-      delta: level.quantity - (levels.get(mapKey(level))?.onHand ?? 0),
+      quantity: wanted.get(mapKey(level)) ?? level.onHand,
     }));
-    const refused = changes.filter(({ quantity, reserved }) => quantity < reserved);
-    if (refused.length > 0) return refused;
-    assertAll(await this.repository.setOnHand(manager, quantities), quantities, 'set');
+    await this.move(manager, sku, changes, reason);
+  }
+
+  /** Brings locked levels to new quantities, with their movements and the audit entry. */
+  private async move(
+    manager: EntityManager,
+    sku: string,
+    levels: readonly (LevelRow & StockQuantity)[],
+    reason: string,
+  ): Promise<void> {
+    const changes = levels.filter(({ quantity, onHand }) => quantity !== onHand);
+    if (changes.length === 0) return;
+    const tooLow = changes.filter(({ quantity, reserved }) => quantity < reserved);
+    if (tooLow.length > 0) throw belowReserved(tooLow);
+    if (changes.some(({ quantity }) => quantity > LIMITS.stockQuantity)) throw tooMany();
+    assertAll(await this.repository.setOnHand(manager, changes), changes, 'set');
     await this.repository.insertMovements(
       manager,
-      changes
-        .filter(({ delta }) => delta !== 0)
-        .map(({ productId, variationKey, delta }) => ({
-          productId,
-          variationKey,
-          delta,
-          reason,
-          orderId: null,
-        })),
+      changes.map(({ productId, variationKey, quantity, onHand }) => ({
+        productId,
+        variationKey,
+        delta: quantity - onHand,
+        reason,
+        orderId: null,
+      })),
     );
-    return [];
+    await this.audit.record(manager, {
+      action: 'stock.set',
+      subject: `product ${sku}`,
+      before: Object.fromEntries(changes.map((level) => [level.variationKey, level.onHand])),
+      after: Object.fromEntries(changes.map((level) => [level.variationKey, level.quantity])),
+    });
   }
+}
+
+function belowReserved(levels: readonly LevelRow[]): AppError {
+  const named = levels.map(
+    ({ variationKey, reserved }) => `${reserved} reserved${variationKey && ` of ${variationKey}`}`,
+  );
+  return new AppError('stock_below_reserved', {
+    message: `Open orders have reserved more than would be on hand (${named.join(', ')}); nothing was changed.`,
+  });
+}
+
+function tooMany(): AppError {
+  const message = `there can't be more than ${LIMITS.stockQuantity} pieces on hand`;
+  return new AppError('validation_failed', {
+    fields: [{ field: 'delta', code: 'out_of_range', message }],
+  });
+}
+
+function noSuchLevel(sku: string, variationKey: string | null): AppError {
+  const message =
+    variationKey === null
+      ? `${sku} has variations: name one in variation_key`
+      : `${sku} has no variation ${JSON.stringify(variationKey)}`;
+  return new AppError('validation_failed', {
+    fields: [{ field: 'variation_key', code: 'variation_unknown', message }],
+  });
 }
 
 /** One entry a level, with the sum of its quantities. */

@@ -16,6 +16,8 @@ export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';
 /** The headers by which a store's backend identifies itself. */
 export type StoreHeaders = Partial<Record<'Authorization' | 'X-Client-Domain', string>>;
 
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
 /** The service as it is shipped, on a database of its own. */
 export class TestApp {
   private constructor(
@@ -53,7 +55,7 @@ export class TestApp {
   }
 
   /** A call whose answer has to be one that the OpenAPI document describes. */
-  call(method: 'get' | 'post', path: string, headers: StoreHeaders = {}): request.Test {
+  call(method: Method, path: string, headers: StoreHeaders = {}): request.Test {
     return request(this.server)
       [method](path)
       .set(headers)
@@ -66,6 +68,12 @@ export class TestApp {
 
   post(path: string, headers: StoreHeaders, body: unknown): request.Test {
     return this.call('post', path, headers).send(body as object);
+  }
+
+  /** A call of an operator. */
+  admin(method: Method, path: string, body?: object): request.Test {
+    const test = this.call(method, `/admin/${path}`, { Authorization: `Bearer ${ADMIN_TOKEN}` });
+    return body === undefined ? test : test.send(body);
   }
 
   /** A service of the application. */

@@ -1,40 +1,41 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { OpenAPIObject } from '@nestjs/swagger';
 import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
-import { storeApiDocument } from '../../src/docs/docs.js';
+import { adminApiDocument, storeApiDocument } from '../../src/docs/docs.js';
 
 interface Operation {
   responses: Record<string, { content?: Record<string, { schema: AnySchemaObject }> }>;
 }
 
-/** The OpenAPI document as a judge of answers: nothing missing, nothing added. */
+/** The OpenAPI documents as a judge of answers: nothing missing, nothing added. */
 export class Contract {
-  readonly document: OpenAPIObject;
+  private readonly paths: Record<string, Record<string, Operation | undefined>>;
   private readonly ajv = new Ajv({ strict: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
 
   constructor(app: NestExpressApplication) {
-    this.document = storeApiDocument(app);
+    const documents = [storeApiDocument(app), adminApiDocument(app)];
     addFormats.default(this.ajv);
-    this.ajv.addSchema(closed(this.document) as AnySchemaObject, 'openapi');
+    const merged = closed({
+      paths: Object.assign({}, ...documents.map(({ paths }) => paths)),
+      components: {
+        schemas: Object.assign({}, ...documents.map(({ components }) => components?.schemas)),
+      },
+    }) as AnySchemaObject;
+    this.paths = merged.paths;
+    this.ajv.addSchema(merged, 'openapi');
   }
 
-  /** Throws unless the document describes this answer of this operation. */
+  /** Throws unless a document describes this answer of this operation. */
   check(method: string, path: string, response: Response): void {
     expect(response.headers['x-request-id']).toBeDefined();
-    const template = this.templateOf(path);
     if (response.status === 304) {
       expect(response.text).toBe('');
       return;
     }
     expect(response.type).toBe('application/json');
-    // What no operation was reached for has the error shape all the same.
-    const validate =
-      template === undefined || (response.status === 404 && !this.has(method, template))
-        ? this.validator('#/components/schemas/ErrorDto')
-        : this.validator(this.pointerTo(method, template, response.status));
+    const validate = this.validator(this.pointerTo(method, path, response.status));
     if (!validate(response.body)) {
       throw new Error(
         `${method} ${path} ${response.status}: ${this.ajv.errorsText(validate.errors)}\n${response.text}`,
@@ -42,28 +43,19 @@ export class Contract {
     }
   }
 
-  private templateOf(path: string): string | undefined {
+  private pointerTo(method: string, path: string, status: number): string {
     const pathname = path.replace(/\?.*/, '');
-    return Object.keys(this.document.paths).find((template) =>
-      new RegExp(`^${template.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i').test(pathname),
+    const template = Object.keys(this.paths).find((candidate) =>
+      new RegExp(`^${candidate.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i').test(pathname),
     );
-  }
-
-  private has(method: string, template: string): boolean {
-    return this.operation(method, template) !== undefined;
-  }
-
-  private operation(method: string, template: string): Operation | undefined {
-    return (this.document.paths[template] as Record<string, Operation | undefined>)[method];
-  }
-
-  private pointerTo(method: string, template: string, status: number): string {
-    const content = this.operation(method, template)?.responses[status]?.content;
-    const reference = content?.['application/json']?.schema.$ref as string | undefined;
-    if (reference === undefined) {
+    const operation = template === undefined ? undefined : this.paths[template]?.[method];
+    // What no operation was reached for has the error shape all the same.
+    if (template === undefined || operation === undefined) return '#/components/schemas/ErrorDto';
+    if (operation.responses[status] === undefined) {
       throw new Error(`the document has no ${status} of ${method} ${template}`);
     }
-    return reference;
+    const escaped = template.replaceAll('~', '~0').replaceAll('/', '~1');
+    return `#/paths/${encodeURI(escaped)}/${method}/responses/${status}/content/application~1json/schema`;
   }
 
   private validator(pointer: string): ValidateFunction {

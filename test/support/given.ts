@@ -1,10 +1,9 @@
+import { AssortmentService } from '../../src/assortment/assortment.service.js';
 import { AuthService } from '../../src/auth/auth.service.js';
-import type { NewProduct } from '../../src/catalog/catalog.repository.js';
-import { CatalogService } from '../../src/catalog/catalog.service.js';
-import { inTransaction } from '../../src/database/transaction.js';
+import type { NewProduct } from '../../src/catalog/product-record.js';
 import type { SubscriptionChange } from '../../src/plans/plans.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
-import { StockService } from '../../src/stock/stock.service.js';
+import type { StockInput } from '../../src/stock/stock-input.js';
 import type { StoreHeaders, TestApp } from './app.js';
 
 let made = 0;
@@ -75,15 +74,21 @@ export function headersOf(token: string, domain: string): Required<StoreHeaders>
 
 type Stock = number | Record<string, number>;
 
-/** A product at 100.00 with 10.00 delivery and a hundred pieces, of each combination if it has variations. */
+/** What is on hand: one number, or one for each combination. */
+export function stockInput(stock: Stock): StockInput {
+  return typeof stock === 'number'
+    ? { stockQty: stock, variationStocks: null }
+    : { stockQty: null, variationStocks: stock };
+}
+
+/** A product at 100.00 with 10.00 delivery and a hundred pieces. */
 export async function givenProduct(
   app: TestApp,
   { stock = 100, ...product }: Partial<NewProduct> & { stock?: Stock } = {},
 ): Promise<{ id: number; sku: string }> {
   const sku = product.sku ?? unique('SKU');
-  const levels = typeof stock === 'number' ? { '': stock } : stock;
-  return inTransaction(app.dataSource, async (manager) => {
-    const { id } = await app.service(CatalogService).createProduct(manager, {
+  return app.service(AssortmentService).createProduct(
+    {
       name: `Product ${sku}`,
       description: '',
       category: '',
@@ -94,15 +99,9 @@ export async function givenProduct(
       active: true,
       ...product,
       sku,
-    });
-    const quantities = Object.entries(levels).map(([variationKey, quantity]) => ({
-      productId: id,
-      variationKey,
-      quantity,
-    }));
-    await app.service(StockService).setOnHand(manager, quantities, 'test');
-    return { id, sku };
-  });
+    },
+    stockInput(stock),
+  );
 }
 
 /** A shirt in two sizes and two colours. */

@@ -1,0 +1,21 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiAdminList, adminList, type AdminList } from '../http/admin-docs.js';
+import { ForOperators } from '../http/caller.js';
+import { PageQuery, toPageRequest } from '../http/page.js';
+import { AuditEntryDto, toAuditEntry } from './audit.dto.js';
+import { AuditService } from './audit.service.js';
+
+@ForOperators()
+@ApiTags('Audit')
+@Controller('admin/audit')
+export class AuditController {
+  constructor(private readonly audit: AuditService) {}
+
+  @Get()
+  @ApiOperation({ summary: 'Who did what, before and after, oldest first' })
+  @ApiAdminList(AuditEntryDto)
+  async list(@Query() query: PageQuery): Promise<AdminList<AuditEntryDto>> {
+    return adminList(await this.audit.list(toPageRequest(query)), toAuditEntry);
+  }
+}

@@ -1,0 +1,167 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LIMITS } from '../config/limits.js';
+import { Email, Instant, Text, textRule, WholeNumber } from '../http/fields.js';
+import { toMajorUnits } from '../http/money.js';
+import type { ApiToken } from './api-token.entity.js';
+import type { ClientRow } from './auth.repository.js';
+import type { IssuedToken } from './auth.service.js';
+import { normaliseDomain } from './domain.js';
+
+export class CreateClientDto {
+  @Text({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
+  name: string;
+
+  @Email({ max: LIMITS.emailLength, api: { example: 'orders@asha-home.example' } })
+  email: string;
+}
+
+export class ChangeClientDto {
+  @Text({ max: LIMITS.nameLength, optional: true })
+  name?: string;
+
+  @Email({ max: LIMITS.emailLength, optional: true })
+  email?: string;
+}
+
+export class CreateTokenDto {
+  @Text({
+    max: LIMITS.domainLength,
+    api: { example: 'asha-home.example', description: 'With or without https:// and www.' },
+    rules: [
+      textRule('invalid_domain', 'must be a host name, as shop.example', (text) =>
+        /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/.test(normaliseDomain(text)),
+      ),
+    ],
+  })
+  domain: string;
+
+  @Instant({ optional: true, api: { description: 'Left out: it does not expire' } })
+  expires_at?: Date;
+}
+
+export class RotateTokenDto {
+  @WholeNumber({
+    min: 0,
+    max: 30 * 24 * 60 * 60,
+    optional: true,
+    api: { default: 0, description: 'How long the old token goes on to work' },
+  })
+  overlap_seconds?: number;
+}
+
+class ClientSubscriptionDto {
+  @ApiProperty({ description: 'Code of the plan' })
+  plan: string;
+
+  @ApiProperty()
+  status: string;
+
+  @ApiProperty({ format: 'date-time' })
+  starts_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  ends_at: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  grace_ends_at: string | null;
+
+  @ApiProperty({ description: 'Whether it lets in now' })
+  live: boolean;
+}
+
+export class ClientDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty()
+  email: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ type: ClientSubscriptionDto, nullable: true })
+  subscription: ClientSubscriptionDto | null;
+
+  @ApiProperty({ description: 'What the client has with us' })
+  wallet_balance: number;
+}
+
+export class TokenDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty()
+  domain: string;
+
+  @ApiProperty({ minLength: 4, maxLength: 4 })
+  last4: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  expires_at: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  revoked_at: string | null;
+}
+
+export class IssuedTokenDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty({ description: 'Shown this once' })
+  token: string;
+
+  @ApiProperty()
+  domain: string;
+
+  @ApiProperty({ minLength: 4, maxLength: 4 })
+  last4: string;
+}
+
+export function toClient(client: ClientRow): ClientDto {
+  const { subscription } = client;
+  return {
+    id: client.id,
+    name: client.name,
+    email: client.email,
+    created_at: client.createdAt.toISOString(),
+    subscription: subscription && {
+      plan: subscription.plan,
+      status: subscription.status,
+      starts_at: toUtc(subscription.startsAt),
+      ends_at: subscription.endsAt && toUtc(subscription.endsAt),
+      grace_ends_at: subscription.graceEndsAt && toUtc(subscription.graceEndsAt),
+      live: subscription.isLive,
+    },
+    wallet_balance: toMajorUnits(client.walletBalanceMinor),
+  };
+}
+
+export function toToken(token: ApiToken): TokenDto {
+  return {
+    id: token.id,
+    client_id: token.clientId,
+    domain: token.domain,
+    last4: token.last4,
+    created_at: token.createdAt.toISOString(),
+    expires_at: token.expiresAt?.toISOString() ?? null,
+    revoked_at: token.revokedAt?.toISOString() ?? null,
+  };
+}
+
+export function toIssuedToken({ id, token, domain, last4 }: IssuedToken): IssuedTokenDto {
+  return { id, token, domain, last4 };
+}
+
+/** PostgreSQL writes instants in JSON in the session's zone. */
+function toUtc(instant: string): string {
+  return new Date(instant).toISOString();
+}

@@ -1,0 +1,53 @@
+import { Type } from 'class-transformer';
+import { AppError } from './errors.js';
+import { Text, WholeNumber } from './fields.js';
+
+const LIMIT_DEFAULT = 50;
+const LIMIT_MAX = 500;
+const ID_MAX = 2_147_483_647;
+
+/** What every list of the Admin API takes. */
+export class PageQuery {
+  @Type(() => Number)
+  @WholeNumber({ min: 1, max: LIMIT_MAX, optional: true, api: { default: LIMIT_DEFAULT } })
+  limit: number = LIMIT_DEFAULT;
+
+  @Text({ max: 100, optional: true, api: { description: 'next_cursor of the page before' } })
+  cursor?: string;
+}
+
+/** Rows after an id, by id. */
+export interface PageRequest {
+  afterId: number;
+  limit: number;
+}
+
+/** One page; `nextCursor` null: it is the last. */
+export interface Page<T> {
+  rows: T[];
+  nextCursor: string | null;
+}
+
+/** @throws AppError validation_failed for a cursor that no page gave */
+export function toPageRequest({ limit, cursor }: PageQuery): PageRequest {
+  if (cursor === undefined) return { afterId: 0, limit };
+  const text = Buffer.from(cursor, 'base64url').toString('latin1');
+  if (!/^\d{1,10}$/.test(text) || Number(text) > ID_MAX) {
+    const message = 'cursor must be the next_cursor of a page';
+    throw new AppError('validation_failed', {
+      fields: [{ field: 'cursor', code: 'invalid_cursor', message }],
+    });
+  }
+  return { afterId: Number(text), limit };
+}
+
+/** The page of a look-up that asked for one row more than `limit`. */
+export function toPage<T extends { id: number }>(found: readonly T[], limit: number): Page<T> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const hasMore = found.length > limit && last !== undefined;
+  return {
+    rows,
+    nextCursor: hasMore ? Buffer.from(String(last.id), 'latin1').toString('base64url') : null,
+  };
+}

@@ -1,0 +1,58 @@
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+} from '@nestjs/common';
+import type { Logger } from 'pino';
+import { SETTINGS, type Settings } from '../config/settings.js';
+import { databaseFault } from '../database/faults.js';
+import { LOGGER } from '../http/logger.js';
+import { OrderLifeService } from './order-life.service.js';
+
+const INTERVAL_MS = 30_000;
+
+/** Expires unpaid orders while the service runs; what fell due while it was down, at the start. */
+@Injectable()
+export class OrderExpiryJob implements OnApplicationBootstrap, OnApplicationShutdown {
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly orderLife: OrderLifeService,
+  ) {}
+
+  onApplicationBootstrap(): void {
+    if (this.settings.unpaidOrderTtlHours > 0) this.schedule(0);
+  }
+
+  /** Before the database is let go, which Nest does in the same phase for its own modules last. */
+  async onApplicationShutdown(): Promise<void> {
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  /** The next run begins after the one before has ended. */
+  private schedule(delayMs: number): void {
+    this.timer = setTimeout(() => {
+      this.running = this.run().finally(() => this.schedule(INTERVAL_MS));
+    }, delayMs);
+    this.timer.unref();
+  }
+
+  private async run(): Promise<void> {
+    try {
+      const count = await this.orderLife.expireUnpaid(this.settings.unpaidOrderTtlHours);
+      if (count > 0) this.logger.info({ count }, 'unpaid orders expired');
+    } catch (error) {
+      // The next run takes up what this one could not do.
+      const { code } = databaseFault(error) ?? {};
+      this.logger.error(
+        { code, stack: code ? undefined : (error as Error).stack },
+        'expiry failed',
+      );
+    }
+  }
+}

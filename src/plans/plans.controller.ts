@@ -1,0 +1,71 @@
+import { Body, Controller, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../http/admin-docs.js';
+import { ForOperators } from '../http/caller.js';
+import { PageQuery, toPageRequest } from '../http/page.js';
+import { PathIdPipe, PathKeyPipe } from '../http/path-key.pipe.js';
+import {
+  ChangePlanDto,
+  CreatePlanDto,
+  PlanDto,
+  SubscribeDto,
+  SubscriptionDto,
+  toBasisPoints,
+  toPlan,
+  toSubscription,
+} from './plans.dto.js';
+import { PlansService } from './plans.service.js';
+
+@ForOperators()
+@ApiTags('Plans')
+@Controller('admin')
+export class PlansController {
+  constructor(private readonly plans: PlansService) {}
+
+  @Post('plans')
+  @ApiOperation({ summary: 'Add a plan' })
+  @ApiAdmin(201, PlanDto, 'plan_exists', ...BODY_ERRORS)
+  async create(@Body() body: CreatePlanDto): Promise<AdminAnswer<PlanDto>> {
+    const { code, name, discount_percent: percent = 0 } = body;
+    const plan = await this.plans.createPlan({ code, name, discountBp: toBasisPoints(percent) });
+    return adminAnswer(toPlan(plan));
+  }
+
+  @Get('plans')
+  @ApiOperation({ summary: 'All plans' })
+  @ApiAdminList(PlanDto)
+  async list(@Query() query: PageQuery): Promise<AdminList<PlanDto>> {
+    return adminList(await this.plans.listPlans(toPageRequest(query)), toPlan);
+  }
+
+  @Patch('plans/:code')
+  @ApiOperation({ summary: "Change a plan's name or discount; prices follow at once" })
+  @ApiAdmin(200, PlanDto, 'plan_not_found', ...BODY_ERRORS)
+  async change(
+    @Param('code', new PathKeyPipe('plan_not_found')) code: string,
+    @Body() { name, discount_percent: percent }: ChangePlanDto,
+  ): Promise<AdminAnswer<PlanDto>> {
+    const discountBp = percent === undefined ? undefined : toBasisPoints(percent);
+    return adminAnswer(toPlan(await this.plans.changePlan(code, { name, discountBp })));
+  }
+
+  @Put('clients/:id/subscription')
+  @ApiOperation({ summary: "Replace a client's subscription" })
+  @ApiAdmin(200, SubscriptionDto, 'client_not_found', 'plan_not_found', ...BODY_ERRORS)
+  async subscribe(
+    @Param('id', new PathIdPipe('client_not_found')) id: number,
+    @Body() body: SubscribeDto,
+  ): Promise<AdminAnswer<SubscriptionDto>> {
+    const { plan, status, starts_at: startsAt, ends_at: endsAt } = body;
+    const subscription = await this.plans.subscribe(id, { plan, status, startsAt, endsAt });
+    return adminAnswer(toSubscription(subscription));
+  }
+}

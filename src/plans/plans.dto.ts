@@ -1,0 +1,111 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { LIMITS } from '../config/limits.js';
+import { Amount, Instant, OneOf, Text, textRule } from '../http/fields.js';
+import type { Plan } from './plan.entity.js';
+import type { CurrentSubscription } from './plans.service.js';
+import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscription.entity.js';
+
+export class CreatePlanDto {
+  @Text({
+    max: LIMITS.planCodeLength,
+    api: { example: 'silver' },
+    rules: [
+      textRule('invalid_code', 'must be letters, digits, - and _', (text) =>
+        /^[A-Za-z0-9_-]+$/.test(text),
+      ),
+    ],
+  })
+  code: string;
+
+  @Text({ max: LIMITS.nameLength, api: { example: 'Silver' } })
+  name: string;
+
+  @Amount({ min: 0, max: 100, optional: true, api: { default: 0, example: 12.5 } })
+  discount_percent?: number;
+}
+
+export class ChangePlanDto {
+  @Text({ max: LIMITS.nameLength, optional: true })
+  name?: string;
+
+  @Amount({ min: 0, max: 100, optional: true })
+  discount_percent?: number;
+}
+
+export class SubscribeDto {
+  @Text({ max: LIMITS.planCodeLength, api: { example: 'silver', description: 'Code of the plan' } })
+  plan: string;
+
+  @OneOf(SUBSCRIPTION_STATUSES)
+  status: SubscriptionStatus;
+
+  @Instant({ optional: true, api: { description: 'Left out: now' } })
+  starts_at?: Date;
+
+  @Instant({ optional: true, api: { description: 'The first instant without; left out: never' } })
+  ends_at?: Date;
+}
+
+export class PlanDto {
+  @ApiProperty()
+  code: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ description: 'Off every base price' })
+  discount_percent: number;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+}
+
+export class SubscriptionDto {
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty()
+  plan: string;
+
+  @ApiProperty({ enum: SUBSCRIPTION_STATUSES })
+  status: string;
+
+  @ApiProperty({ format: 'date-time' })
+  starts_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  ends_at: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Until when past_due still lets in',
+  })
+  grace_ends_at: string | null;
+}
+
+/** Percent with two decimals as basis points. */
+export function toBasisPoints(percent: number): number {
+  return Math.round(percent * 100);
+}
+
+export function toPlan(plan: Plan): PlanDto {
+  return {
+    code: plan.code,
+    name: plan.name,
+    discount_percent: plan.discountBp / 100,
+    created_at: plan.createdAt.toISOString(),
+  };
+}
+
+export function toSubscription(subscription: CurrentSubscription): SubscriptionDto {
+  return {
+    client_id: subscription.clientId,
+    plan: subscription.plan,
+    status: subscription.status,
+    starts_at: subscription.startsAt.toISOString(),
+    ends_at: subscription.endsAt?.toISOString() ?? null,
+    grace_ends_at: subscription.graceEndsAt?.toISOString() ?? null,
+  };
+}

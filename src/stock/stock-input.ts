@@ -1,0 +1,96 @@
+import { variationKeys, type Variation } from '../catalog/variations.js';
+import { LIMITS } from '../config/limits.js';
+import { AppError } from '../http/errors.js';
+import { Field, WholeNumber } from '../http/fields.js';
+import type { StockQuantity } from './stock-key.js';
+
+/** What an operator says is on hand: one number, or numbers by variation key; null: not said. */
+export interface StockInput {
+  stockQty: number | null;
+  variationStocks: Readonly<Record<string, number>> | null;
+}
+
+/** `stock_qty` or `variation_stocks`: what is on hand. */
+export class StockInputDto {
+  @WholeNumber({
+    min: 0,
+    max: LIMITS.stockQuantity,
+    optional: true,
+    api: { description: 'Pieces on hand of a product without variations' },
+  })
+  stock_qty?: number;
+
+  @Field({
+    optional: true,
+    api: {
+      type: 'object',
+      additionalProperties: { type: 'integer', minimum: 0, maximum: LIMITS.stockQuantity },
+      description: 'Pieces on hand by variation key; what is left out stays',
+    },
+    rules: [
+      {
+        code: 'invalid_stock',
+        message: `must map variation keys to whole numbers from 0 to ${LIMITS.stockQuantity}`,
+        passes: isStockMap,
+      },
+    ],
+  })
+  variation_stocks?: Record<string, number>;
+}
+
+export function toStockInput(dto: StockInputDto): StockInput {
+  return { stockQty: dto.stock_qty ?? null, variationStocks: dto.variation_stocks ?? null };
+}
+
+/**
+ * The levels that an input sets.
+ *
+ * @throws AppError validation_failed for the wrong kind of the two, or an unknown variation key
+ */
+export function levelsOf(
+  productId: number,
+  variations: readonly Variation[],
+  { stockQty, variationStocks }: StockInput,
+): StockQuantity[] {
+  const hasVariations = variations.length > 0;
+  if (hasVariations && stockQty !== null) {
+    throw refusal(
+      'stock_qty',
+      'must be left out: the product has variations, send variation_stocks',
+    );
+  }
+  if (!hasVariations && variationStocks !== null) {
+    throw refusal(
+      'variation_stocks',
+      'must be left out: the product has no variations, send stock_qty',
+    );
+  }
+  const keys = new Set(variationKeys(variations));
+  const unknown = Object.keys(variationStocks ?? {}).filter((key) => !keys.has(key));
+  if (unknown.length > 0) {
+    throw refusal('variation_stocks', `has keys the product does not have: ${unknown.join(', ')}`);
+  }
+  const quantities = variationStocks ?? (stockQty === null ? {} : { '': stockQty });
+  return Object.entries(quantities).map(([variationKey, quantity]) => ({
+    productId,
+    variationKey,
+    quantity,
+  }));
+}
+
+function refusal(field: string, message: string): AppError {
+  return new AppError('validation_failed', {
+    fields: [{ field, code: 'invalid_stock', message: `${field} ${message}` }],
+  });
+}
+
+function isStockMap(value: unknown): boolean {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    !Array.isArray(value) &&
+    Object.values(value).every(
+      (quantity) => Number.isInteger(quantity) && quantity >= 0 && quantity <= LIMITS.stockQuantity,
+    )
+  );
+}

@@ -1,0 +1,50 @@
+import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CatalogService } from '../catalog/catalog.service.js';
+import { adminAnswer, ApiAdmin, BODY_ERRORS, type AdminAnswer } from '../http/admin-docs.js';
+import { ForOperators } from '../http/caller.js';
+import { PathKeyPipe } from '../http/path-key.pipe.js';
+import { StockInputDto, toStockInput } from './stock-input.js';
+import { AdjustStockDto, StockLevelsDto, toStockLevels } from './stock.admin.dto.js';
+import { StockService } from './stock.service.js';
+
+const productSku = new PathKeyPipe('product_not_found');
+
+@ForOperators()
+@ApiTags('Stock')
+@Controller('admin/products/:sku/stock')
+export class StockAdminController {
+  constructor(
+    private readonly catalog: CatalogService,
+    private readonly stock: StockService,
+  ) {}
+
+  @Get()
+  @ApiOperation({ summary: "A product's stock levels: on hand and reserved" })
+  @ApiAdmin(200, StockLevelsDto, 'product_not_found')
+  async levels(@Param('sku', productSku) sku: string): Promise<AdminAnswer<StockLevelsDto>> {
+    return adminAnswer(toStockLevels(await this.catalog.getRecord(sku)));
+  }
+
+  @Put()
+  @ApiOperation({ summary: 'Set what is on hand, as after a count' })
+  @ApiAdmin(200, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
+  async set(
+    @Param('sku', productSku) sku: string,
+    @Body() body: StockInputDto,
+  ): Promise<AdminAnswer<StockLevelsDto>> {
+    await this.stock.count(sku, toStockInput(body));
+    return adminAnswer(toStockLevels(await this.catalog.getRecord(sku)));
+  }
+
+  @Post('adjustments')
+  @ApiOperation({ summary: 'Add or take away pieces; never below what is reserved' })
+  @ApiAdmin(201, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
+  async adjust(
+    @Param('sku', productSku) sku: string,
+    @Body() { delta, reason, variation_key: variationKey }: AdjustStockDto,
+  ): Promise<AdminAnswer<StockLevelsDto>> {
+    await this.stock.adjust(sku, { delta, reason, variationKey: variationKey ?? null });
+    return adminAnswer(toStockLevels(await this.catalog.getRecord(sku)));
+  }
+}

@@ -1,0 +1,53 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { ProductRecord } from '../catalog/product-record.js';
+import { LIMITS } from '../config/limits.js';
+import { Text, WholeNumber } from '../http/fields.js';
+
+export class AdjustStockDto {
+  @WholeNumber({
+    min: -LIMITS.stockQuantity,
+    max: LIMITS.stockQuantity,
+    api: { example: -2, description: 'Pieces to add (or, negative, to take away)' },
+    rules: [{ code: 'out_of_range', message: 'must not be 0', passes: (value) => value !== 0 }],
+  })
+  delta: number;
+
+  @Text({ max: LIMITS.variationLength, api: { example: 'damaged in the warehouse' } })
+  reason: string;
+
+  @Text({ max: LIMITS.variationKeyLength, optional: true })
+  variation_key?: string;
+}
+
+class StockLevelDto {
+  @ApiProperty({ description: "'' for a product without variations" })
+  variation_key: string;
+
+  @ApiProperty({ type: 'integer' })
+  on_hand: number;
+
+  @ApiProperty({ type: 'integer', description: 'Held by open orders' })
+  reserved: number;
+}
+
+export class StockLevelsDto {
+  @ApiProperty()
+  sku: string;
+
+  @ApiProperty({
+    type: [StockLevelDto],
+    description: 'Those of variations that are no longer offered too',
+  })
+  levels: StockLevelDto[];
+}
+
+export function toStockLevels({ sku, levels }: ProductRecord): StockLevelsDto {
+  return {
+    sku,
+    levels: levels.map(({ variationKey, onHand, reserved }) => ({
+      variation_key: variationKey,
+      on_hand: onHand,
+      reserved,
+    })),
+  };
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import type { WalletReason } from './wallet-entry.entity.js';
+import { WalletRepository } from './wallet.repository.js';
+
+/** Money for a client; in minor units, more than 0. */
+export interface Credit {
+  clientId: number;
+  amountMinor: number;
+  reason: WalletReason;
+  orderId: number;
+}
+
+@Injectable()
+export class WalletService {
+  constructor(
+    private readonly audit: AuditService,
+    private readonly repository: WalletRepository,
+  ) {}
+
+  /** Puts money into a client's wallet, in the caller's transaction. */
+  async credit(manager: EntityManager, credit: Credit): Promise<void> {
+    const balanceMinor = await this.repository.add(manager, credit.clientId, credit.amountMinor);
+    await this.repository.insertEntry(manager, credit);
+    await this.audit.record(manager, {
+      action: 'wallet.credited',
+      subject: `client ${credit.clientId}`,
+      before: { balance_minor: balanceMinor - credit.amountMinor },
+      after: { balance_minor: balanceMinor, reason: credit.reason },
+    });
+  }
+}

@@ -29,11 +29,9 @@ export function dataSourceOptions(
   connection: DatabaseConnection,
   poolSize = 10,
 ): DataSourceOptions {
-  const { user: username, ...place } = { user: undefined, ...connection };
   return {
     type: 'postgres',
-    ...place,
-    username,
+    ...placeOf(connection),
     entities: [
       AuditEntry,
       Client,
@@ -71,6 +69,13 @@ export function dataSourceOptions(
       application_name: 'wholesale-store-orders',
     },
   };
+}
+
+function placeOf(connection: DatabaseConnection): object {
+  if ('url' in connection) return connection;
+  const { user: username, ...socket } = connection;
+  // PGSSLMODE of the environment is for other servers: there is no TLS on a socket.
+  return { ...socket, username, ssl: false };
 }
 
 /** For TypeORM's own command line (`migration:generate` and the like), which needs DATABASE_URL. */

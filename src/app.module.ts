@@ -12,6 +12,7 @@ import { HealthModule } from './health/health.module.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { LOGGER } from './http/logger.js';
+import { Metrics } from './http/metrics.js';
 import { RequestValidationPipe } from './http/validation.pipe.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PlansModule } from './plans/plans.module.js';
@@ -22,12 +23,13 @@ export interface AppParts {
   settings: Settings;
   dataSource: DataSource;
   logger: Logger;
+  metrics: Metrics;
 }
 
 @Global()
 @Module({})
 export class AppModule {
-  static of({ settings, dataSource, logger }: AppParts): DynamicModule {
+  static of({ settings, dataSource, logger, metrics }: AppParts): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -47,11 +49,12 @@ export class AppModule {
       providers: [
         { provide: SETTINGS, useValue: settings },
         { provide: LOGGER, useValue: logger },
+        { provide: Metrics, useValue: metrics },
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
         { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
       ],
-      exports: [SETTINGS, LOGGER],
+      exports: [SETTINGS, LOGGER, Metrics],
     };
   }
 }

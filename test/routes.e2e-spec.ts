@@ -29,6 +29,7 @@ const ROUTES = [
   ['get', '/docs-yaml', 'public'],
   ['get', '/health/live', 'public'],
   ['get', '/health/ready', 'public'],
+  ['get', '/metrics', 'public'],
   ['patch', '/admin/clients/:id', 'operator'],
   ['patch', '/admin/plans/:code', 'operator'],
   ['patch', '/admin/products/:sku', 'operator'],
@@ -82,6 +83,16 @@ describe('the routes', () => {
     expect(await isLetIn(client.headers)).toBe(audience !== 'operator');
     const operator = { ...client.headers, Authorization: `Bearer ${ADMIN_TOKEN}` };
     expect(await isLetIn(operator)).toBe(audience !== 'client');
+  });
+
+  it('count every request, by route pattern and never by path', async () => {
+    await app.get('/api/products/SENTINEL-SKU', client.headers).expect(404);
+    const { text } = await request(app.server).get('/metrics').expect(200);
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/products\/:sku",status="404"\} \d/,
+    );
+    expect(text).toMatch(/database_pool_connections\{state="open"\} \d/);
+    expect(text).not.toContain('SENTINEL');
   });
 
   it('say when the service is alive and ready', async () => {

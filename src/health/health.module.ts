@@ -1,7 +1,8 @@
 import { Module } from '@nestjs/common';
 import { HealthController } from './health.controller.js';
 import { HealthService } from './health.service.js';
+import { MetricsController } from './metrics.controller.js';
 
-/** Liveness and readiness. */
-@Module({ controllers: [HealthController], providers: [HealthService] })
+/** Liveness, readiness and metrics. */
+@Module({ controllers: [HealthController, MetricsController], providers: [HealthService] })
 export class HealthModule {}

@@ -6,19 +6,23 @@ import { AppError } from '../http/errors.js';
 
 @Injectable()
 export class HealthService {
-  private isDraining = false;
+  private draining = false;
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
   /** @throws AppError unavailable while draining, without database or with an outdated schema */
   async assertReady(): Promise<void> {
-    if (this.isDraining || !(await isSchemaCurrent(this.dataSource))) {
+    if (this.draining || !(await isSchemaCurrent(this.dataSource))) {
       throw new AppError('unavailable');
     }
   }
 
+  get isDraining(): boolean {
+    return this.draining;
+  }
+
   /** From now on the instance wants no new work. */
   startDraining(): void {
-    this.isDraining = true;
+    this.draining = true;
   }
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { DatabaseConnection } from '../ormconfig.js';
 import type { DemoAccess } from '../src/demo/demo.js';
-import { givenDatabase } from './support/database.js';
+import { connectionUrl, givenDatabase } from './support/database.js';
 import { headersOf } from './support/given.js';
 import { scratchFolder } from './support/scratch.js';
 import { ServiceProcess } from './support/service-process.js';
@@ -124,14 +124,8 @@ describe('npm start', () => {
     });
     afterEach(() => drop());
 
-    const url = (): string => {
-      if ('url' in connection) return connection.url;
-      const { user, host, port, database } = connection;
-      return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
-    };
-
     it('fills the demo in once though two instances start together', async () => {
-      const env = { DATABASE_URL: url(), DEMO_DATA: 'true' };
+      const env = { DATABASE_URL: connectionUrl(connection), DEMO_DATA: 'true' };
       const services = await Promise.all([
         ServiceProcess.start(folder, env),
         ServiceProcess.start(folder, env),
@@ -146,7 +140,9 @@ describe('npm start', () => {
     });
 
     it('has no demo and no operators unless they are wanted', async () => {
-      const service = await ServiceProcess.start(folder, { DATABASE_URL: url() });
+      const service = await ServiceProcess.start(folder, {
+        DATABASE_URL: connectionUrl(connection),
+      });
       expect(service.output).not.toContain('curl');
       expect(service.output).not.toContain('Admin API token');
       await service.end('SIGINT');

@@ -42,3 +42,10 @@ export async function givenDatabase(): Promise<{
     drop: () => execute(server, `DROP DATABASE ${name} WITH (FORCE)`),
   };
 }
+
+/** The same connection as the text that DATABASE_URL holds. */
+export function connectionUrl(connection: DatabaseConnection): string {
+  if ('url' in connection) return connection.url;
+  const { user, host, port, database } = connection;
+  return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}

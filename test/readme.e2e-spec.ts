@@ -7,23 +7,37 @@ import { ServiceProcess } from './support/service-process.js';
 const run = promisify(execFile);
 
 describe('README.md', () => {
-  it('places a first order with the commands it shows', async () => {
-    const readme = await readFile('README.md', 'utf8');
-    const [, section] = readme.split('## A first order');
-    const script = /```sh\n([\s\S]*?)```/.exec(section ?? '')?.[1] ?? '';
-    const folder = await scratchFolder();
-    const service = await ServiceProcess.start(folder, { DATA_DIR: '.data' });
+  let readme: string;
+  let folder: string;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    readme = await readFile('README.md', 'utf8');
+    folder = await scratchFolder();
+    service = await ServiceProcess.start(folder, { DATA_DIR: '.data' });
+  });
+  afterAll(async () => {
+    await service.end('SIGINT');
+    await rm(folder, { recursive: true });
+  });
 
+  /** The answers to the commands of a section, run as they stand there. */
+  const answersOf = async (section: string): Promise<Record<string, unknown>[]> => {
+    const [, text = ''] = readme.split(`\n## ${section}\n`);
+    const [, script = ''] = /```sh\n([\s\S]*?)```/.exec(text) ?? [];
     const commands = script
       .replaceAll('http://localhost:3000', service.baseUrl)
       // One answer a line.
-      .replaceAll('curl -s', "curl -s -w '\\n'");
+      .replaceAll(/^curl -s/gm, "curl -s -w '\\n'");
     const { stdout } = await run('sh', ['-ec', commands], { cwd: folder });
-    const answers = stdout
+    return stdout
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
+  };
 
+  it('places a first order with the commands it shows', async () => {
+    const answers = await answersOf('A first order');
+    expect(answers).toHaveLength(4);
     expect(answers[0]).toMatchObject({ status: true, total: 47 });
     expect(answers[1]).toMatchObject({ success: true, sku: 'KT-APR-85', in_stock: true });
     expect(answers[2]).toMatchObject({ success: true, status: 'awaiting_payment', total: 570.75 });
@@ -31,19 +45,25 @@ describe('README.md', () => {
       order_number: answers[2]?.order_number,
       store_order_id: 'SHOP-1001',
     });
-    await service.end('SIGINT');
-    await rm(folder, { recursive: true });
   });
 
-  it('lists every variable of .env.example, and .env.example every variable that is read', async () => {
-    const [readme, example, settings] = await Promise.all(
-      ['README.md', '.env.example', 'src/config/settings.ts'].map((file) => readFile(file, 'utf8')),
-    );
-    const read = [...(settings ?? '').matchAll(/env, '([A-Z_]+)'/g)].map(([, name]) => name ?? '');
+  it('makes a client and ships an order with the commands it shows', async () => {
+    const answers = await answersOf('A first day as operator');
+    expect(answers).toHaveLength(8);
+    for (const answer of answers) expect(answer).toMatchObject({ success: true });
+    expect(answers[3]).toMatchObject({ data: { domain: 'corner-shop.example' } });
+    expect(answers[6]).toMatchObject({ data: { status: 'shipped', payment_status: 'paid' } });
+  });
+
+  it('names every variable that is read, as .env.example does', async () => {
+    const example = await readFile('.env.example', 'utf8');
+    const settings = await readFile('src/config/settings.ts', 'utf8');
+    const read = [...settings.matchAll(/env, '([A-Z_]+)'/g)].map(([, name]) => name ?? '');
     expect(read.length).toBeGreaterThan(8);
-    for (const name of read) {
-      expect(example).toMatch(new RegExp(`^(# )?${name}=`, 'm'));
-      expect(readme).toContain(`\`${name}\``);
-    }
+    const named = [...readme.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name);
+    const exampled = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+    const all = [...new Set([...read, 'DATABASE_URL', 'ADMIN_API_TOKEN', 'CURRENCY'])].sort();
+    expect([...named].sort()).toEqual(all);
+    expect([...exampled].sort()).toEqual(all);
   });
 });

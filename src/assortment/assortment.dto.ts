@@ -144,7 +144,7 @@ class UnpricedProductFieldsDto extends ProductFieldsDto {
 
 export class ChangeProductDto extends PartialType(UnpricedProductFieldsDto) {}
 
-class VariationDto {
+class OfferedVariationDto {
   @ApiProperty()
   name: string;
 
@@ -184,8 +184,8 @@ export class ProductRecordDto {
   @ApiProperty({ type: [String] })
   images: string[];
 
-  @ApiProperty({ type: [VariationDto] })
-  variations: VariationDto[];
+  @ApiProperty({ type: [OfferedVariationDto] })
+  variations: OfferedVariationDto[];
 
   @ApiProperty()
   active: boolean;

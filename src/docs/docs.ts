@@ -58,7 +58,11 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
 
 /** Serves Swagger UI for integrators at /docs, for operators at /docs/admin; `-json` has the documents. */
 export function serveDocs(app: NestExpressApplication): void {
-  const swaggerOptions = { persistAuthorization: true, displayRequestDuration: true };
+  const swaggerOptions = {
+    persistAuthorization: true,
+    displayRequestDuration: true,
+    defaultModelsExpandDepth: 0,
+  };
   SwaggerModule.setup('docs/admin', app, () => adminApiDocument(app), {
     jsonDocumentUrl: 'docs/admin-json',
     yamlDocumentUrl: 'docs/admin-yaml',

@@ -1,5 +1,5 @@
 // Builds only when a source is newer than the last build, so that a second start is quick.
-import { execFileSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -16,9 +16,8 @@ const isUpToDate =
   existsSync(BUILT) &&
   newest(SOURCES.filter((path) => existsSync(path))) <= statSync(BUILT).mtimeMs;
 if (!isUpToDate) {
-  execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'], {
-    stdio: 'inherit',
-  });
+  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
+  process.exitCode = spawnSync(process.execPath, tsc, { stdio: 'inherit' }).status ?? 1;
 }
 
 function newest(paths) {

@@ -3,6 +3,7 @@ import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { AssortmentModule } from './assortment/assortment.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
@@ -12,7 +13,8 @@ import { HealthModule } from './health/health.module.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
 import { LOGGER } from './http/logger.js';
-import { Metrics } from './http/metrics.js';
+import { Metrics, type PoolState } from './http/metrics.js';
+import { RateLimits } from './http/rate-limits.js';
 import { RequestValidationPipe } from './http/validation.pipe.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PlansModule } from './plans/plans.module.js';
@@ -23,13 +25,12 @@ export interface AppParts {
   settings: Settings;
   dataSource: DataSource;
   logger: Logger;
-  metrics: Metrics;
 }
 
 @Global()
 @Module({})
 export class AppModule {
-  static of({ settings, dataSource, logger, metrics }: AppParts): DynamicModule {
+  static of({ settings, dataSource, logger }: AppParts): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -49,12 +50,18 @@ export class AppModule {
       providers: [
         { provide: SETTINGS, useValue: settings },
         { provide: LOGGER, useValue: logger },
-        { provide: Metrics, useValue: metrics },
+        { provide: Metrics, useFactory: () => new Metrics(poolOf(dataSource)) },
+        { provide: RateLimits, useFactory: () => new RateLimits(settings, logger) },
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
         { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
       ],
-      exports: [SETTINGS, LOGGER, Metrics],
+      exports: [SETTINGS, LOGGER, Metrics, RateLimits],
     };
   }
+}
+
+/** TypeORM's own pool: there is no other. */
+function poolOf(dataSource: DataSource): PoolState {
+  return (dataSource.driver as PostgresDriver).master as PoolState;
 }

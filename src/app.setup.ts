@@ -3,13 +3,12 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { AppModule, type AppParts } from './app.module.js';
 import { serveDocs } from './docs/docs.js';
 import { HealthService } from './health/health.service.js';
 import { accessLog } from './http/access-log.js';
 import { NestLogger } from './http/logger.js';
-import { Metrics, type PoolState } from './http/metrics.js';
+import { Metrics } from './http/metrics.js';
 import { answerRefusedConnections } from './http/refused-connections.js';
 import { openRequestContext } from './http/request-context.js';
 
@@ -20,22 +19,18 @@ const TIMEOUT_CHECK_MS = 1_000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 /** The application as it is shipped: what main.ts listens with and the tests call. */
-export async function createApp(parts: Omit<AppParts, 'metrics'>): Promise<NestExpressApplication> {
-  const metrics = new Metrics((parts.dataSource.driver as PostgresDriver).master as PoolState);
-  const app = await NestFactory.create<NestExpressApplication>(
-    AppModule.of({ ...parts, metrics }),
-    {
-      bodyParser: false,
-      logger: new NestLogger(parts.logger),
-      abortOnError: false,
-    },
-  );
+export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
+  const app = await NestFactory.create<NestExpressApplication>(AppModule.of(parts), {
+    bodyParser: false,
+    logger: new NestLogger(parts.logger),
+    abortOnError: false,
+  });
   app.set('etag', false);
   app.set('query parser', 'simple');
   const health = app.get(HealthService);
   app.use(
     openRequestContext,
-    accessLog(parts.logger, metrics),
+    accessLog(parts.logger, app.get(Metrics)),
     (_request: Request, response: Response, next: NextFunction) => {
       // So that callers turn to another instance before this one closes their connection.
       if (health.isDraining) response.setHeader('Connection', 'close');

@@ -62,7 +62,7 @@ describe('README.md', () => {
     expect(read.length).toBeGreaterThan(8);
     const named = [...readme.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name);
     const exampled = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
-    const all = [...new Set([...read, 'DATABASE_URL', 'ADMIN_API_TOKEN', 'CURRENCY'])].sort();
+    const all = [...new Set([...read, 'ADMIN_API_TOKEN'])].sort();
     expect([...named].sort()).toEqual(all);
     expect([...exampled].sort()).toEqual(all);
   });

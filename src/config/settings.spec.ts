@@ -28,6 +28,9 @@ describe('readSettings', () => {
     currency: 'INR',
     deliveryPolicy: 'per_product',
     unpaidOrderTtlHours: 24,
+    redisUrl: null,
+    rateLimitPerMinute: 1_200,
+    orderRateLimitPerMinute: 300,
     logLevel: 'info',
   };
 

@@ -13,6 +13,12 @@ export interface Settings {
   readonly deliveryPolicy: DeliveryPolicy;
   /** Hours until an unpaid order expires; 0: never. */
   readonly unpaidOrderTtlHours: number;
+  /** null: rate limits are counted in memory. */
+  readonly redisUrl: string | null;
+  /** Requests a client may send a minute; 0: any number. */
+  readonly rateLimitPerMinute: number;
+  /** Orders a client may send a minute; 0: any number. */
+  readonly orderRateLimitPerMinute: number;
   readonly logLevel: LogLevel;
 }
 
@@ -59,6 +65,9 @@ export function readSettings(env: Environment): Settings {
     currency: currency(env),
     deliveryPolicy: oneOf(env, 'DELIVERY_POLICY', DELIVERY_POLICIES, 'per_product'),
     unpaidOrderTtlHours: integer(env, 'UNPAID_ORDER_TTL_HOURS', 24, 0, 8_760),
+    redisUrl: secret(env, 'REDIS_URL', isRedisUrl, 'a redis:// or rediss:// URL'),
+    rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 1_200, 0, 10_000_000),
+    orderRateLimitPerMinute: integer(env, 'ORDER_RATE_LIMIT_PER_MINUTE', 300, 0, 10_000_000),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   };
 }
@@ -87,6 +96,10 @@ function secret(
 
 function isPostgresUrl(value: string): boolean {
   return /^postgres(ql)?:\/\/\S+$/.test(value);
+}
+
+function isRedisUrl(value: string): boolean {
+  return /^rediss?:\/\/\S+$/.test(value);
 }
 
 function integer(

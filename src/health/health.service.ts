@@ -13,7 +13,7 @@ export class HealthService {
   /** @throws AppError unavailable while draining, without database or with an outdated schema */
   async assertReady(): Promise<void> {
     if (this.draining || !(await isSchemaCurrent(this.dataSource))) {
-      throw new AppError('unavailable');
+      throw new AppError('unavailable', { retryAfterSeconds: 1 });
     }
   }
 

@@ -113,6 +113,7 @@ export const ApiAccessErrors = (): MethodDecorator =>
         'The token is not registered to this domain. X-Client-Domain was read as "other-store.example".',
     },
     'subscription_inactive',
+    'rate_limited',
     'internal_error',
     'unavailable',
   );
@@ -132,6 +133,14 @@ export function ApiSuccess(
         'X-Request-Id': {
           description: 'Names this request in our logs',
           schema: { type: 'string' },
+        },
+        'RateLimit-Policy': {
+          description: 'Your limits: q requests in w seconds',
+          schema: { type: 'string', example: '"requests";q=1200;w=60' },
+        },
+        RateLimit: {
+          description: 'What is left of them: r requests in the next t seconds',
+          schema: { type: 'string', example: '"requests";r=1187;t=42' },
         },
         ...(status === 200 && {
           ETag: {

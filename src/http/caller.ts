@@ -19,6 +19,12 @@ export const Public = (): CustomDecorator => SetMetadata(AUDIENCE, 'public' sati
 export const ForOperators = (): CustomDecorator =>
   SetMetadata(AUDIENCE, 'operator' satisfies Audience);
 
+/** The metadata key of a route that is counted as an order. */
+export const COUNTED_AS_ORDER = 'counted-as-order';
+
+/** Also counted against the client's limit of orders. */
+export const CountedAsOrder = (): CustomDecorator => SetMetadata(COUNTED_AS_ORDER, true);
+
 /** The client on whose behalf a request is made, as the access guard found it. */
 export interface Caller {
   clientId: number;

@@ -5,7 +5,7 @@ import { databaseFault, isDatabaseUnavailable, isUnfitValue } from '../database/
 import { AppError, ERRORS, errorBody } from './errors.js';
 import { requestContext } from './request-context.js';
 
-const RETRY_AFTER_SECONDS = 1;
+const UNAVAILABLE_SECONDS = 1;
 
 /** Answers every error in the one shape; logs only what is our fault, without any value of the request. */
 @Catch()
@@ -23,7 +23,9 @@ export class ErrorFilter implements ExceptionFilter {
     const { status } = ERRORS[error.code];
     if (status === 500 || isUnfitValue(thrown)) this.report(thrown, requestId);
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
-    if (status === 503) response.setHeader('Retry-After', RETRY_AFTER_SECONDS);
+    if (error.retryAfterSeconds !== null) {
+      response.setHeader('Retry-After', error.retryAfterSeconds);
+    }
     response
       .status(status)
       .setHeader('Cache-Control', 'no-store')
@@ -43,7 +45,9 @@ export class ErrorFilter implements ExceptionFilter {
 
 function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
-  if (isDatabaseUnavailable(thrown)) return new AppError('unavailable');
+  if (isDatabaseUnavailable(thrown)) {
+    return new AppError('unavailable', { retryAfterSeconds: UNAVAILABLE_SECONDS });
+  }
   if (isUnfitValue(thrown)) return new AppError('validation_failed');
   // Nest's own exceptions: no route matches, or the path can't be decoded.
   const isUnroutable = thrown instanceof HttpException && thrown.getStatus() < 500;

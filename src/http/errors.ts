@@ -56,6 +56,10 @@ export const ERRORS = {
     status: 422,
     message: 'A variation of the order fits several combinations.',
   },
+  rate_limited: {
+    status: 429,
+    message: 'Too many requests; try again after the time in Retry-After.',
+  },
   headers_too_large: { status: 431, message: 'The request line and headers are too large.' },
   internal_error: {
     status: 500,
@@ -83,6 +87,8 @@ export class AppError extends Error {
   readonly fields: readonly FieldError[];
   /** Further keys of the answer. */
   readonly details: Readonly<Record<string, unknown>>;
+  /** When to try again, where that helps. */
+  readonly retryAfterSeconds: number | null;
 
   constructor(
     readonly code: ErrorCode,
@@ -90,11 +96,18 @@ export class AppError extends Error {
       message = ERRORS[code].message,
       fields = [],
       details = {},
-    }: { message?: string; fields?: readonly FieldError[]; details?: Record<string, unknown> } = {},
+      retryAfterSeconds = null,
+    }: {
+      message?: string;
+      fields?: readonly FieldError[];
+      details?: Record<string, unknown>;
+      retryAfterSeconds?: number | null;
+    } = {},
   ) {
     super(message);
     this.fields = fields;
     this.details = details;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Param, Post, UseInterceptors } from '@nestjs/common';
 import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
-import { CurrentCaller, type Caller } from '../http/caller.js';
+import { CountedAsOrder, CurrentCaller, type Caller } from '../http/caller.js';
 import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../http/path-key.pipe.js';
 import { CreateOrderDto, toOrderRequest } from './create-order.dto.js';
@@ -21,6 +21,7 @@ export class OrdersController {
   constructor(private readonly orders: OrdersService) {}
 
   @Post()
+  @CountedAsOrder()
   @ApiOperation({
     summary: 'Place an order',
     description:

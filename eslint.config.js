@@ -68,11 +68,12 @@ export default tseslint.config(
         'error',
         {
           selector: "MemberExpression[property.name='createQueryRunner']",
-          message: 'Transactions go through inTransaction() only.',
+          message: 'Transactions go through inTransaction() and inSnapshot() only.',
         },
         {
-          selector: "MemberExpression[object.name='dataSource'][property.name='transaction']",
-          message: 'Transactions go through inTransaction() only.',
+          selector:
+            "MemberExpression[object.property.name='dataSource'][property.name='transaction']",
+          message: 'Transactions go through inTransaction() and inSnapshot() only.',
         },
       ],
     },

@@ -38,6 +38,14 @@ export async function inTransaction<T>(
   }
 }
 
+/** Reads all that `work` reads as of one moment. */
+export async function inSnapshot<T>(
+  dataSource: DataSource,
+  work: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  return dataSource.transaction('REPEATABLE READ', work);
+}
+
 /** After a swallowed statement error PostgreSQL answers COMMIT with a silent rollback. */
 async function assertStillOpen(manager: EntityManager): Promise<void> {
   const client = (await manager.queryRunner?.connect()) as PoolClient | undefined;

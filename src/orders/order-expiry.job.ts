@@ -2,7 +2,7 @@ import {
   Inject,
   Injectable,
   type OnApplicationBootstrap,
-  type OnApplicationShutdown,
+  type BeforeApplicationShutdown,
 } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { SETTINGS, type Settings } from '../config/settings.js';
@@ -14,7 +14,7 @@ const INTERVAL_MS = 30_000;
 
 /** Expires unpaid orders while the service runs; what fell due while it was down, at the start. */
 @Injectable()
-export class OrderExpiryJob implements OnApplicationBootstrap, OnApplicationShutdown {
+export class OrderExpiryJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
 
@@ -28,8 +28,8 @@ export class OrderExpiryJob implements OnApplicationBootstrap, OnApplicationShut
     if (this.settings.unpaidOrderTtlHours > 0) this.schedule(0);
   }
 
-  /** Before the database is let go, which Nest does in the same phase for its own modules last. */
-  async onApplicationShutdown(): Promise<void> {
+  /** The phase before the one in which the database is let go. */
+  async beforeApplicationShutdown(): Promise<void> {
     clearTimeout(this.timer);
     await this.running;
   }

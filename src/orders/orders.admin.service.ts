@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { inSnapshot } from '../database/transaction.js';
 import { AppError } from '../http/errors.js';
 import { toPage, type Page, type PageRequest } from '../http/page.js';
 import type { Order } from './order.entity.js';
@@ -25,7 +26,7 @@ export class OrdersAdminService {
 
   /** All of an order, as of one moment. @throws AppError order_not_found */
   async get(orderNumber: string): Promise<OrderRecord> {
-    const record = await this.dataSource.transaction('REPEATABLE READ', (manager) =>
+    const record = await inSnapshot(this.dataSource, (manager) =>
       this.repository.find(manager, orderNumber),
     );
     if (record === null) throw new AppError('order_not_found');

@@ -1,4 +1,4 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { DataSourceOptions } from 'typeorm';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { ApiToken } from './src/auth/api-token.entity.js';
 import { Client } from './src/auth/client.entity.js';
@@ -6,7 +6,9 @@ import { PlanPrice } from './src/catalog/plan-price.entity.js';
 import { Product } from './src/catalog/product.entity.js';
 import { InitialSchema1763600000000 } from './src/database/migrations/1763600000000-initial-schema.js';
 import { Operations1763700000000 } from './src/database/migrations/1763700000000-operations.js';
+import { IdempotencyKeys1763800000000 } from './src/database/migrations/1763800000000-idempotency-keys.js';
 import { SnakeNamingStrategy } from './src/database/naming-strategy.js';
+import { IdempotencyKey } from './src/orders/idempotency-key.entity.js';
 import { OrderItem } from './src/orders/order-item.entity.js';
 import { OrderStatusChange } from './src/orders/order-status-change.entity.js';
 import { Order } from './src/orders/order.entity.js';
@@ -47,11 +49,12 @@ export function dataSourceOptions(
       OrderStatusChange,
       Shipment,
       ShipmentItem,
+      IdempotencyKey,
       Payment,
       Wallet,
       WalletEntry,
     ],
-    migrations: [InitialSchema1763600000000, Operations1763700000000],
+    migrations: [InitialSchema1763600000000, Operations1763700000000, IdempotencyKeys1763800000000],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',
     namingStrategy: new SnakeNamingStrategy(),
@@ -77,6 +80,3 @@ function placeOf(connection: DatabaseConnection): object {
   // PGSSLMODE of the environment is for other servers: there is no TLS on a socket.
   return { ...socket, username, ssl: false };
 }
-
-/** For TypeORM's own command line (`migration:generate` and the like), which needs DATABASE_URL. */
-export default new DataSource(dataSourceOptions({ url: process.env.DATABASE_URL ?? '' }));

@@ -1,9 +1,9 @@
-// Builds only when a source is newer than the last build, so that a second start is quick.
+// Builds only when a source is newer than the last build that succeeded, so that a second start is quick.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const BUILT = 'dist/src/main.js';
+const STAMP = 'dist/.built';
 const SOURCES = [
   'src',
   'ormconfig.ts',
@@ -13,11 +13,18 @@ const SOURCES = [
 ];
 
 const isUpToDate =
-  existsSync(BUILT) &&
-  newest(SOURCES.filter((path) => existsSync(path))) <= statSync(BUILT).mtimeMs;
+  existsSync(STAMP) &&
+  newest(SOURCES.filter((path) => existsSync(path))) <= statSync(STAMP).mtimeMs;
 if (!isUpToDate) {
+  const startedAt = new Date();
   const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
-  process.exitCode = spawnSync(process.execPath, tsc, { stdio: 'inherit' }).status ?? 1;
+  const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' });
+  if (status === 0) {
+    writeFileSync(STAMP, '');
+    // What was edited meanwhile is newer.
+    utimesSync(STAMP, startedAt, startedAt);
+  }
+  process.exitCode = status ?? 1;
 }
 
 function newest(paths) {

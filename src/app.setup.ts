@@ -3,6 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
+import onHeaders from 'on-headers';
 import { AppModule, type AppParts } from './app.module.js';
 import { serveDocs } from './docs/docs.js';
 import { HealthService } from './health/health.service.js';
@@ -13,7 +14,8 @@ import { answerRefusedConnections } from './http/refused-connections.js';
 import { openRequestContext } from './http/request-context.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 15_000;
+/** For the upload of a large file on a slow line; JSON bodies have a limit of their own. */
+const REQUEST_TIMEOUT_MS = 5 * 60_000;
 const TIMEOUT_CHECK_MS = 1_000;
 /** Longer than a load balancer keeps its idle connections, so that it is the one to close them. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
@@ -32,8 +34,11 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     openRequestContext,
     accessLog(parts.logger, app.get(Metrics)),
     (_request: Request, response: Response, next: NextFunction) => {
-      // So that callers turn to another instance before this one closes their connection.
-      if (health.isDraining) response.setHeader('Connection', 'close');
+      // Callers turn to another instance before this one closes their connection; decided when the answer
+      // is written, which may be long after the request came.
+      onHeaders(response, () => {
+        if (health.isDraining) response.setHeader('Connection', 'close');
+      });
       next();
     },
     // Swagger UI is served by plain http too, where its assets must not be upgraded to https.
@@ -51,5 +56,7 @@ function limitConnections(server: Server): void {
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   // Read when it begins to listen; Node's own 30 s would let slow senders stay that much longer.
   Object.assign(server, { connectionsCheckingInterval: TIMEOUT_CHECK_MS });
+  // A caller that has sent its request and shut its side still waits for the answer.
+  Object.assign(server, { httpAllowHalfOpen: true });
   answerRefusedConnections(server);
 }

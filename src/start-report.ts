@@ -1,5 +1,6 @@
 import { SettingsError, type Settings } from './config/settings.js';
-import { databaseFault } from './database/faults.js';
+import { databaseFault, isDatabaseUnavailable } from './database/faults.js';
+import { AppError } from './http/errors.js';
 import type { DemoAccess } from './demo/demo.js';
 
 /** What came of the start. */
@@ -54,17 +55,30 @@ function demoLines({ dataDir }: Settings, { base_url, clients }: DemoAccess): st
   ];
 }
 
-/** The one line that says why the service did not start; a stack only for what nobody foresaw. */
+/** The one line that says why the service did not start. */
 export function startFailure(error: unknown): string {
-  if (!(error instanceof Error)) return `Not started: ${String(error)}`;
+  const isPortTaken = codeOf(error) === 'EADDRINUSE';
+  const reason = isPortTaken
+    ? 'the port in PORT is in use; stop the other program or set another PORT'
+    : reasonOf(error);
+  return `Not started: ${reason}`;
+}
+
+/** What went wrong, for the person at the terminal; a stack only for what nobody foresaw. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
   const isForeseen = error instanceof SettingsError || error.name === 'EmbeddedPostgresError';
-  const fault = databaseFault(error);
-  if (isForeseen) return `Not started: ${error.message}`;
-  if (fault?.code === 'EADDRINUSE') {
-    return 'Not started: the port in PORT is in use; stop the other program or set another PORT';
+  if (isForeseen || error instanceof AppError) return error.message;
+  if (databaseFault(error) !== null || isDatabaseUnavailable(error)) {
+    const code = codeOf(error);
+    return `the database in DATABASE_URL does not answer as it should (${code && `${code}: `}${error.message})`;
   }
-  if (fault !== null) {
-    return `Not started: the database in DATABASE_URL does not answer as it should (${fault.code}: ${error.message})`;
-  }
-  return `Not started: ${error.stack}`;
+  // A file or a port: Node's message names it.
+  return codeOf(error) === '' ? String(error.stack) : error.message;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
 }

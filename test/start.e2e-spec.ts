@@ -1,23 +1,33 @@
-import { execFile } from 'node:child_process';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { Agent, request, type IncomingMessage } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { DatabaseConnection } from '../ormconfig.js';
 import type { DemoAccess } from '../src/demo/demo.js';
 import { connectionUrl, givenDatabase } from './support/database.js';
-import { headersOf } from './support/given.js';
+import { headersOf, orderBody } from './support/given.js';
 import { scratchFolder } from './support/scratch.js';
 import { ServiceProcess } from './support/service-process.js';
 
 const run = promisify(execFile);
+
+jest.setTimeout(60_000);
 
 describe('npm start', () => {
   let folder: string;
   beforeEach(async () => {
     folder = await scratchFolder();
   });
-  afterEach(() => rm(folder, { recursive: true, force: true }));
+  afterEach(async () => {
+    await ServiceProcess.killAll();
+    // A database whose service was killed takes a moment to end, too.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
 
   const readDemo = async (): Promise<DemoAccess> =>
     JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8')) as DemoAccess;
@@ -106,14 +116,87 @@ describe('npm start', () => {
       }
     };
     const polling = [poll(), poll(), poll(), poll()];
-    while (statuses.length < 20) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (statuses.length < 20) await sleep(10);
     const ended = service.end('SIGTERM');
-    await new Promise((resolve) => setTimeout(resolve, 500));
+    await sleep(500);
     expect((await fetch(`${service.baseUrl}/health/ready`)).status).toBe(503);
     isEnding = true;
     await Promise.all(polling);
     expect(new Set(statuses)).toEqual(new Set([200]));
     expect(await ended).toBe(0);
+  });
+
+  it('finishes what is in flight when it stops listening, and ends then', async () => {
+    const service = await ServiceProcess.start(folder);
+    const [client] = (await readDemo()).clients;
+    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+    const agent = new Agent({ keepAlive: true });
+    const order = request(`${service.baseUrl}/api/orders`, {
+      agent,
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+    });
+    const body = JSON.stringify(orderBody({ sku: 'TW-GLS-06', quantity: 1 }));
+    order.write(body.slice(0, 20));
+    await sleep(300);
+    const ended = service.end('SIGTERM');
+    // The listening socket closes two seconds after the signal.
+    await sleep(3_000);
+    order.end(body.slice(20));
+    const [response] = (await once(order, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(201);
+    expect(response.headers.connection).toBe('close');
+    response.resume();
+    expect(await ended).toBe(0);
+    agent.destroy();
+  });
+
+  it('ends with npm, that is signalled in its stead', async () => {
+    const npm = spawn('npm', ['start'], {
+      env: {
+        ...process.env,
+        PORT: '0',
+        DATA_DIR: join(folder, 'data'),
+        LOG_LEVEL: 'warn',
+        DATABASE_URL: '',
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let output = '';
+    npm.stdout.on('data', (data: Buffer) => (output += data.toString()));
+    while (!output.includes('Try it as')) await sleep(50);
+    const [, baseUrl = ''] = /Wholesale order service +(\S+)/.exec(output) ?? [];
+    npm.kill('SIGTERM');
+    expect((await once(npm, 'exit'))[0]).toBe(0);
+    await expect(fetch(`${baseUrl}/health/live`)).rejects.toThrow();
+  });
+
+  it.each([100, 250, 400, 550])(
+    'has all of the demo or nothing of it when it is killed %i ms into its first start',
+    async (ms) => {
+      const first = ServiceProcess.spawn(folder);
+      const demoTable = join(folder, 'data/postgres/PG_VERSION');
+      while (!existsSync(demoTable)) await sleep(5);
+      await sleep(ms);
+      await first.end('SIGKILL');
+      const second = await ServiceProcess.start(folder);
+      const demo = await readDemo();
+      expect(demo.clients).toHaveLength(3);
+      const [client] = demo.clients;
+      const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+      const list = await fetch(`${second.baseUrl}/api/products`, { headers });
+      expect(await list.json()).toMatchObject({ total: 47 });
+      await second.end('SIGINT');
+    },
+  );
+
+  it('starts without the demo calls when demo.json is broken', async () => {
+    const first = await ServiceProcess.start(folder);
+    await first.end('SIGINT');
+    await writeFile(join(folder, 'data/demo.json'), '{"clients": [');
+    const second = await ServiceProcess.start(folder);
+    expect(second.output).not.toContain('curl');
+    await second.end('SIGINT');
   });
 
   describe('with DATABASE_URL', () => {
@@ -155,6 +238,8 @@ describe('npm start', () => {
       [{ CURRENCY: 'JPY' }, 'CURRENCY holds "JPY"'],
       [{ DATABASE_URL: 'mysql://user:geheim@host/db' }, 'DATABASE_URL holds'],
       [{ DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' }, 'ECONNREFUSED'],
+      [{ DATABASE_URL: 'postgres://user:ge%heim@127.0.0.1:1/db' }, 'DATABASE_URL holds'],
+      [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR /dev/null/data'],
       [
         { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db', NODE_ENV: 'production' },
         'ADMIN_API_TOKEN is not set',

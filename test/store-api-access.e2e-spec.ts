@@ -57,9 +57,7 @@ describe('access to the Store API', () => {
       const leaving = await givenClient(app);
       const other = await app.service(AuthService).issueToken(leaving.id, leaving.domain);
       await list(leaving.headers).expect(200);
-      await app.dataSource.query('UPDATE api_tokens SET revoked_at = now() WHERE id = $1', [
-        leaving.tokenId,
-      ]);
+      await app.service(AuthService).revokeToken(leaving.tokenId);
       const { body } = await list(leaving.headers).expect(401);
       expect(body).toMatchObject({ code: 'token_invalid' });
       await list(headersOf(other.token, leaving.domain)).expect(200);
@@ -67,6 +65,11 @@ describe('access to the Store API', () => {
 
     it('is kept as a hash only', async () => {
       const rows = await app.dataSource.query<object[]>('SELECT * FROM api_tokens');
+      const [stored] = await app.dataSource.query<object[]>(
+        `SELECT FROM api_tokens WHERE position($1::bytea IN token_hash) > 0`,
+        [Buffer.from(client.token.slice(0, 10))],
+      );
+      expect(stored).toBeUndefined();
       expect(JSON.stringify(rows)).not.toContain(client.token);
       expect(rows).toContainEqual(expect.objectContaining({ last4: client.token.slice(-4) }));
     });

@@ -13,7 +13,8 @@ import { Amount, Field, Flag, isText, Text, textRule, type Rule } from '../http/
 import { toMajorUnits, toMinorUnits } from '../http/money.js';
 import { StockInputDto } from '../stock/stock-input.js';
 
-const AMOUNT_MAX = toMajorUnits(LIMITS.amountMinor);
+/** In major units. */
+export const AMOUNT_MAX = toMajorUnits(LIMITS.amountMinor);
 
 const isList: Rule = { code: 'list_expected', message: 'must be a list', passes: Array.isArray };
 
@@ -207,18 +208,26 @@ export class ProductRecordDto {
   updated_at: string;
 }
 
-/** A new product; what is left out is empty, and it is active. */
+/** What of a new product is left out is empty, and it is active. */
+export const BLANK_PRODUCT = {
+  description: '',
+  category: '',
+  images: [],
+  variations: [],
+  active: true,
+} satisfies Partial<NewProduct>;
+
 export function toNewProduct(dto: CreateProductDto): NewProduct {
   return {
     sku: dto.sku,
     name: dto.name,
-    description: dto.description ?? '',
-    category: dto.category ?? '',
-    images: dto.images ?? [],
-    variations: toVariations(dto.variations ?? []),
+    description: dto.description ?? BLANK_PRODUCT.description,
+    category: dto.category ?? BLANK_PRODUCT.category,
+    images: dto.images ?? BLANK_PRODUCT.images,
+    variations: toVariations(dto.variations ?? BLANK_PRODUCT.variations),
     basePriceMinor: toMinorUnits(dto.base_price),
     deliveryChargeMinor: toMinorUnits(dto.delivery_charge),
-    active: dto.active ?? true,
+    active: dto.active ?? BLANK_PRODUCT.active,
   };
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
 import { toPage, type Page, type PageRequest } from '../http/page.js';
-import { requestContext } from '../http/request-context.js';
+import { currentActor, requestContext } from '../http/request-context.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
 /** One change as the code that makes it sees it; amounts in minor units, never a secret. */
@@ -13,7 +13,7 @@ export interface Change {
   after?: object | null;
 }
 
-/** Who acts where no request does: timers and the command line. */
+/** Who acts where nobody else does: timers. */
 const THE_SERVICE = 'service';
 
 @Injectable()
@@ -32,8 +32,10 @@ export class AuditService {
 
   /** Who acts now, and in which request. */
   origin(): { actor: string; requestId: string | null } {
-    const context = requestContext();
-    return { actor: context?.actor ?? THE_SERVICE, requestId: context?.requestId ?? null };
+    return {
+      actor: currentActor() ?? THE_SERVICE,
+      requestId: requestContext()?.requestId ?? null,
+    };
   }
 
   async list({ afterId, limit }: PageRequest): Promise<Page<AuditEntry>> {

@@ -7,7 +7,6 @@ import { Client } from './client.entity.js';
 
 /** What the access checks need to know of a token, judged by the database's clock. */
 export interface Access {
-  tokenId: number;
   clientId: number;
   domain: string;
   isTokenLive: boolean;
@@ -53,7 +52,7 @@ export class AuthRepository {
   /** Token, client and subscription in one look, so that they are of one moment. */
   async findAccess(tokenHash: Buffer): Promise<Access | null> {
     const [access] = await this.dataSource.query<Access[]>(
-      `SELECT t.id AS "tokenId", t.client_id AS "clientId", t.domain,
+      `SELECT t.client_id AS "clientId", t.domain,
           t.revoked_at IS NULL AND coalesce(t.expires_at > now(), true) AS "isTokenLive",
           s.plan_id AS "planId",
           ${SUBSCRIPTION_IS_LIVE} AS "isSubscriptionLive"
@@ -95,6 +94,12 @@ export class AuthRepository {
     );
   }
 
+  async lockClient(manager: EntityManager, id: number): Promise<Client | null> {
+    return manager
+      .getRepository(Client)
+      .findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
+  }
+
   async updateClient(
     manager: EntityManager,
     id: number,
@@ -128,12 +133,15 @@ export class AuthRepository {
       .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Ends a token after some seconds, unless it ends sooner; false when it has ended already. */
+  /**
+   * Ends a token after some seconds, unless it ends sooner; false when it has ended already. By the clock,
+   * not by now(): this transaction may have begun before the one that it waited for.
+   */
   async expireToken(manager: EntityManager, id: number, seconds: number): Promise<boolean> {
     const [, affected] = await manager.query<[unknown, number]>(
       `UPDATE api_tokens
-        SET expires_at = least(expires_at, now() + make_interval(secs => $2))
-        WHERE id = $1 AND revoked_at IS NULL AND coalesce(expires_at > now(), true)`,
+        SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => $2))
+        WHERE id = $1 AND revoked_at IS NULL AND coalesce(expires_at > clock_timestamp(), true)`,
       [id, seconds],
     );
     return affected === 1;

@@ -55,7 +55,7 @@ export class AuthService {
     if (!access.isSubscriptionLive || access.planId === null) {
       throw new AppError('subscription_inactive');
     }
-    return { clientId: access.clientId, planId: access.planId, tokenId: access.tokenId };
+    return { clientId: access.clientId, planId: access.planId };
   }
 
   /** @throws AppError token_missing, token_invalid; always where no operator token is set */
@@ -95,7 +95,8 @@ export class AuthService {
     change: Partial<Pick<Client, 'name' | 'email'>>,
   ): Promise<ClientRow> {
     return inTransaction(this.dataSource, async (manager) => {
-      const before = await this.findClient(manager, id);
+      const before = await this.repository.lockClient(manager, id);
+      if (before === null) throw new AppError('client_not_found');
       const after = { name: change.name ?? before.name, email: change.email ?? before.email };
       await this.repository.updateClient(manager, id, after);
       await this.audit.record(manager, {
@@ -133,7 +134,7 @@ export class AuthService {
   }
 
   /**
-   * A new token for the same client and domain; the old one ends after the overlap.
+   * A new token for the same client and domain, with the same expiry; the old one ends after the overlap.
    *
    * @throws AppError token_not_found, token_ended
    */
@@ -149,8 +150,8 @@ export class AuthService {
         before: { client_id: old.clientId, domain: old.domain, last4: old.last4 },
         after: { overlap_seconds: overlapSeconds },
       });
-      const { clientId, domain } = old;
-      return this.addToken(manager, { clientId, domain, expiresAt: null });
+      const { clientId, domain, expiresAt } = old;
+      return this.addToken(manager, { clientId, domain, expiresAt });
     });
   }
 
@@ -212,7 +213,7 @@ export class AuthService {
  *
  * @throws AppError token_missing, or token_invalid where the header is there more than once
  */
-export function bearerToken(authorization: readonly string[]): string {
+function bearerToken(authorization: readonly string[]): string {
   const [header, ...others] = authorization;
   if (others.length > 0) throw new AppError('token_invalid');
   const token = /^bearer +(\S+)$/i.exec(header?.trim() ?? '')?.[1];

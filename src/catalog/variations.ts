@@ -10,7 +10,11 @@ export type VariationProblem = 'variation_required' | 'variation_unknown' | 'var
 export type VariationMatch =
   { key: string | null } | { problem: VariationProblem; keys: readonly string[] };
 
-const SEPARATORS = [' / ', '/', '|', ','];
+const SEPARATORS = ['/', '|', ','];
+/** More pieces than this are not grouped: values hold few separators, and the ways to group are many. */
+const PIECES_MAX = 12;
+/** A refusal names this many of the keys that would do. */
+const NAMED_KEYS_MAX = 50;
 
 /** Every combination's key `Name:Value|Name:Value`, the last variation changing fastest; [] without variations. */
 export function variationKeys(variations: readonly Variation[]): string[] {
@@ -45,41 +49,85 @@ export function foldVariationText(text: string): string {
 }
 
 /**
- * Finds the combination that a store means by a free text: the exact key, else the values (with or
- * without their names) in the order of the variations, else in any order if only one combination fits.
+ * A function that finds the combination a store means by a free text: the values (with or without their
+ * names) in the order of the variations, else in any order if only one combination fits. The exact key is
+ * the first of these. What it needs of the product is prepared once, for any number of texts.
  */
+export function variationMatcher(
+  variations: readonly Variation[],
+): (text: string | null) => VariationMatch {
+  if (variations.length === 0) return () => ({ key: null });
+  const keys = variationKeys(variations);
+  const choices = variations.map(toChoice);
+  return (text) => {
+    if (text === null) {
+      const [only, ...others] = keys;
+      return only !== undefined && others.length === 0
+        ? { key: only }
+        : refusal('variation_required', keys);
+    }
+    const readings = readingsOf(foldVariationText(text), choices.length);
+    const inOrder = distinct(readings.flatMap((parts) => keysInOrder(choices, parts)));
+    const found =
+      inOrder.length > 0
+        ? inOrder
+        : distinct(readings.flatMap((parts) => keysInAnyOrder(choices, parts)));
+    const [key, ...others] = found;
+    if (key === undefined) return refusal('variation_unknown', keys);
+    return others.length === 0 ? { key } : refusal('variation_ambiguous', found);
+  };
+}
+
+/** As {@link variationMatcher}, for one text. */
 export function matchVariation(
   variations: readonly Variation[],
   text: string | null,
 ): VariationMatch {
-  if (variations.length === 0) return { key: null };
-  const keys = variationKeys(variations);
-  const only = keys.length === 1 ? keys[0] : undefined;
-  if (text === null) {
-    return only === undefined ? { problem: 'variation_required', keys } : { key: only };
-  }
-  const wanted = foldVariationText(text);
-  const readings = [[wanted], ...SEPARATORS.map((separator) => wanted.split(separator))]
-    .filter((parts) => parts.length === variations.length)
-    .map((parts) => parts.map(readPart));
-  const candidates = [
-    keys.filter((key) => foldVariationText(key) === wanted),
-    distinct(readings.flatMap((parts) => keysOf(variations, parts))),
-    distinct(readings.flatMap(permutations).flatMap((parts) => keysOf(variations, parts))),
-  ].find((found) => found.length > 0);
-  if (candidates === undefined) return { problem: 'variation_unknown', keys };
-  const [key, ...others] = candidates;
-  return key !== undefined && others.length === 0
-    ? { key }
-    : { problem: 'variation_ambiguous', keys: candidates };
+  return variationMatcher(variations)(text);
 }
 
+/** A variation with the pairs `Name:Value` that its folded values stand for. */
+interface Choice {
+  foldedName: string;
+  pairs: ReadonlyMap<string, readonly string[]>;
+}
+
+/** `Name:Value` or a bare value, folded. */
 interface Part {
   name: string | null;
   value: string;
 }
 
-/** `Name:Value` or a bare value, already folded. */
+function toChoice({ name, values }: Variation): Choice {
+  const pairs = new Map<string, string[]>();
+  for (const value of values) {
+    const folded = foldVariationText(value);
+    pairs.set(folded, [...(pairs.get(folded) ?? []), `${name}:${value}`]);
+  }
+  return { foldedName: foldVariationText(name), pairs };
+}
+
+/** Every way to read a folded text as so many parts; a value may hold a separator itself. */
+function readingsOf(text: string, count: number): Part[][] {
+  if (count === 1) return [[readPart(text)]];
+  return SEPARATORS.flatMap((separator) => {
+    const pieces = text.split(separator);
+    if (pieces.length < count || pieces.length > PIECES_MAX) return [];
+    return groupings(pieces, count).map((groups) =>
+      groups.map((group) => readPart(group.join(separator))),
+    );
+  });
+}
+
+/** Every way to cut a list into so many neighbouring groups. */
+function groupings(pieces: readonly string[], count: number): string[][][] {
+  if (count === 1) return [[[...pieces]]];
+  const lengths = Array.from({ length: pieces.length - count + 1 }, (_, index) => index + 1);
+  return lengths.flatMap((length) =>
+    groupings(pieces.slice(length), count - 1).map((rest) => [pieces.slice(0, length), ...rest]),
+  );
+}
+
 function readPart(text: string): Part {
   const colon = text.indexOf(':');
   return colon < 0
@@ -87,25 +135,38 @@ function readPart(text: string): Part {
     : { name: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
 }
 
-/** The keys whose n-th value is the n-th part. */
-function keysOf(variations: readonly Variation[], parts: readonly Part[]): string[] {
-  const chosen = variations.map(({ name, values }, index) => {
-    const part = parts[index];
-    const isNamed = part?.name == null || part.name === foldVariationText(name);
-    return {
-      name,
-      values: isNamed ? values.filter((value) => foldVariationText(value) === part?.value) : [],
-    };
-  });
-  return variationKeys(chosen);
+/** The pairs of a choice that a part can mean. */
+function pairsOf({ foldedName, pairs }: Choice, { name, value }: Part): readonly string[] {
+  return name === null || name === foldedName ? (pairs.get(value) ?? []) : [];
 }
 
-/** Every order of the parts; a product has at most five variations, so at most 120. */
-function permutations<T>(items: readonly T[]): T[][] {
-  if (items.length <= 1) return [[...items]];
-  return items.flatMap((item, index) =>
-    permutations(items.toSpliced(index, 1)).map((rest) => [item, ...rest]),
+/** The keys whose n-th value is the n-th part. */
+function keysInOrder(choices: readonly Choice[], parts: readonly Part[]): string[] {
+  const [choice, ...otherChoices] = choices;
+  const [part, ...otherParts] = parts;
+  if (choice === undefined || part === undefined) return [];
+  const pairs = pairsOf(choice, part);
+  if (otherChoices.length === 0 || pairs.length === 0) return [...pairs];
+  return keysInOrder(otherChoices, otherParts).flatMap((rest) =>
+    pairs.map((pair) => `${pair}|${rest}`),
   );
+}
+
+/** The keys that hold the parts in whatever order. */
+function keysInAnyOrder(choices: readonly Choice[], parts: readonly Part[]): string[] {
+  const [choice, ...otherChoices] = choices;
+  if (choice === undefined) return [];
+  return parts.flatMap((part, index) => {
+    const pairs = pairsOf(choice, part);
+    if (otherChoices.length === 0 || pairs.length === 0) return [...pairs];
+    return keysInAnyOrder(otherChoices, parts.toSpliced(index, 1)).flatMap((rest) =>
+      pairs.map((pair) => `${pair}|${rest}`),
+    );
+  });
+}
+
+function refusal(problem: VariationProblem, keys: readonly string[]): VariationMatch {
+  return { problem, keys: keys.slice(0, NAMED_KEYS_MAX) };
 }
 
 function distinct(keys: readonly string[]): string[] {

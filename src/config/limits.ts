@@ -11,6 +11,7 @@ export const LIMITS = {
   variationLength: 200,
   variationKeyLength: 1_000,
   notesLength: 1_000,
+  idempotencyKeyLength: 255,
   domainLength: 253,
   planCodeLength: 40,
   categoryLength: 80,
@@ -29,6 +30,16 @@ export const LIMITS = {
   variationValues: 200,
   variationTextLength: 80,
   variationCombinations: 1_000,
+  /** A file of 100,000 products with long descriptions. */
+  importBytes: 64 * 1024 * 1024,
+  importRows: 250_000,
+  /** More than the longest product takes. */
+  importRowBytes: 8 * 1024 * 1024,
+  /** Combinations of variations of all products of a file. */
+  importLevels: 2_000_000,
+  importProblems: 1_000,
   bodyBytes: 256 * 1024,
   bodyDepth: 16,
+  /** Ten times what the largest order needs. */
+  bodyValues: 5_000,
 } as const;

@@ -94,8 +94,19 @@ function secret(
   return value;
 }
 
+/** A socket's folder may stand in `?host=`, and then there is no host before it. */
 function isPostgresUrl(value: string): boolean {
-  return /^postgres(ql)?:\/\/\S+$/.test(value);
+  const withHost = value.replace('@/', '@localhost/');
+  return /^postgres(ql)?:\/\/\S+$/.test(value) && URL.canParse(withHost) && isDecodable(value);
+}
+
+function isDecodable(value: string): boolean {
+  try {
+    decodeURIComponent(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function isRedisUrl(value: string): boolean {

@@ -9,10 +9,18 @@ export interface DatabaseFault {
 
 const UNIQUE_VIOLATION = '23505';
 const FOREIGN_KEY_VIOLATION = '23503';
+const CHECK_VIOLATION = '23514';
 
-/** Connection exceptions, shutdown, too many connections, lock, statement and idle time limits. */
-const UNAVAILABLE_CODES =
-  /^(08...|57P0[1-5]|53...|55P03|57014|25P0[34]|ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ENOTFOUND|EAI_AGAIN|ETIMEDOUT)$/;
+/** Node's codes of a connection that failed. */
+const SOCKET_CODES =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+/**
+ * Connection exceptions, shutdown, too many connections, fail-over to a standby, broken off for another's
+ * sake once too often, and lock, statement and idle time limits.
+ */
+const UNAVAILABLE_CODES = /^(08...|57P0[1-5]|53...|25006|40P01|40001|55P03|57014|25P0[34])$/;
+/** TypeORM's words for a connection that was lost in the middle of a transaction. */
+const LOST_IN_TRANSACTION = /^QueryRunner(Provider)?AlreadyReleasedError$/;
 /** pg reports a lost or unobtainable connection by text only. */
 const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|Driver not Connected)/;
@@ -24,6 +32,9 @@ export function databaseFault(error: unknown): DatabaseFault | null {
   const cause = driverError(error);
   if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string')
     return null;
+  // Only PostgreSQL's own errors tell their severity; a connection that was refused is Node's error.
+  const isPostgres = 'severity' in cause;
+  if (!isPostgres && !SOCKET_CODES.test(cause.code)) return null;
   const constraint = 'constraint' in cause ? cause.constraint : undefined;
   return {
     code: cause.code,
@@ -44,14 +55,22 @@ export function isForeignKeyViolation(error: unknown, constraint: string): boole
 /** True when trying again later is all a caller can do. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const fault = databaseFault(error);
-  if (fault !== null) return UNAVAILABLE_CODES.test(fault.code);
+  if (fault !== null) return UNAVAILABLE_CODES.test(fault.code) || SOCKET_CODES.test(fault.code);
   const cause = driverError(error);
-  return cause instanceof Error && UNAVAILABLE_MESSAGES.test(cause.message);
+  return (
+    cause instanceof Error &&
+    (UNAVAILABLE_MESSAGES.test(cause.message) || LOST_IN_TRANSACTION.test(cause.name))
+  );
 }
 
 /** True when a value of the request can't be stored at all. */
 export function isUnfitValue(error: unknown): boolean {
   return UNFIT_VALUE_CODES.test(databaseFault(error)?.code ?? '');
+}
+
+/** True when the error is the violation of the named CHECK. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  return isViolation(error, CHECK_VIOLATION, constraint);
 }
 
 function isViolation(error: unknown, code: string, constraint: string): boolean {

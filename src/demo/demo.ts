@@ -1,4 +1,4 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource } from 'typeorm';
@@ -6,9 +6,13 @@ import { AssortmentService } from '../assortment/assortment.service.js';
 import { AuthService } from '../auth/auth.service.js';
 import { Client } from '../auth/client.entity.js';
 import { CatalogService } from '../catalog/catalog.service.js';
+import { Product } from '../catalog/product.entity.js';
+import { asOneTransaction } from '../database/transaction.js';
 import type { Caller } from '../http/caller.js';
+import { AppError } from '../http/errors.js';
 import { OrderLifeService } from '../orders/order-life.service.js';
 import { OrdersService } from '../orders/orders.service.js';
+import { Plan } from '../plans/plan.entity.js';
 import { PlansService } from '../plans/plans.service.js';
 import type { StockInput } from '../stock/stock-input.js';
 import { demoCatalog, type DemoProduct } from './demo-catalog.js';
@@ -21,10 +25,9 @@ export interface DemoAccess {
   clients: { name: string; plan: string; subscription: string; token: string; domain: string }[];
 }
 
-type DemoTokens = Pick<DemoAccess, 'clients'>;
-
 /**
- * Fills an empty database with the demo.
+ * Fills an empty database with the demo, all of it or nothing; the tokens are kept before it is stored, so
+ * that no demo is without them.
  *
  * @returns null when the database holds something else than this DATA_DIR's demo
  */
@@ -33,34 +36,64 @@ export async function provideDemo(
   dataDir: string,
   access: Omit<DemoAccess, 'clients'>,
 ): Promise<DemoAccess | null> {
-  const isEmpty = !(await app.get(DataSource).getRepository(Client).exists());
-  const tokens = isEmpty ? await fill(app) : await readTokens(dataDir);
-  if (tokens === null) return null;
-  const demo = { ...access, clients: tokens.clients };
-  await keepDemo(dataDir, demo);
-  return demo;
+  if (!(await isEmptyDatabase(app))) {
+    const kept = await readDemo(dataDir);
+    return kept !== null && (await isKnown(app, kept)) ? { ...kept, ...access } : null;
+  }
+  return asOneTransaction(app.get(DataSource), async () => {
+    const demo = { ...access, clients: await fill(app) };
+    await keepDemo(dataDir, demo);
+    return demo;
+  });
 }
 
-/** Keeps how to call the demo in DATA_DIR/demo.json, readable by its owner only. */
+/** Whether the tokens are this database's. */
+async function isKnown(app: INestApplicationContext, { clients }: DemoAccess): Promise<boolean> {
+  const [client] = clients;
+  if (client === undefined) return false;
+  const { token, domain } = client;
+  return app
+    .get(AuthService)
+    .authenticate({ authorization: [`Bearer ${token}`], domain })
+    .then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof AppError) return false;
+        throw error;
+      },
+    );
+}
+
+/** True where nobody has made a client, a plan or a product yet. */
+export async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
+  for (const entity of [Client, Plan, Product]) {
+    if (await app.get(DataSource).getRepository<object>(entity).exists()) return false;
+  }
+  return true;
+}
+
+/** Keeps how to call the demo in DATA_DIR/demo.json, readable by its owner only; never half of it. */
 export async function keepDemo(dataDir: string, demo: DemoAccess): Promise<void> {
   await mkdir(dataDir, { recursive: true });
-  await writeFile(demoFile(dataDir), `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  const fresh = `${demoFile(dataDir)}.${process.pid}`;
+  await writeFile(fresh, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  await rename(fresh, demoFile(dataDir));
 }
 
 function demoFile(dataDir: string): string {
   return join(dataDir, 'demo.json');
 }
 
-async function readTokens(dataDir: string): Promise<DemoTokens | null> {
+/** The kept demo; null where there is none that can be read. */
+async function readDemo(dataDir: string): Promise<DemoAccess | null> {
   try {
-    return JSON.parse(await readFile(demoFile(dataDir), 'utf8')) as DemoTokens;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
-    throw error;
+    return JSON.parse(await readFile(demoFile(dataDir), 'utf8')) as DemoAccess;
+  } catch {
+    return null;
   }
 }
 
-async function fill(app: INestApplicationContext): Promise<DemoTokens> {
+async function fill(app: INestApplicationContext): Promise<DemoAccess['clients']> {
   const planIds = new Map<string, number>();
   for (const plan of DEMO_PLANS) {
     planIds.set(plan.code, (await app.get(PlansService).createPlan(plan)).id);
@@ -78,9 +111,9 @@ async function fill(app: INestApplicationContext): Promise<DemoTokens> {
       await app.get(CatalogService).setPlanPrice(plan, product.sku, priceMinor);
     }
   }
-  const clients: DemoTokens['clients'] = [];
+  const clients: DemoAccess['clients'] = [];
   for (const client of DEMO_CLIENTS) clients.push(await addClient(app, client, planIds));
-  return { clients };
+  return clients;
 }
 
 function stockInput({ stock }: DemoProduct): StockInput {
@@ -93,13 +126,13 @@ async function addClient(
   app: INestApplicationContext,
   { name, email, domain, subscription, orders }: DemoClient,
   planIds: ReadonlyMap<string, number>,
-): Promise<DemoTokens['clients'][number]> {
+): Promise<DemoAccess['clients'][number]> {
   const client = await app.get(AuthService).createClient({ name, email });
   await app.get(PlansService).subscribe(client.id, subscription);
-  const { id: tokenId, token } = await app.get(AuthService).issueToken(client.id, domain);
+  const { token } = await app.get(AuthService).issueToken(client.id, domain);
   const planId = planIds.get(subscription.plan) ?? 0;
   for (const order of orders) {
-    await addOrder(app, { clientId: client.id, planId, tokenId }, order);
+    await addOrder(app, { clientId: client.id, planId }, order);
   }
   const hasEnded = subscription.endsAt !== undefined && subscription.endsAt <= new Date();
   return {

@@ -26,7 +26,7 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
     .setTitle('Custom-Store Wholesale Order API')
     .setDescription(STORE_API)
     .setVersion('1.0')
-    .addBearerAuth({ type: 'http', description: 'The API token (`wso_…`)' }, 'token')
+    .addBearerAuth({ type: 'http', bearerFormat: 'wso_…', description: 'The API token' }, 'token')
     .addApiKey(
       {
         type: 'apiKey',
@@ -50,7 +50,7 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
     .setTitle('Wholesale Order Admin API')
     .setDescription(ADMIN_API)
     .setVersion('1.0')
-    .addBearerAuth({ type: 'http', description: 'ADMIN_API_TOKEN' }, 'operator')
+    .addBearerAuth({ type: 'http', bearerFormat: 'ADMIN_API_TOKEN' }, 'operator')
     .addSecurityRequirements('operator')
     .build();
   return below('/admin/', SwaggerModule.createDocument(app, config));
@@ -59,7 +59,6 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
 /** Serves Swagger UI for integrators at /docs, for operators at /docs/admin; `-json` has the documents. */
 export function serveDocs(app: NestExpressApplication): void {
   const swaggerOptions = {
-    persistAuthorization: true,
     displayRequestDuration: true,
     defaultModelsExpandDepth: 0,
   };

@@ -62,8 +62,13 @@ function documented(
         },
       },
     }),
-    ApiErrors('token_missing', 'token_invalid', 'internal_error', 'unavailable', ...errors),
+    ApiAdminErrors(...errors),
   );
+}
+
+/** Documents refusals, with those that all of the Admin API shares. */
+export function ApiAdminErrors(...errors: readonly (ErrorCode | ErrorExample)[]): MethodDecorator {
+  return ApiErrors('token_missing', 'token_invalid', 'internal_error', 'unavailable', ...errors);
 }
 
 /** The refusals of a request with a body. */

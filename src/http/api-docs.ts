@@ -19,10 +19,13 @@ export class FieldErrorDto {
   @ApiProperty({ example: '5 wanted, 2 available' })
   message: string;
 
-  @ApiPropertyOptional({ description: 'insufficient_stock: pieces asked for' })
+  @ApiPropertyOptional({ type: 'integer', description: 'insufficient_stock: pieces asked for' })
   requested?: number;
 
-  @ApiPropertyOptional({ description: 'insufficient_stock: pieces that can be sold now' })
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'insufficient_stock: pieces that can be sold now',
+  })
   available?: number;
 
   @ApiPropertyOptional({ type: [String], description: 'variation_…: variation keys that would do' })
@@ -58,6 +61,15 @@ export class ErrorDto {
   request_id: string;
 }
 
+const RETRY_AFTER = {
+  headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const } } },
+};
+const HEADERS_OF_REFUSALS: Record<number, object | undefined> = {
+  401: { headers: { 'WWW-Authenticate': { schema: { type: 'string', example: 'Bearer' } } } },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
+};
+
 const EXAMPLE_REQUEST_ID = '3d5c7f7e-7a63-4f0c-9a52-0d7a4f1f3b1e';
 
 /** An error answer's example: its code, and what the answer says beyond the code's usual text. */
@@ -70,6 +82,14 @@ export interface ErrorExample {
 
 /** Documents error answers, each with an example made by the code that makes the answers. */
 export function ApiErrors(...examples: readonly (ErrorCode | ErrorExample)[]): MethodDecorator {
+  return ApiErrorsAs(ErrorDto, ...examples);
+}
+
+/** Documents error answers that carry more than the one shape has: the shape is `type` then. */
+export function ApiErrorsAs(
+  type: new () => ErrorDto,
+  ...examples: readonly (ErrorCode | ErrorExample)[]
+): MethodDecorator {
   const byStatus = new Map<number, ErrorExample[]>();
   for (const given of examples) {
     const example = typeof given === 'string' ? { code: given } : given;
@@ -77,14 +97,15 @@ export function ApiErrors(...examples: readonly (ErrorCode | ErrorExample)[]): M
     byStatus.set(status, [...(byStatus.get(status) ?? []), example]);
   }
   return applyDecorators(
-    ApiExtraModels(ErrorDto),
+    ApiExtraModels(type),
     ...[...byStatus].map(([status, errors]) =>
       ApiResponse({
         status,
         description: errors.map(({ code }) => `\`${code}\``).join(', '),
+        ...HEADERS_OF_REFUSALS[status],
         content: {
           'application/json': {
-            schema: { $ref: getSchemaPath(ErrorDto) },
+            schema: { $ref: getSchemaPath(type) },
             examples: Object.fromEntries(
               errors.map(({ code, ...rest }) => [
                 code,
@@ -142,6 +163,13 @@ export function ApiSuccess(
           description: 'What is left of them: r requests in the next t seconds',
           schema: { type: 'string', example: '"requests";r=1187;t=42' },
         },
+        ...(status === 201 && {
+          'X-Ignored-Fields': {
+            description:
+              'Fields of the body that nobody knows, as paths; at most 1,000 characters, `+3` at its end: three more',
+            schema: { type: 'string', example: 'items.0.price, total' },
+          },
+        }),
         ...(status === 200 && {
           ETag: {
             description: 'For If-None-Match of the next request',

@@ -1,4 +1,12 @@
-import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import {
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type CustomDecorator,
+  type ExecutionContext,
+  type NestInterceptor,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 import getRawBody from 'raw-body';
 import type { Observable } from 'rxjs';
@@ -6,54 +14,97 @@ import { LIMITS } from '../config/limits.js';
 import { AppError } from './errors.js';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+/** The server's own limit is made for uploads. */
+const ARRIVAL_LIMIT_MS = 15_000;
+const JSON_TYPES = ['json', '+json'];
+const STREAMED_BODY = 'streamed-body';
+
+/** The handler reads its request's body itself, after {@link assertMediaType}. */
+export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, true);
 
 /**
  * Reads JSON bodies. An interceptor, because guards run before it: nobody's body is read, let alone
  * parsed, before the caller has been let in.
  *
- * @throws AppError malformed_json, payload_too_large, unsupported_media_type, validation_failed
+ * @throws AppError malformed_json, payload_too_large, request_timeout, unsupported_media_type,
+ * validation_failed
  */
+@Injectable()
 export class BodyInterceptor implements NestInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<Request>();
-    if (METHODS_WITH_BODY.has(request.method)) request.body = await readJsonObject(request);
+    const isStreamed = this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler());
+    if (METHODS_WITH_BODY.has(request.method) && isStreamed !== true) {
+      request.body = await readJsonObject(request);
+    }
     return next.handle();
   }
 }
 
-async function readJsonObject(request: Request): Promise<object> {
-  const type = request.is(['json', '+json']);
-  if (type === null || request.headers['content-length'] === '0') return {};
+/**
+ * @throws AppError unsupported_media_type unless the body (if there is one) is of one of the types, in
+ * UTF-8 and not compressed
+ */
+export function assertMediaType(request: Request, types: string[], message?: string): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(
     request.headers['content-type'] ?? '',
   )?.[1];
   const encoding = request.headers['content-encoding'] ?? 'identity';
-  const isReadable = type !== false && encoding.toLowerCase() === 'identity';
+  const isReadable = request.is(types) !== false && encoding.toLowerCase() === 'identity';
   if (!isReadable || !/^utf-?8$/i.test(charset ?? 'utf-8')) {
-    throw new AppError('unsupported_media_type');
+    throw new AppError('unsupported_media_type', { message });
   }
+}
+
+async function readJsonObject(request: Request): Promise<object> {
+  const hasBody = request.is(JSON_TYPES) !== null && request.headers['content-length'] !== '0';
+  if (!hasBody) return {};
+  assertMediaType(request, JSON_TYPES);
   const bytes = await readBytes(request);
   if (bytes.length === 0) return {};
   const value = parse(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw bodyError('object_expected', 'must be a JSON object');
   }
-  if (isDeeperThan(value, LIMITS.bodyDepth)) {
+  const { depth, values } = extentOf(value);
+  if (depth > LIMITS.bodyDepth) {
     throw bodyError('too_deep', `must not be nested deeper than ${LIMITS.bodyDepth} levels`);
+  }
+  if (values > LIMITS.bodyValues) {
+    throw bodyError('too_large', `must not hold more than ${LIMITS.bodyValues} values`);
   }
   return value;
 }
 
 async function readBytes(request: Request): Promise<Buffer> {
   try {
-    return await getRawBody(request, {
-      length: request.headers['content-length'],
-      limit: LIMITS.bodyBytes,
-    });
+    return await inTime(
+      request,
+      getRawBody(request, { length: request.headers['content-length'], limit: LIMITS.bodyBytes }),
+    );
   } catch (error) {
+    if (error instanceof AppError) throw error;
     const isTooLarge =
       error instanceof Error && 'type' in error && error.type === 'entity.too.large';
     throw new AppError(isTooLarge ? 'payload_too_large' : 'malformed_request');
+  }
+}
+
+/** @throws AppError request_timeout, and the connection is not used again */
+async function inTime<T>(request: Request, arriving: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => {
+      request.res?.setHeader('Connection', 'close');
+      reject(new AppError('request_timeout'));
+    }, ARRIVAL_LIMIT_MS);
+  });
+  try {
+    return await Promise.race([arriving, late]);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
@@ -81,7 +132,17 @@ function bodyError(code: string, message: string): AppError {
   return new AppError('validation_failed', { fields: [{ field: 'body', code, message }] });
 }
 
-function isDeeperThan(value: unknown, levels: number): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  return levels === 0 || Object.values(value).some((child) => isDeeperThan(child, levels - 1));
+/** How deep a value is nested, and how many values it holds; both only as far as they may be. */
+function extentOf(value: unknown): { depth: number; values: number } {
+  let level = [value];
+  let values = 0;
+  for (let depth = 0; ; depth += 1) {
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null ? (Object.values(item) as unknown[]) : [],
+    );
+    values += level.length;
+    if (level.length === 0 || depth > LIMITS.bodyDepth || values > LIMITS.bodyValues) {
+      return { depth, values };
+    }
+  }
 }

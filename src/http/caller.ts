@@ -29,7 +29,6 @@ export const CountedAsOrder = (): CustomDecorator => SetMetadata(COUNTED_AS_ORDE
 export interface Caller {
   clientId: number;
   planId: number;
-  tokenId: number;
 }
 
 /** A request of a client that was let in. */

@@ -1,18 +1,22 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { databaseFault, isDatabaseUnavailable, isUnfitValue } from '../database/faults.js';
 import { AppError, ERRORS, errorBody } from './errors.js';
 import { requestContext } from './request-context.js';
 
 const UNAVAILABLE_SECONDS = 1;
+const OUTAGE_REPORT_MS = 1_000;
 
 /** Answers every error in the one shape; logs only what is our fault, without any value of the request. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
+  private outageReportedAtMs = 0;
+
   constructor(private readonly logger: Logger) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
+    const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     if (response.headersSent) {
       response.destroy();
@@ -22,6 +26,9 @@ export class ErrorFilter implements ExceptionFilter {
     const error = toAppError(thrown);
     const { status } = ERRORS[error.code];
     if (status === 500 || isUnfitValue(thrown)) this.report(thrown, requestId);
+    else if (isDatabaseUnavailable(thrown)) this.reportOutage(thrown);
+    // What is left of a refused body is not waited for.
+    if (!request.complete) response.setHeader('Connection', 'close');
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
     if (error.retryAfterSeconds !== null) {
       response.setHeader('Retry-After', error.retryAfterSeconds);
@@ -30,6 +37,15 @@ export class ErrorFilter implements ExceptionFilter {
       .status(status)
       .setHeader('Cache-Control', 'no-store')
       .json(errorBody(error, requestId));
+  }
+
+  /** One line a second: an outage has thousands of requests. */
+  private reportOutage(thrown: unknown): void {
+    const now = Date.now();
+    if (now - this.outageReportedAtMs < OUTAGE_REPORT_MS) return;
+    this.outageReportedAtMs = now;
+    const { code } = databaseFault(thrown) ?? {};
+    this.logger.warn({ code }, 'the database does not answer');
   }
 
   private report(thrown: unknown, requestId: string): void {

@@ -32,11 +32,15 @@ export const ERRORS = {
   product_exists: { status: 409, message: 'A product with this SKU exists already.' },
   payment_recorded: {
     status: 409,
-    message: 'A payment with this method and reference was recorded for another order.',
+    message: 'This payment was recorded already, and not for this order.',
   },
   stock_below_reserved: {
     status: 409,
     message: 'Open orders have reserved more than would be on hand; nothing was changed.',
+  },
+  import_running: {
+    status: 409,
+    message: 'Another import is running; try again when it is done.',
   },
   transition_refused: { status: 409, message: 'The order is not in a state that allows this.' },
   payload_too_large: { status: 413, message: 'The body is larger than 256 kB.' },
@@ -48,6 +52,10 @@ export const ERRORS = {
     status: 422,
     message: 'The request was refused; "errors" names every field at fault.',
   },
+  idempotency_mismatch: {
+    status: 422,
+    message: 'This Idempotency-Key was used for another request; use a new one for a new order.',
+  },
   unknown_sku: { status: 422, message: 'The order names products that can not be ordered.' },
   insufficient_stock: { status: 422, message: 'There is too little stock; nothing was ordered.' },
   variation_required: { status: 422, message: 'A product of the order needs a variation.' },
@@ -55,6 +63,10 @@ export const ERRORS = {
   variation_ambiguous: {
     status: 422,
     message: 'A variation of the order fits several combinations.',
+  },
+  import_refused: {
+    status: 422,
+    message: 'The file has problems, which "data" names; nothing of it was stored.',
   },
   rate_limited: {
     status: 429,

@@ -77,7 +77,13 @@ export function Text({
     Transform(({ value }: { value: unknown }) => trimmed(value, optional && min > 0)),
     Field({
       optional,
-      api: { type: String, minLength: min, maxLength: max, ...api },
+      api: {
+        type: String,
+        maxLength: max,
+        // A blank or null optional text is as good as none.
+        ...(optional ? { nullable: true } : { minLength: min }),
+        ...api,
+      },
       rules: [
         { code: 'string_expected', message: 'must be a string', passes: isString },
         textRule('invalid_characters', 'must be well-formed Unicode', (text) =>

@@ -51,3 +51,16 @@ export function toPage<T extends { id: number }>(found: readonly T[], limit: num
     nextCursor: hasMore ? Buffer.from(String(last.id), 'latin1').toString('base64url') : null,
   };
 }
+
+/** Every page of a list, one in memory at a time. */
+export async function* everyPage<T extends { id: number }>(
+  list: (request: PageRequest) => Promise<Page<T>>,
+  limit = LIMIT_MAX,
+): AsyncGenerator<T[], void> {
+  for (let afterId = 0, hasMore = true; hasMore;) {
+    const { rows, nextCursor } = await list({ afterId, limit });
+    yield rows;
+    afterId = rows.at(-1)?.id ?? afterId;
+    hasMore = nextCursor !== null;
+  }
+}

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { AppError, ERRORS, errorBody, type ErrorCode } from './errors.js';
 import { chooseRequestId } from './request-context.js';
@@ -8,26 +8,54 @@ const CODES: Record<string, ErrorCode> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 };
 
-/** Answers what never became a request (bad HTTP, headers too large or too slow) in the one error shape. */
+/**
+ * Answers what never became a request (bad HTTP, headers too large or too slow, CONNECT) in the one error
+ * shape, and lets what Node would refuse without a body become a request like any other.
+ */
 export function answerRefusedConnections(server: Server): void {
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) {
+    const pending = pendingResponse(socket);
+    if (error.code === 'ECONNRESET' || !socket.writable || pending?.headersSent) {
       socket.destroy();
-      return;
+    } else if (pending !== undefined) {
+      // Its answer goes first: a caller must not take this fault for the answer to the request before.
+      pending.setHeader('Connection', 'close');
+      pending.once('finish', () => socket.end());
+    } else {
+      refuse(socket, CODES[error.code ?? ''] ?? 'malformed_request');
     }
-    const code = CODES[error.code ?? ''] ?? 'malformed_request';
-    const requestId = chooseRequestId(undefined);
-    const body = JSON.stringify(errorBody(new AppError(code), requestId));
-    socket.end(
-      [
-        `HTTP/1.1 ${ERRORS[code].status} ${code}`,
-        'Connection: close',
-        'Content-Type: application/json; charset=utf-8',
-        `Content-Length: ${Buffer.byteLength(body)}`,
-        `X-Request-Id: ${requestId}`,
-        '',
-        body,
-      ].join('\r\n'),
-    );
   });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    refuse(socket, 'route_not_found');
+  });
+  // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', request, response);
+  });
+  // Which host was asked for makes no difference here.
+  Object.assign(server, { requireHostHeader: false });
+}
+
+/** The answer of an earlier request on the same connection that is still to be sent. */
+function pendingResponse(
+  socket: Duplex & { _httpMessage?: ServerResponse | null },
+): ServerResponse | undefined {
+  return socket._httpMessage ?? undefined;
+}
+
+function refuse(socket: Duplex, code: ErrorCode): void {
+  const requestId = chooseRequestId(undefined);
+  const body = JSON.stringify(errorBody(new AppError(code), requestId));
+  socket.end(
+    [
+      `HTTP/1.1 ${ERRORS[code].status} ${code}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
 }

@@ -11,6 +11,7 @@ export interface RequestContext {
 }
 
 const storage = new AsyncLocalStorage<RequestContext>();
+const standIn = new AsyncLocalStorage<string>();
 const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
 
 /** The context of the request at hand; undefined outside of one. */
@@ -22,6 +23,16 @@ export function requestContext(): RequestContext | undefined {
 export function actAs(actor: string): void {
   const context = storage.getStore();
   if (context !== undefined) context.actor = actor;
+}
+
+/** Runs work outside of any request in somebody's name. */
+export function runAs<T>(actor: string, work: () => T): T {
+  return standIn.run(actor, work);
+}
+
+/** Who acts now; undefined: nobody has said. */
+export function currentActor(): string | undefined {
+  return storage.getStore()?.actor ?? standIn.getStore();
 }
 
 /** A sane `X-Request-Id` of the caller, else a new one. */

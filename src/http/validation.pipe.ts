@@ -3,7 +3,8 @@ import type { ValidationError } from 'class-validator';
 import { AppError, type FieldError } from './errors.js';
 import { requestContext } from './request-context.js';
 
-const NAMED_IGNORED_FIELDS_MAX = 20;
+/** Far below what proxies and clients take for all headers together. */
+const IGNORED_HEADER_LENGTH = 1_000;
 
 /**
  * Turns a body or query into its DTO. Every field at fault is named in a 422; what the DTO does not
@@ -30,7 +31,8 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 }
 
-function fieldErrors(error: ValidationError, parent = ''): FieldError[] {
+/** The fields at fault, with dotted paths. */
+export function fieldErrors(error: ValidationError, parent = ''): FieldError[] {
   const field = `${parent}${error.property}`;
   const [first] = Object.entries(error.constraints ?? {});
   return [
@@ -53,10 +55,20 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
+/** Names the fields in a header of a bounded length; `+3` at its end: three more are not named. */
 function nameIgnoredFields(fields: readonly string[]): void {
   if (fields.length === 0) return;
-  const named = fields
-    .slice(0, NAMED_IGNORED_FIELDS_MAX)
-    .map((field) => encodeURIComponent(field.slice(0, 100).toWellFormed()));
-  requestContext()?.response.setHeader('X-Ignored-Fields', named.join(', '));
+  const names = fields.map(
+    (field) => encodeURIComponent(field.slice(0, 100).toWellFormed()) || '""',
+  );
+  let header = '';
+  let named = 0;
+  for (const name of names) {
+    if (header.length + name.length > IGNORED_HEADER_LENGTH) break;
+    header += header === '' ? name : `, ${name}`;
+    named += 1;
+  }
+  const rest = names.length - named;
+  if (rest > 0) header += `${header && ', '}+${rest}`;
+  requestContext()?.response.setHeader('X-Ignored-Fields', header);
 }

@@ -53,7 +53,8 @@ export class OrderLifeService {
    * Records that an order was paid. The same reference again changes nothing. Money for an expired
    * order reserves its stock again; where that is short, it goes into the client's wallet.
    *
-   * @throws AppError order_not_found, transition_refused, payment_recorded (for another order)
+   * @throws AppError order_not_found, transition_refused, payment_recorded (for another order, or a second
+   *   one without a reference)
    */
   async pay(orderNumber: string, { method, reference }: NewPayment): Promise<void> {
     try {
@@ -61,6 +62,9 @@ export class OrderLifeService {
         const known = await this.repository.findPayment(manager, { method, reference });
         if (known !== null && known.orderId !== order.id) throw new AppError('payment_recorded');
         if (known !== null) return;
+        if (reference === null && (await this.repository.hasPayment(manager, order.id))) {
+          throw paidBefore(orderNumber);
+        }
         const outcome = await this.applyPayment(manager, order);
         const payment = { method, reference, amountMinor: order.totalMinor, outcome };
         await this.repository.insertPayment(manager, { orderId: order.id, ...payment });
@@ -265,6 +269,13 @@ function stockOf({ productId, variationKey }: OrderItem, quantity: number): Stoc
 /** What an open order that nothing was shipped of holds of the stock. */
 function reservation(item: OrderItem): StockQuantity {
   return stockOf(item, item.quantity);
+}
+
+/** Without a reference nobody can tell a second payment from the first one told twice. */
+function paidBefore(orderNumber: string): AppError {
+  return new AppError('payment_recorded', {
+    message: `A payment for order ${orderNumber} was recorded already: another one needs its reference.`,
+  });
 }
 
 function refusedTransition({ orderNumber, status }: Order, event: OrderEvent): AppError {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { PricedProduct } from '../catalog/catalog.service.js';
-import { matchVariation } from '../catalog/variations.js';
+import { variationMatcher, type VariationMatch } from '../catalog/variations.js';
 import type { ErrorCode, FieldError } from '../http/errors.js';
 import type { PricedLine } from './amounts.js';
 
@@ -35,6 +35,14 @@ export interface ItemProblem extends FieldError {
 /** The order's lines, or everything that is wrong with its items. */
 export type JudgedItems = { lines: OrderLine[] } | { problems: ItemProblem[] };
 
+/** What the store wants to be able to repeat: SHA-256 of the whole request. */
+export function repetitionHash(request: OrderRequest): Buffer {
+  return createHash('sha256')
+    .update(requestHash(request))
+    .update(JSON.stringify(request.storeOrderId))
+    .digest();
+}
+
 /** Tells a repeated request from another one with the same store order id: SHA-256 of all else. */
 export function requestHash({ customer, shipping, items, notes }: OrderRequest): Buffer {
   const fields = [
@@ -51,7 +59,12 @@ export function judgeItems(
   items: readonly RequestedItem[],
   products: readonly PricedProduct[],
 ): JudgedItems {
-  const bySku = new Map(products.map((product) => [product.sku, product]));
+  const bySku = new Map(
+    products.map((product) => [
+      product.sku,
+      { product, match: variationMatcher(product.variations) },
+    ]),
+  );
   const judged = items.map((item, index) => judgeItem(item, index, bySku.get(item.sku)));
   const lines = judged.flatMap((outcome) => ('line' in outcome ? [outcome.line] : []));
   const problems = judged.flatMap((outcome, index) => {
@@ -72,17 +85,18 @@ interface JudgedLine {
 function judgeItem(
   { sku, quantity, variation }: RequestedItem,
   index: number,
-  product: PricedProduct | undefined,
+  known: { product: PricedProduct; match: (text: string | null) => VariationMatch } | undefined,
 ): JudgedLine | { problem: ItemProblem } {
-  if (product === undefined) {
+  if (known === undefined) {
     const message = `there is no product ${JSON.stringify(sku)} to order`;
     return { problem: { field: `items.${index}.sku`, code: 'unknown_sku', message } };
   }
-  const match = matchVariation(product.variations, variation);
+  const { product } = known;
+  const match = known.match(variation);
   if ('problem' in match) {
     const field = `items.${index}.variation`;
     const message = VARIATION_MESSAGES[match.problem];
-    return { problem: { field, code: match.problem, message, keys: match.keys.slice(0, 100) } };
+    return { problem: { field, code: match.problem, message, keys: match.keys } };
   }
   const { key } = match;
   return {

@@ -1,11 +1,14 @@
-import { Body, Controller, Get, Param, Post, UseInterceptors } from '@nestjs/common';
-import { ApiBody, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Param, Post, Res, UseInterceptors } from '@nestjs/common';
+import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { LIMITS } from '../config/limits.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
 import { CountedAsOrder, CurrentCaller, type Caller } from '../http/caller.js';
 import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../http/path-key.pipe.js';
 import { CreateOrderDto, toOrderRequest } from './create-order.dto.js';
 import { OrderStatusDto, PlacedOrderDto, toOrderStatus, toPlacedOrder } from './orders.dto.js';
+import { IdempotencyKeyHeader } from './idempotency-key.header.js';
 import {
   DUPLICATE_EXAMPLE,
   ORDER_REQUEST_EXAMPLES,
@@ -28,6 +31,14 @@ export class OrdersController {
       'Prices come from your plan and the stock is reserved at once. Fields that are not known, ' +
       'prices among them, are ignored and named in the header `X-Ignored-Fields`.',
   })
+  @ApiHeader({
+    name: 'Idempotency-Key',
+    required: false,
+    description:
+      'Makes a repeated request safe for 24 hours: the same key and body is answered with the first ' +
+      '201 again (header `Idempotent-Replayed: true`), the same key with another body with 422.',
+    schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
+  })
   @ApiBody({ type: CreateOrderDto, examples: ORDER_REQUEST_EXAMPLES })
   @ApiSuccess(201, PlacedOrderDto, PLACED_ORDER_EXAMPLES)
   @ApiAccessErrors()
@@ -36,13 +47,18 @@ export class OrdersController {
     DUPLICATE_EXAMPLE,
     'payload_too_large',
     'unsupported_media_type',
+    'idempotency_mismatch',
     ...REFUSED_ORDER_EXAMPLES,
   )
   async place(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateOrderDto,
+    @IdempotencyKeyHeader() key: string | null,
+    @Res({ passthrough: true }) response: Response,
   ): Promise<PlacedOrderDto> {
-    return toPlacedOrder(await this.orders.placeOrder(caller, toOrderRequest(body)));
+    const order = await this.orders.placeOrder(caller, toOrderRequest(body), key);
+    if (order.isReplay) response.setHeader('Idempotent-Replayed', 'true');
+    return toPlacedOrder(order);
   }
 
   @Get(':order_number/status')

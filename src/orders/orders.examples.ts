@@ -157,4 +157,15 @@ export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
       },
     ],
   },
+  {
+    code: 'variation_ambiguous',
+    fields: [
+      {
+        field: 'items.0.variation',
+        code: 'variation_ambiguous',
+        message: 'it fits several variations; one of "keys" would do',
+        keys: ['Inner:Red|Outer:Blue', 'Inner:Blue|Outer:Red'],
+      },
+    ],
+  },
 ];

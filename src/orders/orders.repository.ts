@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { OrderAmounts } from './amounts.js';
+import { IdempotencyKey } from './idempotency-key.entity.js';
 import type { OrderStatus, PaymentStatus } from './order-life.js';
 import { ORDER_NUMBER_PATTERN } from './order-number.js';
 import type { OrderLine, OrderRequest } from './order-request.js';
@@ -53,6 +54,8 @@ export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber'
   items: readonly { line: number; quantity: number }[] | null;
 }
 
+const IDEMPOTENCY_KEY_TTL_HOURS = 24;
+
 @Injectable()
 export class OrdersRepository {
   /** The new order's id, or null when the client has an order with this store order id already. */
@@ -91,6 +94,44 @@ export class OrdersRepository {
       ],
     );
     return inserted?.id ?? null;
+  }
+
+  /**
+   * Claims a key for a new order; null, or what the key was claimed for within its lifetime. Of two at
+   * once the second waits for the first.
+   */
+  async claimKey(
+    manager: EntityManager,
+    { clientId, key, requestHash, orderNumber }: Omit<IdempotencyKey, 'createdAt'>,
+  ): Promise<IdempotencyKey | null> {
+    const claimed = await manager.query<object[]>(
+      `INSERT INTO idempotency_keys (client_id, key, request_hash, order_number)
+        VALUES ($1, $2, $3, $4)
+        ON CONFLICT (client_id, key) DO UPDATE
+          SET request_hash = EXCLUDED.request_hash, order_number = EXCLUDED.order_number, created_at = now()
+          WHERE idempotency_keys.created_at <= now() - make_interval(hours => $5)
+        RETURNING key`,
+      [clientId, key, requestHash, orderNumber, IDEMPOTENCY_KEY_TTL_HOURS],
+    );
+    if (claimed.length > 0) return null;
+    return manager.getRepository(IdempotencyKey).findOneByOrFail({ clientId, key });
+  }
+
+  /** Forgets keys whose lifetime is over. */
+  async deleteOldKeys(manager: EntityManager): Promise<void> {
+    await manager.query(
+      'DELETE FROM idempotency_keys WHERE created_at <= now() - make_interval(hours => $1)',
+      [IDEMPOTENCY_KEY_TTL_HOURS],
+    );
+  }
+
+  /** The client's order with this order number, as it was placed. */
+  async findPlaced(
+    manager: EntityManager,
+    clientId: number,
+    orderNumber: string,
+  ): Promise<Order | null> {
+    return manager.getRepository(Order).findOneBy({ clientId, orderNumber });
   }
 
   /** All lines in one statement, numbered from 1. */
@@ -199,6 +240,10 @@ export class OrdersRepository {
   ): Promise<Payment | null> {
     if (reference === null) return null;
     return manager.getRepository(Payment).findOneBy({ method, reference });
+  }
+
+  async hasPayment(manager: EntityManager, orderId: number): Promise<boolean> {
+    return manager.getRepository(Payment).existsBy({ orderId });
   }
 
   async insertPayment(

@@ -12,6 +12,7 @@ import { orderAmounts, type OrderAmounts } from './amounts.js';
 import { newOrderNumber } from './order-number.js';
 import {
   judgeItems,
+  repetitionHash,
   requestHash,
   shortageError,
   type ItemProblem,
@@ -25,6 +26,8 @@ import { OrdersRepository, type OrderRow } from './orders.repository.js';
 export interface PlacedOrder extends OrderAmounts {
   orderNumber: string;
   itemsCount: number;
+  /** Whether an earlier request with the same idempotency key placed it. */
+  isReplay: boolean;
 }
 
 @Injectable()
@@ -39,34 +42,26 @@ export class OrdersService {
 
   /**
    * Places an order at the caller's prices and reserves its stock: all of it in one transaction, or
-   * nothing.
+   * nothing. A request with the idempotency key of an earlier one is answered as that was.
    *
-   * @throws AppError duplicate_order (it wins over the others), or a 422 with every item at fault
+   * @throws AppError idempotency_mismatch, duplicate_order (they win over the others), or a 422 with
+   *   every item at fault
    */
-  async placeOrder(caller: Caller, request: OrderRequest): Promise<PlacedOrder> {
+  async placeOrder(
+    caller: Caller,
+    request: OrderRequest,
+    idempotencyKey: string | null = null,
+  ): Promise<PlacedOrder> {
     return inTransaction(
       this.dataSource,
       async (manager) => {
-        const lines = await this.judge(manager, caller, request);
-        const amounts = orderAmounts(lines, this.settings.deliveryPolicy);
         const orderNumber = newOrderNumber();
-        const orderId = await this.repository.insertOrder(manager, {
-          orderNumber,
-          clientId: caller.clientId,
-          planId: caller.planId,
-          request,
-          requestHash: requestHash(request),
-          currency: this.settings.currency,
-          amounts,
-        });
-        if (orderId === null) {
-          throw (await this.duplicate(manager, caller, request)) ?? new Error('duplicate vanished');
+        if (idempotencyKey !== null) {
+          const claim = { clientId: caller.clientId, key: idempotencyKey, orderNumber };
+          const earlier = await this.findEarlier(manager, claim, request);
+          if (earlier !== null) return earlier;
         }
-        const shortages = await this.stock.reserve(manager, lines.map(stockQuantity));
-        if (shortages.length > 0) throw refusal(shortageErrors(lines, shortages));
-        await this.repository.insertItems(manager, orderId, lines);
-        await this.repository.insertStatusChange(manager, orderId, 'awaiting_payment');
-        return { orderNumber, itemsCount: lines.length, ...amounts };
+        return this.placeNew(manager, caller, request, orderNumber);
       },
       { redrawOn: ORDER_NUMBER_UNIQUE },
     );
@@ -81,6 +76,55 @@ export class OrdersService {
     const order = await this.repository.findStatus(this.dataSource.manager, clientId, reference);
     if (order === null) throw new AppError('order_not_found');
     return order;
+  }
+
+  /** Forgets the idempotency keys that are no longer kept. */
+  async forgetOldKeys(): Promise<void> {
+    await this.repository.deleteOldKeys(this.dataSource.manager);
+  }
+
+  private async placeNew(
+    manager: EntityManager,
+    caller: Caller,
+    request: OrderRequest,
+    orderNumber: string,
+  ): Promise<PlacedOrder> {
+    const lines = await this.judge(manager, caller, request);
+    const amounts = orderAmounts(lines, this.settings.deliveryPolicy);
+    const orderId = await this.repository.insertOrder(manager, {
+      orderNumber,
+      clientId: caller.clientId,
+      planId: caller.planId,
+      request,
+      requestHash: requestHash(request),
+      currency: this.settings.currency,
+      amounts,
+    });
+    if (orderId === null) {
+      throw (await this.duplicate(manager, caller, request)) ?? new Error('duplicate vanished');
+    }
+    const shortages = await this.stock.reserve(manager, lines.map(stockQuantity));
+    if (shortages.length > 0) throw refusal(shortageErrors(lines, shortages));
+    await this.repository.insertItems(manager, orderId, lines);
+    await this.repository.insertStatusChange(manager, orderId, 'awaiting_payment');
+    return { orderNumber, itemsCount: lines.length, ...amounts, isReplay: false };
+  }
+
+  /** The order that the key made before; null: the key is claimed for a new one. */
+  private async findEarlier(
+    manager: EntityManager,
+    claim: { clientId: number; key: string; orderNumber: string },
+    request: OrderRequest,
+  ): Promise<PlacedOrder | null> {
+    const hash = repetitionHash(request);
+    const earlier = await this.repository.claimKey(manager, { ...claim, requestHash: hash });
+    if (earlier === null) return null;
+    if (!earlier.requestHash.equals(hash)) throw new AppError('idempotency_mismatch');
+    const { orderNumber } = earlier;
+    const order = await this.repository.findPlaced(manager, claim.clientId, orderNumber);
+    if (order === null) throw new Error('the order of a key is missing');
+    const { itemsCount, subtotalMinor, deliveryMinor, totalMinor } = order;
+    return { orderNumber, itemsCount, subtotalMinor, deliveryMinor, totalMinor, isReplay: true };
   }
 
   private async judge(

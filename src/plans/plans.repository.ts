@@ -4,6 +4,16 @@ import type { PageRequest } from '../http/page.js';
 import { Plan } from './plan.entity.js';
 import { Subscription } from './subscription.entity.js';
 
+const GRACE_DAYS = 7;
+
+/** A subscription to be stored; `startsAt` null: now. */
+export interface NewSubscription extends Pick<
+  Subscription,
+  'clientId' | 'planId' | 'status' | 'endsAt'
+> {
+  startsAt: Date | null;
+}
+
 @Injectable()
 export class PlansRepository {
   async insert(
@@ -29,7 +39,7 @@ export class PlansRepository {
   async lockByCode(manager: EntityManager, code: string): Promise<Plan | null> {
     return manager
       .getRepository(Plan)
-      .findOne({ where: { code }, lock: { mode: 'pessimistic_write' } });
+      .findOne({ where: { code }, lock: { mode: 'for_no_key_update' } });
   }
 
   async update(
@@ -44,8 +54,27 @@ export class PlansRepository {
     return manager.getRepository(Subscription).findOneBy({ clientId });
   }
 
-  /** Puts the subscription in the place of the client's current one. */
-  async putSubscription(manager: EntityManager, subscription: Subscription): Promise<void> {
-    await manager.getRepository(Subscription).upsert(subscription, ['clientId']);
+  /**
+   * Puts the subscription in the place of the client's current one, by the database's clock: that is the one
+   * that access is judged by. Grace begins when a subscription falls past due, not whenever it is said again.
+   */
+  async putSubscription(
+    manager: EntityManager,
+    { clientId, planId, status, startsAt, endsAt }: NewSubscription,
+  ): Promise<Subscription> {
+    const [stored] = await manager.query<Subscription[]>(
+      `INSERT INTO subscriptions AS s (client_id, plan_id, status, starts_at, ends_at, grace_ends_at)
+        VALUES ($1, $2, $3::varchar, coalesce($4, now()), $5, CASE WHEN $3::varchar = 'past_due' THEN now() + make_interval(days => $6) END)
+        ON CONFLICT (client_id) DO UPDATE SET
+          plan_id = EXCLUDED.plan_id, status = EXCLUDED.status,
+          starts_at = EXCLUDED.starts_at, ends_at = EXCLUDED.ends_at,
+          grace_ends_at = CASE WHEN EXCLUDED.status = 'past_due'
+            THEN coalesce(s.grace_ends_at, EXCLUDED.grace_ends_at) END
+        RETURNING client_id AS "clientId", plan_id AS "planId", status, starts_at AS "startsAt",
+          ends_at AS "endsAt", grace_ends_at AS "graceEndsAt"`,
+      [clientId, planId, status, startsAt, endsAt, GRACE_DAYS],
+    );
+    if (stored === undefined) throw new Error('the subscription was not stored');
+    return stored;
   }
 }

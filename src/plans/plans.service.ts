@@ -2,16 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
-import { isForeignKeyViolation, isUniqueViolation } from '../database/faults.js';
+import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from '../database/faults.js';
 import { inTransaction } from '../database/transaction.js';
 import { AppError } from '../http/errors.js';
-import { toPage, type Page, type PageRequest } from '../http/page.js';
+import { everyPage, toPage, type Page, type PageRequest } from '../http/page.js';
 import type { Plan } from './plan.entity.js';
 import { PlansRepository } from './plans.repository.js';
 import type { Subscription, SubscriptionStatus } from './subscription.entity.js';
-
-const GRACE_DAYS = 7;
-const DAY_MS = 24 * 60 * 60 * 1000;
 
 /** What a subscription is set to; `startsAt` is now and `endsAt` never where they are left out. */
 export interface SubscriptionChange {
@@ -61,6 +58,13 @@ export class PlansService {
     return toPage(await this.repository.list(this.dataSource.manager, range), limit);
   }
 
+  /** Every plan, by id; there are few. */
+  async allPlans(): Promise<Plan[]> {
+    const plans: Plan[] = [];
+    for await (const page of everyPage((request) => this.listPlans(request))) plans.push(...page);
+    return plans;
+  }
+
   /** @throws AppError plan_not_found */
   async getPlan(code: string, manager: EntityManager = this.dataSource.manager): Promise<Plan> {
     const plan = await this.repository.findByCode(manager, code);
@@ -98,31 +102,44 @@ export class PlansService {
    * @throws AppError plan_not_found, client_not_found, validation_failed (it ends before it starts)
    */
   async subscribe(clientId: number, change: SubscriptionChange): Promise<CurrentSubscription> {
-    const now = new Date();
-    const { plan, status, startsAt = now, endsAt = null } = change;
-    if (endsAt !== null && endsAt <= startsAt) throw endsTooSoon();
-    const graceEndsAt =
-      status === 'past_due' ? new Date(now.getTime() + GRACE_DAYS * DAY_MS) : null;
-    const period = { status, startsAt, endsAt, graceEndsAt };
+    const { plan, status, startsAt = null, endsAt = null } = change;
     try {
       return await inTransaction(this.dataSource, async (manager) => {
         const { id: planId } = await this.getPlan(plan, manager);
         const before = await this.repository.findSubscription(manager, clientId);
-        await this.repository.putSubscription(manager, { clientId, planId, ...period });
+        const stored = await this.repository.putSubscription(manager, {
+          clientId,
+          planId,
+          status,
+          startsAt,
+          endsAt,
+        });
         await this.audit.record(manager, {
           action: 'subscription.replaced',
           subject: `client ${clientId}`,
-          before,
-          after: { plan, ...period },
+          before: before && toAudit(before),
+          after: toAudit(stored),
         });
-        return { clientId, plan, ...period };
+        return { ...stored, plan };
       });
     } catch (error) {
       throw isForeignKeyViolation(error, 'subscriptions_client_fk')
         ? new AppError('client_not_found')
-        : error;
+        : isCheckViolation(error, 'subscriptions_period_ck')
+          ? endsTooSoon()
+          : error;
     }
   }
+}
+
+function toAudit(subscription: Subscription): object {
+  return {
+    plan_id: subscription.planId,
+    status: subscription.status,
+    starts_at: subscription.startsAt,
+    ends_at: subscription.endsAt,
+    grace_ends_at: subscription.graceEndsAt,
+  };
 }
 
 function endsTooSoon(): AppError {

@@ -1,3 +1,5 @@
+import { variationKeys, type Variation } from '../catalog/variations.js';
+
 /** One stock level: a product, or one combination of its variations ('' without). */
 export interface StockKey {
   productId: number;
@@ -7,4 +9,9 @@ export interface StockKey {
 /** Pieces of one stock level. */
 export interface StockQuantity extends StockKey {
   quantity: number;
+}
+
+/** The variation keys of a product's levels: one a combination, '' without variations. */
+export function levelKeys(variations: readonly Variation[]): string[] {
+  return variations.length === 0 ? [''] : variationKeys(variations);
 }

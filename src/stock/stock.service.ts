@@ -3,12 +3,12 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { CatalogService } from '../catalog/catalog.service.js';
-import { variationKeys, type Variation } from '../catalog/variations.js';
+import type { Variation } from '../catalog/variations.js';
 import { LIMITS } from '../config/limits.js';
 import { inTransaction } from '../database/transaction.js';
 import { AppError } from '../http/errors.js';
 import { levelsOf, type StockInput } from './stock-input.js';
-import type { StockKey, StockQuantity } from './stock-key.js';
+import { levelKeys, type StockKey, type StockQuantity } from './stock-key.js';
 import { StockRepository, type LevelRow } from './stock.repository.js';
 
 /** A level of which less can be sold than was wanted. */
@@ -111,10 +111,9 @@ export class StockService {
     productId: number,
     variations: readonly Variation[],
   ): Promise<void> {
-    const keys = variations.length === 0 ? [''] : variationKeys(variations);
     await this.repository.ensureLevels(
       manager,
-      keys.map((variationKey) => ({ productId, variationKey })),
+      levelKeys(variations).map((variationKey) => ({ productId, variationKey })),
     );
   }
 

@@ -58,3 +58,45 @@ SELECT 'shipped without all pieces, or all pieces without shipped', orders.order
   FROM orders
   WHERE (status IN ('shipped', 'delivered', 'returned'))
     <> (NOT EXISTS (SELECT FROM order_items WHERE order_id = orders.id AND shipped_quantity < quantity))
+UNION ALL
+SELECT 'balance differs from the entries', wallets.client_id::text
+  FROM wallets
+  WHERE balance_minor <> (
+    SELECT coalesce(sum(amount_minor), 0) FROM wallet_entries
+    WHERE wallet_entries.client_id = wallets.client_id
+  )
+UNION ALL
+SELECT 'money of an order in the wallet of another client', orders.order_number
+  FROM wallet_entries entry JOIN orders ON orders.id = entry.order_id
+  WHERE entry.client_id <> orders.client_id
+UNION ALL
+SELECT 'payment of another amount than the total', orders.order_number
+  FROM payments JOIN orders ON orders.id = payments.order_id
+  WHERE payments.amount_minor <> orders.total_minor
+UNION ALL
+SELECT 'paid without one applied payment, or an applied payment without paid', orders.order_number
+  FROM orders
+  WHERE (payment_status IN ('paid', 'refunded'))::integer <> (
+    SELECT count(*) FROM payments WHERE order_id = orders.id AND outcome = 'applied'
+  )
+UNION ALL
+SELECT 'paid without pending in the timeline, or pending without paid', orders.order_number
+  FROM orders
+  WHERE (payment_status IN ('paid', 'refunded'))
+    <> EXISTS (SELECT FROM order_status_changes WHERE order_id = orders.id AND status = 'pending')
+UNION ALL
+SELECT 'refunded without one entry of the total, or such an entry without refunded', orders.order_number
+  FROM orders
+  WHERE ARRAY(SELECT amount_minor FROM wallet_entries WHERE order_id = orders.id AND reason = 'refund')
+    <> CASE payment_status WHEN 'refunded' THEN ARRAY[total_minor] ELSE '{}' END
+UNION ALL
+SELECT 'late money differs from the credited payments', orders.order_number
+  FROM orders
+  WHERE ARRAY(
+      SELECT amount_minor FROM wallet_entries WHERE order_id = orders.id AND reason = 'late_payment'
+    ) <> ARRAY(SELECT amount_minor FROM payments WHERE order_id = orders.id AND outcome = 'credited')
+UNION ALL
+SELECT 'late money for an order that never expired', orders.order_number
+  FROM payments JOIN orders ON orders.id = payments.order_id
+  WHERE outcome = 'credited'
+    AND NOT EXISTS (SELECT FROM order_status_changes WHERE order_id = orders.id AND status = 'expired')

@@ -8,6 +8,8 @@ const START_LIMIT_MS = 15_000;
 
 /** The built service in a process of its own, started as `npm start` starts it. */
 export class ServiceProcess {
+  private static readonly running = new Set<ServiceProcess>();
+
   output = '';
 
   private constructor(
@@ -24,6 +26,8 @@ export class ServiceProcess {
     });
     const ended = once(child, 'exit').then(([code]) => code as number | null);
     const service = new ServiceProcess(child, ended);
+    ServiceProcess.running.add(service);
+    void ended.then(() => ServiceProcess.running.delete(service));
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (data: Buffer) => (service.output += data.toString()));
     }
@@ -39,6 +43,11 @@ export class ServiceProcess {
       }
     }
     return service;
+  }
+
+  /** Ends what a failed test left running. */
+  static async killAll(): Promise<void> {
+    await Promise.all([...ServiceProcess.running].map((service) => service.end('SIGKILL')));
   }
 
   get baseUrl(): string {

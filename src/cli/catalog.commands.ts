@@ -1,0 +1,114 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm, stat } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
+import type { Command } from 'commander';
+import { DataSource } from 'typeorm';
+import { CatalogExportService } from '../assortment/catalog-export.service.js';
+import { CatalogImportService } from '../assortment/catalog-import.service.js';
+import {
+  ImportRefused,
+  type ImportProblem,
+  type ImportReport,
+} from '../assortment/import-report.js';
+import { Product } from '../catalog/product.entity.js';
+import { CommandFailure } from './command-failure.js';
+import { showProgress, type Progress } from './progress.js';
+import { withApp } from './with-app.js';
+
+export function addCatalogCommands(program: Command): void {
+  program
+    .command('import')
+    .description('add and change products by SKU from a CSV file, all or nothing')
+    .argument('<file.csv>')
+    .option('--dry-run', 'find out what it would do, and store nothing', false)
+    .action((path: string, { dryRun }: { dryRun: boolean }) => importFile(path, dryRun));
+  program
+    .command('export')
+    .description('write the whole catalogue to a CSV file, which importing would change nothing')
+    .argument('<file.csv>')
+    .action((path: string) => exportFile(path));
+}
+
+async function importFile(path: string, isDryRun: boolean): Promise<void> {
+  const size = await sizeOf(path);
+  const report = await withApp(async ({ app }) => {
+    const progress = showProgress('Reading', size);
+    try {
+      return await app
+        .get(CatalogImportService)
+        .importCatalog(() => watched(path, progress), { isDryRun });
+    } catch (error) {
+      throw error instanceof ImportRefused ? new CommandFailure(problemLines(error.report)) : error;
+    } finally {
+      progress.stop();
+    }
+  });
+  if (report.problems.length > 0) throw new CommandFailure(problemLines(report));
+  const { rows, created, updated, unchanged } = report;
+  const done = `${rows} rows: ${created} created, ${updated} updated, ${unchanged} unchanged`;
+  process.stdout.write(`${done}${isDryRun ? ' (dry run, nothing was stored)' : ''}\n`);
+}
+
+async function exportFile(path: string): Promise<void> {
+  const count = await withApp(async ({ app }) => {
+    const total = await app.get(DataSource).getRepository(Product).count();
+    const progress = showProgress('Writing', total);
+    try {
+      const rows = app.get(CatalogExportService).exportCatalog((done) => progress.update(done));
+      await writeWhole(path, rows);
+    } finally {
+      progress.stop();
+    }
+    return total;
+  });
+  process.stdout.write(`${count} products\n`);
+}
+
+async function sizeOf(path: string): Promise<number> {
+  const found = await stat(path).catch((error: unknown) => fileFailure(path, 'read', error));
+  if (!found.isFile()) throw new CommandFailure([`Not done: ${path} is no file`]);
+  return found.size;
+}
+
+async function* watched(path: string, progress: Progress): AsyncGenerator<Buffer, void> {
+  let done = 0;
+  for await (const chunk of createReadStream(path)) {
+    yield chunk as Buffer;
+    done += (chunk as Buffer).length;
+    progress.update(done);
+  }
+}
+
+/** Under another name until it is complete: half a catalogue must not be taken for one. */
+async function writeWhole(path: string, rows: AsyncIterable<string>): Promise<void> {
+  const partial = `${path}.part`;
+  try {
+    await pipeline(rows, createWriteStream(partial));
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    if (isFileError(error)) fileFailure(path, 'written', error);
+    throw error;
+  }
+}
+
+function isFileError(error: unknown): boolean {
+  return error instanceof Error && 'path' in error;
+}
+
+function fileFailure(path: string, verb: string, error: unknown): never {
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+  throw new CommandFailure([`Not done: ${path} can't be ${verb} (${reason})`]);
+}
+
+function problemLines({ problems, hasMoreProblems }: ImportReport): string[] {
+  return [
+    ...problems.map(problemLine),
+    ...(hasMoreProblems ? ['There are more problems; the file was not read further.'] : []),
+  ];
+}
+
+function problemLine({ line, column, problem }: ImportProblem): string {
+  const place = column === null ? `line ${line}` : `line ${line}, ${column}`;
+  return `${place}: ${problem}`.replace(/\s+/g, ' ');
+}

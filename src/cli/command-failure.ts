@@ -1,0 +1,17 @@
+import { AppError } from '../http/errors.js';
+import { reasonOf } from '../start-report.js';
+
+/** Why a command was not done, in the lines a person needs. */
+export class CommandFailure extends Error {
+  constructor(readonly lines: readonly string[]) {
+    super(lines[0]);
+  }
+}
+
+/** What to tell of a command that was not done. */
+export function failureLines(error: unknown): readonly string[] {
+  if (error instanceof CommandFailure) return error.lines;
+  if (!(error instanceof AppError)) return [`Not done: ${reasonOf(error)}`];
+  const said = error.fields.map(({ message }) => message);
+  return [`Not done: ${said.length > 0 ? said.join('; ') : error.message}`];
+}

@@ -1,0 +1,32 @@
+import type { Command } from 'commander';
+import { baseUrlAt } from '../boot.js';
+import { withSetupLock } from '../database/database.js';
+import { isEmptyDatabase, provideDemo } from '../demo/demo.js';
+import { CommandFailure } from './command-failure.js';
+import { withApp } from './with-app.js';
+
+export function addDemoCommand(program: Command): void {
+  program
+    .command('demo')
+    .description('fill an empty database with the demo; demo.json in DATA_DIR has its tokens')
+    .action(fillDemo);
+}
+
+async function fillDemo(): Promise<void> {
+  const clients = await withApp(async ({ app, settings, database }) =>
+    // A service that starts now may be about to do the same.
+    withSetupLock(database.connection, async () => {
+      if (!(await isEmptyDatabase(app))) throw notEmpty();
+      const access = { base_url: baseUrlAt(settings.port), admin_token: settings.adminApiToken };
+      const demo = await provideDemo(app, settings.dataDir, access);
+      return demo === null ? [] : demo.clients.map(({ name }) => name);
+    }),
+  );
+  process.stdout.write(`Demo clients: ${clients.join(', ')}\n`);
+}
+
+function notEmpty(): CommandFailure {
+  return new CommandFailure([
+    'Not done: the database is not empty, and the demo is for an empty one',
+  ]);
+}

@@ -1,0 +1,50 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { AppModule } from '../app.module.js';
+import { environmentSettings, openFoundation } from '../boot.js';
+import type { Settings } from '../config/settings.js';
+import type { Database } from '../database/database.js';
+import { createLogger } from '../http/logger.js';
+import { runAs } from '../http/request-context.js';
+
+const ACTOR = 'command line';
+
+/** What a command works with. */
+export interface CommandContext {
+  app: INestApplicationContext;
+  settings: Settings;
+  database: Database;
+}
+
+/**
+ * Runs a command on the services of the application, beside a running one or alone. Nothing listens,
+ * and no timer runs.
+ */
+export async function withApp<T>(command: (context: CommandContext) => Promise<T>): Promise<T> {
+  const { settings, database, dataSource } = await openFoundation(
+    environmentSettings(),
+    {
+      notice: (line) => process.stderr.write(`${line}\n`),
+      onUnexpectedExit: (line) => {
+        process.stderr.write(`${line}\n`);
+        process.exit(1);
+      },
+    },
+    { joinRunning: true },
+  );
+  const app = await NestFactory.createApplicationContext(
+    AppModule.of({
+      // Unpaid orders and limits on use are affairs of the service.
+      settings: { ...settings, unpaidOrderTtlHours: 0, redisUrl: null },
+      dataSource,
+      logger: createLogger('silent'),
+    }),
+    { logger: false, abortOnError: false },
+  );
+  try {
+    return await runAs(ACTOR, () => command({ app, settings, database }));
+  } finally {
+    await app.close();
+    await database.stop();
+  }
+}

@@ -25,7 +25,8 @@ export default {
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   setupFiles: ['reflect-metadata'],
-  testTimeout: 20_000,
+  // For suites that start the service in processes of their own, on a busy machine.
+  testTimeout: 60_000,
   // Two: the database server of all suites wants a share of the machine too.
   maxWorkers: 2,
 };

@@ -9,6 +9,7 @@ import { Operations1763700000000 } from './src/database/migrations/1763700000000
 import { IdempotencyKeys1763800000000 } from './src/database/migrations/1763800000000-idempotency-keys.js';
 import { SnakeNamingStrategy } from './src/database/naming-strategy.js';
 import { IdempotencyKey } from './src/orders/idempotency-key.entity.js';
+import { SteadyClient } from './src/database/steady-client.js';
 import { OrderItem } from './src/orders/order-item.entity.js';
 import { OrderStatusChange } from './src/orders/order-status-change.entity.js';
 import { Order } from './src/orders/order.entity.js';
@@ -65,6 +66,7 @@ export function dataSourceOptions(
     poolSize,
     connectTimeoutMS: 2_000,
     extra: {
+      Client: SteadyClient,
       // Server-side limits: a client-side timeout could leave a transaction open on a pooled connection.
       statement_timeout: 5_000,
       lock_timeout: 1_000,

@@ -1,19 +1,55 @@
 import { Command } from 'commander';
-import { addCatalogCommands } from './cli/catalog.commands.js';
-import { addClientCommands } from './cli/client.commands.js';
-import { failureLines } from './cli/command-failure.js';
-import { addDemoCommand } from './cli/demo.command.js';
 
+// What a command needs is loaded when it runs: help comes at once.
 const program = new Command('npm run cli --').description(
-  'Works on the database of the service, beside it or alone, by the same rules.',
+  'Works on the database of the service, beside it or alone, by the same rules. What a script goes on with is on standard output.',
 );
-addCatalogCommands(program);
-addClientCommands(program);
-addDemoCommand(program);
+program
+  .command('import')
+  .description('add and change products by SKU from a CSV file, all or nothing')
+  .argument('<file.csv>')
+  .option('--dry-run', 'find out what it would do, and store nothing', false)
+  .action(async (path: string, { dryRun }: { dryRun: boolean }) =>
+    (await import('./cli/catalog.commands.js')).importFile(path, dryRun),
+  );
+program
+  .command('export')
+  .description('write the whole catalogue to a CSV file; importing it changes nothing')
+  .argument('<file.csv>')
+  .action(async (path: string) => (await import('./cli/catalog.commands.js')).exportFile(path));
+program
+  .command('client:create')
+  .description('add a client; prints its id')
+  .requiredOption('--name <name>', "the company's name")
+  .requiredOption('--email <address>', 'its e-mail address')
+  .option('--plan <code>', 'the plan it subscribes to, from now on')
+  .option('--status <status>', 'of the subscription; left out: active')
+  .action(async (options: { name: string; email: string; plan?: string; status?: string }) =>
+    (await import('./cli/client.commands.js')).createClient(options),
+  );
+program
+  .command('token:create')
+  .description("make an API token for a client's domain; prints it, this once")
+  .requiredOption('--client <id>', "the client's id")
+  .requiredOption('--domain <domain>', 'with or without https:// and www.')
+  .option('--expires-at <instant>', 'as 2027-01-31T18:30:00Z; left out: it does not expire')
+  .action(async (options: { client: string; domain: string; expiresAt?: string }) =>
+    (await import('./cli/client.commands.js')).createToken(options),
+  );
+program
+  .command('token:revoke')
+  .description('revoke an API token at once')
+  .argument('<id>', "the token's id")
+  .action(async (id: string) => (await import('./cli/client.commands.js')).revokeToken(id));
+program
+  .command('demo')
+  .description('fill an empty database with the demo; demo.json in DATA_DIR has its tokens')
+  .action(async () => (await import('./cli/demo.command.js')).fillDemo());
 
 try {
   await program.parseAsync();
 } catch (error) {
+  const { failureLines } = await import('./cli/command-failure.js');
   process.stderr.write(`${failureLines(error).join('\n')}\n`);
   process.exit(1);
 }

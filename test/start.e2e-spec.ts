@@ -16,8 +16,6 @@ import { ServiceProcess } from './support/service-process.js';
 
 const run = promisify(execFile);
 
-jest.setTimeout(60_000);
-
 describe('npm start', () => {
   let folder: string;
   beforeEach(async () => {

@@ -293,9 +293,8 @@ function asVariations(value: unknown): unknown {
 
 function isHttpsUrl(value: unknown): boolean {
   return (
-    typeof value === 'string' &&
-    value.length <= LIMITS.urlLength &&
-    isURL(value, { protocols: ['https'], require_protocol: true })
+    isText(value, LIMITS.urlLength) &&
+    isURL(value as string, { protocols: ['https'], require_protocol: true })
   );
 }
 

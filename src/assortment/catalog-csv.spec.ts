@@ -155,6 +155,8 @@ describe('a cell', () => {
     ],
     ['Size:M=many', true, { variation_stocks: { 'Size:M': NaN } }],
     ['12', true, { problem: expect.stringContaining('key=quantity') }],
+    ['=12', true, { problem: expect.stringContaining('key=quantity') }],
+    ['constructor=12', true, { problem: expect.stringContaining('key=quantity') }],
     ['Size:M=1\nSize:M=2', true, { problem: 'names Size:M more than once' }],
   ])('with the stock %j, variations: %j, reads as %j', (cell, hasVariations, reading) => {
     expect(readStock(cell, { hasVariations })).toEqual(reading);

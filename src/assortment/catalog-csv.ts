@@ -147,8 +147,8 @@ export function readStock(
   const quantities = new Map<string, number>();
   for (const line of linesOf(text, LIMITS.variationCombinations)) {
     const sign = line.lastIndexOf('=');
-    const key = line.slice(0, sign).trim();
-    if (sign < 0) return { problem: 'must be one key=quantity a line, as Size:M=12' };
+    const key = line.slice(0, Math.max(sign, 0)).trim();
+    if (!key.includes(':')) return { problem: 'must be one key=quantity a line, as Size:M=12' };
     if (quantities.has(key)) return { problem: `names ${key} more than once` };
     quantities.set(key, quantityOf(line.slice(sign + 1)));
   }

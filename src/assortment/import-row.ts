@@ -49,7 +49,7 @@ export function checkRow(
       .flatMap((error) => fieldErrors(error))
       .map((error) => toCellProblem(header, error)),
   ];
-  if (problems.length > 0) return { row: null, problems };
+  if (problems.length > 0) return { row: null, problems: inFileOrder(header, problems) };
   const change = toProductChange(dto);
   try {
     const row = {
@@ -136,6 +136,13 @@ function levelsToSet(
     variationKey,
     quantity: quantities.get(variationKey) ?? null,
   }));
+}
+
+function inFileOrder({ columns, prices }: Header, problems: readonly CellProblem[]): CellProblem[] {
+  const positions = new Map<string | null, number>(columns);
+  for (const { column, position } of prices) positions.set(column, position);
+  const positionOf = ({ column }: CellProblem): number => positions.get(column) ?? -1;
+  return problems.toSorted((one, other) => positionOf(one) - positionOf(other));
 }
 
 /** The field of the Admin API that is at fault, as the column that fills it. */

@@ -1,7 +1,6 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import type { Command } from 'commander';
 import { DataSource } from 'typeorm';
 import { CatalogExportService } from '../assortment/catalog-export.service.js';
 import { CatalogImportService } from '../assortment/catalog-import.service.js';
@@ -15,21 +14,8 @@ import { CommandFailure } from './command-failure.js';
 import { showProgress, type Progress } from './progress.js';
 import { withApp } from './with-app.js';
 
-export function addCatalogCommands(program: Command): void {
-  program
-    .command('import')
-    .description('add and change products by SKU from a CSV file, all or nothing')
-    .argument('<file.csv>')
-    .option('--dry-run', 'find out what it would do, and store nothing', false)
-    .action((path: string, { dryRun }: { dryRun: boolean }) => importFile(path, dryRun));
-  program
-    .command('export')
-    .description('write the whole catalogue to a CSV file, which importing would change nothing')
-    .argument('<file.csv>')
-    .action((path: string) => exportFile(path));
-}
-
-async function importFile(path: string, isDryRun: boolean): Promise<void> {
+/** Imports a file; every problem of it is a line of the failure. */
+export async function importFile(path: string, isDryRun: boolean): Promise<void> {
   const size = await sizeOf(path);
   const report = await withApp(async ({ app }) => {
     const progress = showProgress('Reading', size);
@@ -49,7 +35,8 @@ async function importFile(path: string, isDryRun: boolean): Promise<void> {
   process.stdout.write(`${done}${isDryRun ? ' (dry run, nothing was stored)' : ''}\n`);
 }
 
-async function exportFile(path: string): Promise<void> {
+/** Exports to a file, in the place of one that is there. */
+export async function exportFile(path: string): Promise<void> {
   const count = await withApp(async ({ app }) => {
     const total = await app.get(DataSource).getRepository(Product).count();
     const progress = showProgress('Writing', total);

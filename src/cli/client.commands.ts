@@ -1,39 +1,16 @@
-import type { Command } from 'commander';
+import { DataSource } from 'typeorm';
 import { CreateClientDto, CreateTokenDto } from '../auth/auth.dto.js';
 import { AuthService } from '../auth/auth.service.js';
+import { asOneTransaction } from '../database/transaction.js';
 import { PathIdPipe } from '../http/path-key.pipe.js';
 import { RequestValidationPipe } from '../http/validation.pipe.js';
 import { SubscribeDto } from '../plans/plans.dto.js';
 import { PlansService } from '../plans/plans.service.js';
-import { SUBSCRIPTION_STATUSES } from '../plans/subscription.entity.js';
 import { CommandFailure } from './command-failure.js';
 import { withApp } from './with-app.js';
 
-/** What a script goes on with is on standard output, alone; the rest is for people. */
-export function addClientCommands(program: Command): void {
-  program
-    .command('client:create')
-    .description("add a client; prints the client's id")
-    .requiredOption('--name <name>', "the company's name")
-    .requiredOption('--email <address>', 'its e-mail address')
-    .option('--plan <code>', 'the plan it subscribes to, from now on')
-    .option('--status <status>', `of the subscription: ${SUBSCRIPTION_STATUSES.join(', ')}`)
-    .action(createClient);
-  program
-    .command('token:create')
-    .description("make an API token for a client's domain; prints it, this once")
-    .requiredOption('--client <id>', "the client's id")
-    .requiredOption('--domain <domain>', 'with or without https:// and www.')
-    .option('--expires-at <instant>', 'as 2027-01-31T18:30:00Z; left out: it does not expire')
-    .action(createToken);
-  program
-    .command('token:revoke')
-    .description('revoke an API token at once')
-    .argument('<id>', "the token's id")
-    .action(revokeToken);
-}
-
-async function createClient(options: {
+/** Makes a client, with its subscription if a plan is named; prints the id. */
+export async function createClient(options: {
   name: string;
   email: string;
   plan?: string;
@@ -45,20 +22,20 @@ async function createClient(options: {
     throw new CommandFailure(['Not done: --status is of a subscription: name its --plan too']);
   }
   const subscription = plan === undefined ? null : await checked(SubscribeDto, { plan, status });
-  const id = await withApp(async ({ app }) => {
-    const plans = app.get(PlansService);
-    // Before the client is made: there would be one without its subscription.
-    if (subscription !== null) await plans.getPlan(subscription.plan);
-    const created = await app.get(AuthService).createClient(client);
-    if (subscription !== null) await plans.subscribe(created.id, subscription);
-    return created.id;
-  });
+  const id = await withApp(async ({ app }) =>
+    asOneTransaction(app.get(DataSource), async () => {
+      const created = await app.get(AuthService).createClient(client);
+      if (subscription !== null) await app.get(PlansService).subscribe(created.id, subscription);
+      return created.id;
+    }),
+  );
   const subscribed = subscription && `, ${subscription.status} on plan ${subscription.plan}`;
   process.stderr.write(`Client ${id}: ${client.name} <${client.email}>${subscribed ?? ''}\n`);
   process.stdout.write(`${id}\n`);
 }
 
-async function createToken(options: {
+/** Makes a token for a client's domain, and prints it. */
+export async function createToken(options: {
   client: string;
   domain: string;
   expiresAt?: string;
@@ -77,7 +54,8 @@ async function createToken(options: {
   process.stdout.write(`${issued.token}\n`);
 }
 
-async function revokeToken(id: string): Promise<void> {
+/** Revokes a token. */
+export async function revokeToken(id: string): Promise<void> {
   const tokenId = new PathIdPipe('token_not_found').transform(id);
   const { domain, last4 } = await withApp(({ app }) => app.get(AuthService).revokeToken(tokenId));
   process.stdout.write(`Token ${tokenId} for ${domain}, which ends in ${last4}, is revoked\n`);

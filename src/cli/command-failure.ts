@@ -11,7 +11,6 @@ export class CommandFailure extends Error {
 /** What to tell of a command that was not done. */
 export function failureLines(error: unknown): readonly string[] {
   if (error instanceof CommandFailure) return error.lines;
-  if (!(error instanceof AppError)) return [`Not done: ${reasonOf(error)}`];
-  const said = error.fields.map(({ message }) => message);
-  return [`Not done: ${said.length > 0 ? said.join('; ') : error.message}`];
+  const said = error instanceof AppError ? error.fields.map(({ message }) => message) : [];
+  return [`Not done: ${said.length > 0 ? said.join('; ') : reasonOf(error)}`];
 }

@@ -1,18 +1,11 @@
-import type { Command } from 'commander';
 import { baseUrlAt } from '../boot.js';
 import { withSetupLock } from '../database/database.js';
 import { isEmptyDatabase, provideDemo } from '../demo/demo.js';
 import { CommandFailure } from './command-failure.js';
 import { withApp } from './with-app.js';
 
-export function addDemoCommand(program: Command): void {
-  program
-    .command('demo')
-    .description('fill an empty database with the demo; demo.json in DATA_DIR has its tokens')
-    .action(fillDemo);
-}
-
-async function fillDemo(): Promise<void> {
+/** Fills an empty database with the demo, as a first start does. */
+export async function fillDemo(): Promise<void> {
   const clients = await withApp(async ({ app, settings, database }) =>
     // A service that starts now may be about to do the same.
     withSetupLock(database.connection, async () => {

@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
 import type { Settings } from '../config/settings.js';
+import { SteadyClient } from './steady-client.js';
 
 /** The database that the settings name. */
 export interface Database {
@@ -51,7 +52,7 @@ export async function withSetupLock<T>(
 ): Promise<T> {
   const dataSource = new DataSource({
     ...dataSourceOptions(connection, 2),
-    extra: { application_name: 'wholesale-store-orders setup' },
+    extra: { Client: SteadyClient, application_name: 'wholesale-store-orders setup' },
   });
   await dataSource.initialize();
   try {

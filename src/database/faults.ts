@@ -20,7 +20,7 @@ const SOCKET_CODES =
  */
 const UNAVAILABLE_CODES = /^(08...|57P0[1-5]|53...|25006|40P01|40001|55P03|57014|25P0[34])$/;
 /** TypeORM's words for a connection that was lost in the middle of a transaction. */
-const LOST_IN_TRANSACTION = /^QueryRunner(Provider)?AlreadyReleasedError$/;
+const LOST_IN_TRANSACTION = /^(QueryRunner(Provider)?AlreadyReleased|TransactionNotStarted)Error$/;
 /** pg reports a lost or unobtainable connection by text only. */
 const UNAVAILABLE_MESSAGES =
   /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|Driver not Connected)/;

@@ -67,5 +67,6 @@ export async function inSnapshot<T>(
 async function assertStillOpen(manager: EntityManager): Promise<void> {
   const client = (await manager.queryRunner?.connect()) as PoolClient | undefined;
   const status = client?.getTransactionStatus();
+  if (status == null) throw new Error('Connection terminated before the commit');
   if (status !== 'T') throw new Error(`transaction is no longer open (status ${status})`);
 }

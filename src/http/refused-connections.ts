@@ -17,12 +17,16 @@ export function answerRefusedConnections(server: Server): void {
     const pending = pendingResponse(socket);
     if (error.code === 'ECONNRESET' || !socket.writable || pending?.headersSent) {
       socket.destroy();
+    } else if (pending?.req.complete === false) {
+      // It is the request at hand that broke off or is too slow: who reads it would wait for ever.
+      refuse(socket, codeOf(error));
+      socket.once('finish', () => socket.destroy());
     } else if (pending !== undefined) {
       // Its answer goes first: a caller must not take this fault for the answer to the request before.
       pending.setHeader('Connection', 'close');
       pending.once('finish', () => socket.end());
     } else {
-      refuse(socket, CODES[error.code ?? ''] ?? 'malformed_request');
+      refuse(socket, codeOf(error));
     }
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
@@ -35,6 +39,10 @@ export function answerRefusedConnections(server: Server): void {
   });
   // Which host was asked for makes no difference here.
   Object.assign(server, { requireHostHeader: false });
+}
+
+function codeOf(error: NodeJS.ErrnoException): ErrorCode {
+  return CODES[error.code ?? ''] ?? 'malformed_request';
 }
 
 /** The answer of an earlier request on the same connection that is still to be sent. */

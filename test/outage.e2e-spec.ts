@@ -1,0 +1,52 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Response } from 'supertest';
+import { TestApp } from './support/app.js';
+import { givenDatabase, execute } from './support/database.js';
+import { givenClient, givenProduct, orderBody, unique } from './support/given.js';
+
+describe('when connections to the database are cut off under load', () => {
+  it('callers are told to come again, and every order they were told of is there', async () => {
+    const { connection, drop } = await givenDatabase();
+    const app = await TestApp.startOn(connection, {
+      ORDER_RATE_LIMIT_PER_MINUTE: '0',
+      RATE_LIMIT_PER_MINUTE: '0',
+    });
+    const client = await givenClient(app);
+    const { sku } = await givenProduct(app, { stock: 100_000 });
+    const answers: { id: string; response: Response }[] = [];
+    let isOver = false;
+    const buyer = async (): Promise<void> => {
+      while (!isOver) {
+        const id = unique('CUT');
+        const body = orderBody([{ sku, quantity: 1 }], { store_order_id: id });
+        answers.push({ id, response: await app.post('/api/orders', client.headers, body) });
+      }
+    };
+    const buyers = Array.from({ length: 12 }, buyer);
+    for (let cut = 0; cut < 15; cut += 1) {
+      await sleep(100);
+      await execute(
+        connection,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+      );
+    }
+    isOver = true;
+    await Promise.all(buyers);
+
+    const statuses = new Set(answers.map(({ response }) => response.status));
+    expect([...statuses].sort()).toEqual([201, 503]);
+    for (const { response } of answers) {
+      if (response.status === 503) expect(response.headers['retry-after']).toBe('1');
+    }
+    const stored = await app.dataSource.query<{ id: string }[]>(
+      'SELECT store_order_id AS id FROM orders',
+    );
+    const ids = new Set(stored.map(({ id }) => id));
+    const acknowledged = answers.filter(({ response }) => response.status === 201);
+    expect(acknowledged.filter(({ id }) => !ids.has(id))).toEqual([]);
+    await app.expectInvariants();
+    await app.stop();
+    await drop();
+  });
+});

@@ -63,7 +63,17 @@ class VariationInputDto {
 
 /** What of a product an operator sets. */
 class ProductFieldsDto {
-  @Text({ max: LIMITS.skuLength, api: { example: 'TW-GLS-06' } })
+  @Text({
+    max: LIMITS.skuLength,
+    api: { example: 'TW-GLS-06' },
+    rules: [
+      textRule(
+        'reserved_form',
+        "must not be '.', '..', 'import' or 'export': no path could name it",
+        (text) => !/^(\.|\.\.|import|export)$/i.test(text),
+      ),
+    ],
+  })
   sku: string;
 
   @Text({ max: LIMITS.nameLength, api: { example: 'Stainless Steel Tumbler 300 ml' } })
@@ -299,8 +309,8 @@ function isHttpsUrl(value: unknown): boolean {
 }
 
 function areDistinct(texts: readonly unknown[]): boolean {
-  const folded = texts.map((text) => (typeof text === 'string' ? foldVariationText(text) : text));
-  return new Set(folded).size === texts.length;
+  const folded = texts.filter((text) => typeof text === 'string').map(foldVariationText);
+  return new Set(folded).size === folded.length;
 }
 
 /** Counted before they are spelled out: the product of many values is soon beyond any memory. */

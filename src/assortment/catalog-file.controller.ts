@@ -41,7 +41,7 @@ export class CatalogFileController {
     description:
       'The first row names the columns, in any order; `sku` has to be there. A column that is not there leaves ' +
       'that of the products as it is; new products need `name`, `base_price` and `delivery_charge`. An empty ' +
-      '`base_price` means none, an empty `price:<plan code>` no price of the plan’s own, an empty `stock` ' +
+      '`base_price` means none, an empty `price:<plan code>` no own price of the plan, an empty `stock` ' +
       'leaves what is on hand. Amounts are plain numbers as 1234.50. `images` has one address a line, ' +
       '`variations` pairs as `Size:M|Size:L|Colour:Red`, `stock` a number, or with variations one ' +
       '`key=quantity` a line. A dry run finds out what the file would do.',
@@ -77,7 +77,9 @@ export class CatalogFileController {
   @ApiResponse({
     status: 200,
     description: 'Success',
-    content: { [CSV]: { schema: { type: 'string' }, examples: FILE_EXAMPLES } },
+    content: {
+      [CSV]: { schema: { type: 'string' }, examples: { catalogue: FILE_EXAMPLES.catalogue } },
+    },
   })
   @ApiAdminErrors()
   async export(@Res() response: Response): Promise<void> {

@@ -302,7 +302,7 @@ export class CatalogImportRepository {
 }
 
 function toJson(valueOf: (field: keyof NewProduct) => string): string {
-  return `jsonb_build_object(${FIELDS.map((field) => `'${field}', ${valueOf(field)}`).join(', ')})`;
+  return `jsonb_build_object(${FIELDS.map((field) => `'${COLUMNS[field]}', ${valueOf(field)}`).join(', ')})`;
 }
 
 /** Whether a product `p` differs in the given fields from what a row `r` says. */

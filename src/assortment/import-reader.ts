@@ -8,6 +8,8 @@ import { checkRow, type CheckedRow, type KnownProduct } from './import-row.js';
 const BATCH_ROWS = 500;
 /** A row may hold megabytes. */
 const BATCH_CHARACTERS = 2_000_000;
+/** A short row may stand for a thousand of them. */
+const BATCH_LEVELS = 20_000;
 
 /** Finds those of the SKUs that there are. */
 export type FindKnown = (skus: readonly string[]) => Promise<KnownProduct[]>;
@@ -31,7 +33,7 @@ export class ImportReader {
   /** The rows in good order. */
   async *batches(source: AsyncIterable<Buffer>): AsyncGenerator<CheckedRow[], void> {
     for await (const rows of this.rowBatches(source)) {
-      yield await this.check(rows);
+      yield* this.check(rows);
       if (this.isDone || this.problems.isFull) return;
     }
   }
@@ -70,7 +72,7 @@ export class ImportReader {
 
   private mayTake({ line }: CsvRow): boolean {
     if (this.rows === LIMITS.importRows) {
-      const problem = `and those after it were not read: a file may have ${LIMITS.importRows} rows`;
+      const problem = `is one row too many, a file may have ${LIMITS.importRows}; nothing after it was read`;
       this.problems.add({ line, problem });
       return false;
     }
@@ -78,10 +80,22 @@ export class ImportReader {
     return true;
   }
 
-  private async check(rows: readonly CsvRow[]): Promise<CheckedRow[]> {
+  private async *check(rows: readonly CsvRow[]): AsyncGenerator<CheckedRow[], void> {
     const skus = rows.flatMap((row) => this.skuOf(row) ?? []);
     const known = new Map((await this.findKnown(skus)).map((product) => [product.sku, product]));
-    return rows.flatMap((row) => this.checkOne(row, known) ?? []);
+    let batch: CheckedRow[] = [];
+    let levels = 0;
+    for (const row of rows) {
+      const checked = this.checkOne(row, known);
+      if (checked === null) continue;
+      batch.push(checked);
+      levels += checked.levels.length;
+      if (levels < BATCH_LEVELS) continue;
+      yield batch;
+      batch = [];
+      levels = 0;
+    }
+    yield batch;
   }
 
   private checkOne(row: CsvRow, known: ReadonlyMap<string, KnownProduct>): CheckedRow | null {
@@ -121,7 +135,7 @@ export class ImportReader {
     this.levels += checked?.levels.length ?? 0;
     if (this.levels <= LIMITS.importLevels) return true;
     this.isDone = true;
-    const problem = `and those after it were not read: the products of a file may have ${LIMITS.importLevels} combinations of variations`;
+    const problem = `brings the combinations of variations to more than ${LIMITS.importLevels}, which a file may have; nothing after it was read`;
     this.problems.add({ line, problem });
     return false;
   }

@@ -20,14 +20,17 @@ const THE_SERVICE = 'service';
 export class AuditService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** Writes an entry in the transaction of the change itself: neither is stored without the other. */
+  /**
+   * Writes an entry in the transaction of the change itself: neither is stored without the other. What
+   * changed nothing has none.
+   */
   async record(
     manager: EntityManager,
     { action, subject, before = null, after = null }: Change,
   ): Promise<void> {
-    await manager
-      .getRepository(AuditEntry)
-      .insert({ ...this.origin(), action, subject, before, after });
+    const facts = { before: before && spelled(before), after: after && spelled(after) };
+    if (JSON.stringify(facts.before) === JSON.stringify(facts.after)) return;
+    await manager.getRepository(AuditEntry).insert({ ...this.origin(), action, subject, ...facts });
   }
 
   /** Who acts now, and in which request. */
@@ -46,4 +49,14 @@ export class AuditService {
     });
     return toPage(found, limit);
   }
+}
+
+/** The facts under the names that the rest of the API gives them; variation keys stay as they are. */
+function spelled(facts: object): object {
+  return Object.fromEntries(
+    Object.entries(facts).map(([key, value]: [string, unknown]) => [
+      /^[a-z]\w*$/.test(key) ? key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`) : key,
+      value,
+    ]),
+  );
 }

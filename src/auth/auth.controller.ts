@@ -79,7 +79,7 @@ export class AuthController {
 
   @Get('clients/:id/tokens')
   @ApiOperation({ summary: "A client's tokens, without the tokens themselves" })
-  @ApiAdminList(TokenDto)
+  @ApiAdminList(TokenDto, 'client_not_found')
   async listTokens(
     @Param('id', clientId) id: number,
     @Query() query: PageQuery,

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { LIMITS } from '../config/limits.js';
 import { Email, Instant, Text, textRule, WholeNumber } from '../http/fields.js';
 import { toMajorUnits } from '../http/money.js';
@@ -69,6 +69,7 @@ class ClientSubscriptionDto {
   live: boolean;
 }
 
+@ApiExtraModels(ClientSubscriptionDto)
 export class ClientDto {
   @ApiProperty({ type: 'integer' })
   id: number;
@@ -82,7 +83,12 @@ export class ClientDto {
   @ApiProperty({ format: 'date-time' })
   created_at: string;
 
-  @ApiProperty({ type: ClientSubscriptionDto, nullable: true })
+  @ApiProperty({
+    oneOf: [
+      { $ref: getSchemaPath(ClientSubscriptionDto) },
+      { type: 'object', nullable: true, enum: [null] },
+    ],
+  })
   subscription: ClientSubscriptionDto | null;
 
   @ApiProperty({ description: 'What the client has with us' })

@@ -23,7 +23,7 @@ const UNAVAILABLE_CODES = /^(08...|57P0[1-5]|53...|25006|40P01|40001|55P03|57014
 const LOST_IN_TRANSACTION = /^(QueryRunner(Provider)?AlreadyReleased|TransactionNotStarted)Error$/;
 /** pg reports a lost or unobtainable connection by text only. */
 const UNAVAILABLE_MESSAGES =
-  /^(timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|Driver not Connected)/;
+  /^((connect|read|write) E[A-Z]+|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|Driver not Connected)/;
 /** Text or numbers that PostgreSQL can't hold: a check of the request has a gap. */
 const UNFIT_VALUE_CODES = /^(22P02|22021|22001|22003|22P05)$/;
 
@@ -57,10 +57,8 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   const fault = databaseFault(error);
   if (fault !== null) return UNAVAILABLE_CODES.test(fault.code) || SOCKET_CODES.test(fault.code);
   const cause = driverError(error);
-  return (
-    cause instanceof Error &&
-    (UNAVAILABLE_MESSAGES.test(cause.message) || LOST_IN_TRANSACTION.test(cause.name))
-  );
+  if (cause === null) return false;
+  return UNAVAILABLE_MESSAGES.test(cause.message) || LOST_IN_TRANSACTION.test(cause.name);
 }
 
 /** True when a value of the request can't be stored at all. */
@@ -78,6 +76,10 @@ function isViolation(error: unknown, code: string, constraint: string): boolean 
   return fault?.code === code && fault.constraint === constraint;
 }
 
-function driverError(error: unknown): unknown {
-  return error instanceof QueryFailedError ? error.driverError : error;
+/** By its form: an error of a socket may be of another realm's class. */
+function driverError(error: unknown): Error | null {
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  const isError =
+    typeof cause === 'object' && cause !== null && 'message' in cause && 'name' in cause;
+  return isError ? (cause as Error) : null;
 }

@@ -33,12 +33,15 @@ export function ApiAdmin(
 }
 
 /** Documents a list of the Admin API. */
-export function ApiAdminList(type: new () => object): MethodDecorator {
+export function ApiAdminList(
+  type: new () => object,
+  ...errors: readonly (ErrorCode | ErrorExample)[]
+): MethodDecorator {
   const properties = {
     data: { type: 'array', items: { $ref: getSchemaPath(type) } },
     next_cursor: { type: 'string', nullable: true, description: 'null: the last page' },
   };
-  return documented(200, type, properties, ['validation_failed']);
+  return documented(200, type, properties, ['validation_failed', ...errors]);
 }
 
 function documented(

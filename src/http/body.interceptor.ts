@@ -81,7 +81,6 @@ async function readJsonObject(request: Request): Promise<object> {
 async function readBytes(request: Request): Promise<Buffer> {
   try {
     return await inTime(
-      request,
       getRawBody(request, { length: request.headers['content-length'], limit: LIMITS.bodyBytes }),
     );
   } catch (error) {
@@ -92,14 +91,11 @@ async function readBytes(request: Request): Promise<Buffer> {
   }
 }
 
-/** @throws AppError request_timeout, and the connection is not used again */
-async function inTime<T>(request: Request, arriving: Promise<T>): Promise<T> {
+/** @throws AppError request_timeout */
+async function inTime<T>(arriving: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
-      request.res?.setHeader('Connection', 'close');
-      reject(new AppError('request_timeout'));
-    }, ARRIVAL_LIMIT_MS);
+    timer = setTimeout(() => reject(new AppError('request_timeout')), ARRIVAL_LIMIT_MS);
   });
   try {
     return await Promise.race([arriving, late]);

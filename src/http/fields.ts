@@ -221,11 +221,14 @@ export function Amount({
 
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** The instant of a text that is one; whatever else there is stays and is refused. */
+/** The instant of a text that is one, of the years 1970 to 9999; whatever else there is stays and is refused. */
 function toDate(value: unknown): unknown {
   if (typeof value !== 'string' || !INSTANT.test(value)) return value;
+  const [year = 0, month = 0, day = 0] = value.slice(0, 10).split('-').map(Number);
+  const daysOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const date = new Date(value);
-  return Number.isNaN(date.getTime()) ? value : date;
+  const utcYear = date.getUTCFullYear();
+  return day <= daysOfMonth && utcYear >= 1970 && utcYear <= 9999 ? date : value;
 }
 
 /** The number of characters (code points) of a text. */

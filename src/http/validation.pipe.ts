@@ -25,6 +25,8 @@ export class RequestValidationPipe extends ValidationPipe {
   }
 
   override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    // What is in a path has pipes of its own, which want it as it was sent.
+    if (metadata.type !== 'body' && metadata.type !== 'query') return value;
     const dto: unknown = await super.transform(value, metadata);
     if (metadata.type === 'body') nameIgnoredFields(ignoredFields(value, dto));
     return dto;

@@ -130,8 +130,8 @@ export class CreateOrderDto {
     rules: [
       textRule(
         'reserved_form',
-        "must not have the form of our order numbers, 'WO-' and ten characters",
-        (text) => !ORDER_NUMBER_PATTERN.test(text),
+        "must not be '.' or '..' (no path could name it), nor have the form of our order numbers",
+        (text) => !ORDER_NUMBER_PATTERN.test(text) && text !== '.' && text !== '..',
       ),
     ],
   })

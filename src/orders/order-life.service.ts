@@ -88,6 +88,8 @@ export class OrderLifeService {
    */
   async ship(orderNumber: string, shipment: NewShipment): Promise<void> {
     await this.change(orderNumber, async (manager, order) => {
+      const wanted = shipment.items === null ? 'shipRest' : 'shipPart';
+      if (nextStatus(order.status, wanted) === null) throw refusedTransition(order, wanted);
       const items = await this.repository.listItems(manager, order.id);
       const parcel = parcelOf(items, shipment.items);
       const shipped = new Map(parcel.map(({ item, quantity }) => [item.line, quantity]));

@@ -59,7 +59,7 @@ export class PlansController {
 
   @Put('clients/:id/subscription')
   @ApiOperation({ summary: "Replace a client's subscription" })
-  @ApiAdmin(200, SubscriptionDto, 'client_not_found', 'plan_not_found', ...BODY_ERRORS)
+  @ApiAdmin(200, SubscriptionDto, 'client_not_found', ...BODY_ERRORS)
   async subscribe(
     @Param('id', new PathIdPipe('client_not_found')) id: number,
     @Body() body: SubscribeDto,

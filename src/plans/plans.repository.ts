@@ -6,6 +6,11 @@ import { Subscription } from './subscription.entity.js';
 
 const GRACE_DAYS = 7;
 
+/** A client's subscription with its plan's code. */
+export interface CurrentSubscription extends Omit<Subscription, 'planId'> {
+  plan: string;
+}
+
 /** A subscription to be stored; `startsAt` null: now. */
 export interface NewSubscription extends Pick<
   Subscription,
@@ -50,8 +55,18 @@ export class PlansRepository {
     await manager.getRepository(Plan).update({ id }, change);
   }
 
-  async findSubscription(manager: EntityManager, clientId: number): Promise<Subscription | null> {
-    return manager.getRepository(Subscription).findOneBy({ clientId });
+  /** Locks a client's subscription against another change of it. */
+  async lockSubscription(
+    manager: EntityManager,
+    clientId: number,
+  ): Promise<CurrentSubscription | null> {
+    const locked = await manager
+      .getRepository(Subscription)
+      .findOne({ where: { clientId }, lock: { mode: 'pessimistic_write' } });
+    if (locked === null) return null;
+    // Not by a join: the plan may be another one by the time the lock is had.
+    const { code } = await manager.getRepository(Plan).findOneByOrFail({ id: locked.planId });
+    return { ...locked, plan: code };
   }
 
   /**

@@ -7,8 +7,8 @@ import { inTransaction } from '../database/transaction.js';
 import { AppError } from '../http/errors.js';
 import { everyPage, toPage, type Page, type PageRequest } from '../http/page.js';
 import type { Plan } from './plan.entity.js';
-import { PlansRepository } from './plans.repository.js';
-import type { Subscription, SubscriptionStatus } from './subscription.entity.js';
+import { PlansRepository, type CurrentSubscription } from './plans.repository.js';
+import type { SubscriptionStatus } from './subscription.entity.js';
 
 /** What a subscription is set to; `startsAt` is now and `endsAt` never where they are left out. */
 export interface SubscriptionChange {
@@ -17,11 +17,6 @@ export interface SubscriptionChange {
   status: SubscriptionStatus;
   startsAt?: Date | undefined;
   endsAt?: Date | undefined;
-}
-
-/** A client's subscription with its plan's code. */
-export interface CurrentSubscription extends Omit<Subscription, 'planId'> {
-  plan: string;
 }
 
 @Injectable()
@@ -99,14 +94,15 @@ export class PlansService {
   /**
    * Replaces a client's subscription. One that is past_due lets in for seven days more.
    *
-   * @throws AppError plan_not_found, client_not_found, validation_failed (it ends before it starts)
+   * @throws AppError client_not_found, validation_failed (no such plan; it ends before it starts)
    */
   async subscribe(clientId: number, change: SubscriptionChange): Promise<CurrentSubscription> {
     const { plan, status, startsAt = null, endsAt = null } = change;
     try {
       return await inTransaction(this.dataSource, async (manager) => {
-        const { id: planId } = await this.getPlan(plan, manager);
-        const before = await this.repository.findSubscription(manager, clientId);
+        const planId = (await this.repository.findByCode(manager, plan))?.id;
+        if (planId === undefined) throw unknownPlan(plan);
+        const before = await this.repository.lockSubscription(manager, clientId);
         const stored = await this.repository.putSubscription(manager, {
           clientId,
           planId,
@@ -118,7 +114,7 @@ export class PlansService {
           action: 'subscription.replaced',
           subject: `client ${clientId}`,
           before: before && toAudit(before),
-          after: toAudit(stored),
+          after: toAudit({ ...stored, plan }),
         });
         return { ...stored, plan };
       });
@@ -132,14 +128,21 @@ export class PlansService {
   }
 }
 
-function toAudit(subscription: Subscription): object {
+function toAudit(subscription: CurrentSubscription): object {
   return {
-    plan_id: subscription.planId,
+    plan: subscription.plan,
     status: subscription.status,
     starts_at: subscription.startsAt,
     ends_at: subscription.endsAt,
     grace_ends_at: subscription.graceEndsAt,
   };
+}
+
+function unknownPlan(code: string): AppError {
+  const message = `there is no plan ${JSON.stringify(code)}`;
+  return new AppError('validation_failed', {
+    fields: [{ field: 'plan', code: 'unknown_plan', message }],
+  });
 }
 
 function endsTooSoon(): AppError {

@@ -80,6 +80,7 @@ export class StockService {
    * @throws AppError product_not_found, validation_failed, stock_below_reserved
    */
   async count(sku: string, input: StockInput): Promise<void> {
+    if (input.stockQty === null && input.variationStocks === null) throw nothingCounted();
     await inTransaction(this.dataSource, async (manager) => {
       const { id, variations } = await this.catalog.lockProduct(manager, sku);
       await this.setOnHand(manager, sku, levelsOf(id, variations, input), 'counted');
@@ -97,6 +98,7 @@ export class StockService {
   ): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const { id, variations } = await this.catalog.lockProduct(manager, sku);
+      if (variationKey === null && variations.length > 0) throw noSuchLevel(sku, null);
       await this.layOut(manager, id, variations);
       const key = { productId: id, variationKey: variationKey ?? '' };
       const [level] = await this.repository.lock(manager, [key]);
@@ -165,7 +167,10 @@ export class StockService {
       action: 'stock.set',
       subject: `product ${sku}`,
       before: Object.fromEntries(changes.map((level) => [level.variationKey, level.onHand])),
-      after: Object.fromEntries(changes.map((level) => [level.variationKey, level.quantity])),
+      after: {
+        ...Object.fromEntries(changes.map((level) => [level.variationKey, level.quantity])),
+        reason,
+      },
     });
   }
 }
@@ -183,6 +188,13 @@ function tooMany(): AppError {
   const message = `there can't be more than ${LIMITS.stockQuantity} pieces on hand`;
   return new AppError('validation_failed', {
     fields: [{ field: 'delta', code: 'out_of_range', message }],
+  });
+}
+
+function nothingCounted(): AppError {
+  const message = 'stock_qty is required (variation_stocks for a product with variations)';
+  return new AppError('validation_failed', {
+    fields: [{ field: 'stock_qty', code: 'required', message }],
   });
 }
 

@@ -8,8 +8,8 @@ export class Operations1763700000000 implements MigrationInterface {
     for (const statement of STATEMENTS) await queryRunner.query(statement);
     for (const table of JOURNALS) {
       await queryRunner.query(
-        `CREATE TRIGGER ${table}_append_only_ck BEFORE UPDATE OR DELETE ON ${table}
-          FOR EACH ROW EXECUTE FUNCTION refuse_journal_change()`,
+        `CREATE TRIGGER ${table}_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON ${table}
+          FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change()`,
       );
     }
   }

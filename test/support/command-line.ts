@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+
+const CLI = resolve('dist/src/cli.js');
+
+/** How a command ended. */
+export interface Ended {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs a command of the built command line, as `npm run cli` does; `cwd` as for the service. */
+export async function runCommand(
+  cwd: string,
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Ended> {
+  const options = { cwd, env: { PATH: process.env.PATH, DATA_DIR: 'data', ...env } };
+  return new Promise((done) => {
+    execFile(process.execPath, [CLI, ...args], options, (error, stdout, stderr) => {
+      const status = error === null ? 0 : Number(error.code ?? NaN);
+      done({ status, stdout, stderr });
+    });
+  });
+}

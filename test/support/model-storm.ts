@@ -1,0 +1,200 @@
+import fc from 'fast-check';
+import type { Response } from 'supertest';
+import type { TestApp } from './app.js';
+import type { Model } from './model.js';
+import { at, countOf, draw } from './model-commands.js';
+import { ADJUSTED, type OrderRecord, type Shop } from './model-shop.js';
+
+/** A call of a storm; it knows the orders that there were before. */
+type Call = (storm: Storm) => Promise<Response | undefined>;
+
+/** An order, counted back from the latest before the round. */
+const back = fc.nat(9);
+/** Upwards mostly, so that there is something to sell. */
+const delta = fc.integer({ min: -6, max: 25 }).filter((pieces) => pieces !== 0);
+
+const stock = fc.array(fc.integer({ min: 0, max: 150 }), { minLength: 4, maxLength: 4 });
+
+const place = calling(
+  fc.tuple(draw.client, draw.items, draw.storeOrderId),
+  ({ shop, model, round }, [buyer, items, id]) =>
+    shop.place(at(model.clients, buyer), items, id && `${round}-${id}`),
+);
+const pay = calling(fc.tuple(back, draw.reference), (storm, [order, reference]) =>
+  storm.shop.pay(storm.order(order), reference && `${storm.round}-${reference}`),
+);
+const cancel = calling(back, (storm, order) => storm.shop.cancel(storm.order(order)));
+const ship = calling(fc.tuple(back, draw.parcel), (storm, [order, parcel]) =>
+  storm.shop.ship(storm.order(order), parcel, 'T'),
+);
+const close = calling(fc.tuple(back, draw.outcome), (storm, [order, status]) =>
+  storm.shop.close(storm.order(order), status),
+);
+const expire = calling(fc.array(back, { minLength: 1, maxLength: 4 }), async (storm, orders) => {
+  await storm.shop.expire(orders.map((order) => storm.order(order)));
+  return undefined;
+});
+const adjust = calling(
+  fc.tuple(draw.product, draw.level, delta),
+  (storm, [product, level, pieces]) => storm.adjust(product, level, pieces),
+);
+const setStock = calling(fc.tuple(draw.product, stock), ({ shop, model }, [index, pieces]) => {
+  const product = at(model.products, index);
+  return shop.setStock(product, countOf(product, pieces));
+});
+const importRow = calling(
+  fc.tuple(draw.product, draw.basePrice, stock),
+  ({ shop, model }, [index, price, pieces]) => {
+    const product = at(model.products, index);
+    return shop.import(product, price, countOf(product, pieces));
+  },
+);
+const changeProduct = calling(
+  fc.tuple(draw.product, draw.price),
+  ({ shop, model }, [index, basePrice]) =>
+    shop.changeProduct(at(model.products, index), { basePrice }),
+);
+
+/** The calls of one round, all at the same moment. */
+export const rounds = fc.array(
+  fc.oneof(
+    ...[place, place, place, place, place, place, pay, pay, pay, pay, cancel, cancel],
+    ...[
+      ship,
+      ship,
+      ship,
+      ship,
+      close,
+      expire,
+      adjust,
+      adjust,
+      adjust,
+      setStock,
+      importRow,
+      changeProduct,
+    ],
+  ),
+  { minLength: 30, maxLength: 60, size: 'max' },
+);
+
+function calling<T>(
+  drawn: fc.Arbitrary<T>,
+  make: (storm: Storm, drawn: T) => Promise<Response | undefined>,
+): fc.Arbitrary<Call> {
+  return drawn.map((value) => (storm) => make(storm, value));
+}
+
+const EXPECTED = [200, 201, 409, 422];
+
+/** What answers should not have been, as text. */
+export function unexpected(answers: readonly Response[]): string[] {
+  return answers
+    .filter(({ status }) => !EXPECTED.includes(status))
+    .map((answer) => `${answer.status} ${answer.text}`);
+}
+
+/** Calls of all kinds at one moment, and what has to hold whatever came of them. */
+export class Storm {
+  round = 0;
+  private readonly orders: { number: string }[] = [];
+  /** Accepted adjustments by level. */
+  private readonly adjusted = new Map<string, number>();
+
+  private constructor(
+    private readonly app: TestApp,
+    readonly shop: Shop,
+    readonly model: Model,
+  ) {}
+
+  /** Over a shop of some orders; `app` to look into its database. */
+  static async over(app: TestApp, shop: Shop, model: Model): Promise<Storm> {
+    const storm = new Storm(app, shop, model);
+    const items = ['A', 'B', 'C'].map((sku) => ({ sku, quantity: 2 }));
+    await storm.blow(
+      items.flatMap((item) =>
+        model.clients.map((client) => () => shop.place(client, [item], null)),
+      ),
+    );
+    return storm;
+  }
+
+  /** Makes the calls, at one moment; their answers. */
+  async blow(calls: readonly Call[]): Promise<Response[]> {
+    this.round += 1;
+    const answers = await Promise.all(calls.map((call) => call(this)));
+    const responses = answers.filter((answer) => answer !== undefined);
+    for (const { status, body } of responses) {
+      const { order_number: number } = body as { order_number?: string };
+      if (status === 201 && number !== undefined) this.orders.push({ number });
+    }
+    return responses;
+  }
+
+  /** An order, counted back from the latest before this round. */
+  order(back: number): { number: string } {
+    return at(this.orders, this.orders.length - 1 - (back % this.orders.length));
+  }
+
+  async adjust(index: number, levelIndex: number, delta: number): Promise<Response> {
+    const product = at(this.model.products, index);
+    const key = at([...product.levels.keys()], levelIndex % product.levels.size);
+    const response = await this.shop.adjust(product, key, delta);
+    const level = `${product.sku} ${key}`;
+    if (response.status === 201) add(this.adjusted, level, delta);
+    return response;
+  }
+
+  /** Every piece and every paisa is where it belongs. */
+  async expectNothingLost(): Promise<void> {
+    const records = await Promise.all(this.orders.map((order) => this.shop.order(order)));
+    await this.expectNoPieceLost(records);
+    await this.expectNoMoneyLost(records);
+    await this.app.expectInvariants();
+  }
+
+  /** On hand + shipped = put in (first, or by a count) + adjusted, level by level. */
+  private async expectNoPieceLost(records: readonly OrderRecord[]): Promise<void> {
+    const held = new Map<string, number>();
+    for (const item of records.flatMap(({ items }) => items)) {
+      add(held, `${item.sku} ${item.variation_key ?? ''}`, item.shipped_quantity);
+    }
+    for (const product of this.model.products) {
+      for (const [key, level] of Object.entries(await this.shop.levels(product))) {
+        add(held, `${product.sku} ${key}`, level.on_hand);
+      }
+    }
+    const given = new Map(this.adjusted);
+    const puts = await this.app.dataSource.query<{ level: string; pieces: number }[]>(
+      `SELECT concat(sku, ' ', variation_key) AS level, sum(delta)::integer AS pieces
+        FROM stock_movements JOIN products ON products.id = product_id
+        WHERE order_id IS NULL AND reason <> $1 GROUP BY 1`,
+      [ADJUSTED],
+    );
+    for (const { level, pieces } of puts) add(given, level, pieces);
+    expect(nonZero(held)).toEqual(nonZero(given));
+  }
+
+  /** In a client's wallet: what came too late for its orders, and what was paid for cancelled ones. */
+  private async expectNoMoneyLost(records: readonly OrderRecord[]): Promise<void> {
+    for (const [client, balance] of await this.shop.wallets()) {
+      const own = records.filter(({ client_id: id }) => id === this.shop.idOf(client));
+      const credits = own.flatMap(({ payments, payment_status, total }) => [
+        ...payments.filter(({ outcome }) => outcome === 'credited').map(({ amount }) => amount),
+        ...(payment_status === 'refunded' ? [total] : []),
+      ]);
+      expect(paise(balance)).toBe(credits.reduce((sum, credit) => sum + paise(credit), 0));
+    }
+  }
+}
+
+function paise(amount: number): number {
+  return Math.round(amount * 100);
+}
+
+function add(sums: Map<string, number>, key: string, summand: number): void {
+  sums.set(key, (sums.get(key) ?? 0) + summand);
+}
+
+function nonZero(sums: ReadonlyMap<string, number>): Record<string, number> {
+  return Object.fromEntries([...sums].filter(([, sum]) => sum !== 0));
+}

@@ -1,0 +1,374 @@
+/**
+ * The service as its specification tells it, in memory: what the model test holds the service against.
+ * Amounts are whole paise, discounts basis points; every method answers as the service has to.
+ */
+
+export type OrderStatus =
+  | 'awaiting_payment'
+  | 'pending'
+  | 'partially_shipped'
+  | 'shipped'
+  | 'delivered'
+  | 'returned'
+  | 'cancelled'
+  | 'expired';
+
+export interface Plan {
+  code: string;
+  discountBp: number;
+  /** The plan's own prices by SKU. */
+  prices: Map<string, number>;
+}
+
+export interface Level {
+  onHand: number;
+  reserved: number;
+}
+
+export interface Product {
+  sku: string;
+  basePrice: number | null;
+  deliveryCharge: number;
+  active: boolean;
+  /** By variation key; '' is the one of a product without variations. */
+  levels: Map<string, Level>;
+}
+
+export interface Client {
+  plan: Plan;
+  isSubscribed: boolean;
+  /** Whether the token its store uses is live. */
+  hasToken: boolean;
+  wallet: number;
+}
+
+export interface Item {
+  sku: string;
+  quantity: number;
+  variation?: string;
+}
+
+export interface Line {
+  item: Item;
+  product: Product;
+  variationKey: string;
+  price: number;
+  shipped: number;
+}
+
+export interface Order {
+  /** The service draws it. */
+  number: string;
+  client: Client;
+  storeOrderId: string | null;
+  lines: Line[];
+  subtotal: number;
+  delivery: number;
+  status: OrderStatus;
+  paymentStatus: 'unpaid' | 'paid' | 'refunded';
+  payments: ('applied' | 'credited')[];
+  timeline: OrderStatus[];
+  /** Of the latest shipment. */
+  trackingNumber: string | null;
+}
+
+/** What an answer has to hold, at least. */
+export interface Answer {
+  http: number;
+  body: Record<string, unknown>;
+}
+
+/** Some ways to write the combinations of the shirt, the one product with variations. */
+export const SPELLINGS = new Map([
+  ['Size:M|Colour:Red', 'Size:M|Colour:Red'],
+  ['M / Red', 'Size:M|Colour:Red'],
+  ['blue, m', 'Size:M|Colour:Blue'],
+  ['L|Red', 'Size:L|Colour:Red'],
+  ['colour: BLUE / size: L', 'Size:L|Colour:Blue'],
+]);
+export const SHIRT_KEYS = [...new Set(SPELLINGS.values())];
+
+/** Paise as the JSON number the service has to write. */
+export function amount(paise: number): number {
+  const digits = String(paise).padStart(3, '0');
+  return Number(`${digits.slice(0, -2)}.${digits.slice(-2)}`);
+}
+
+/** The wholesale price on a plan; null: the product has none there. Never 0. */
+export function priceOn({ discountBp, prices }: Plan, { sku, basePrice }: Product): number | null {
+  const own = prices.get(sku);
+  if (own !== undefined) return own;
+  if (basePrice === null) return null;
+  const exact = BigInt(basePrice) * BigInt(10_000 - discountBp);
+  const halfUp = Number((2n * exact + 10_000n) / 20_000n);
+  return halfUp > 0 ? halfUp : null;
+}
+
+export function availableOf({ onHand, reserved }: Level): number {
+  return onHand - reserved;
+}
+
+export function leftOf({ item, shipped }: Line): number {
+  return item.quantity - shipped;
+}
+
+export class Model {
+  readonly orders: Order[] = [];
+  private readonly paid = new Map<string, Order>();
+
+  constructor(
+    readonly plans: readonly Plan[],
+    readonly products: readonly Product[],
+    readonly clients: readonly Client[],
+  ) {}
+
+  /** Why a client is not let in: token first, then subscription. */
+  denial({ hasToken, isSubscribed }: Client): Answer | null {
+    if (!hasToken) return refused(401, 'token_invalid');
+    return isSubscribed ? null : refused(403, 'subscription_inactive');
+  }
+
+  place(client: Client, items: readonly Item[], storeOrderId: string | null): Answer {
+    const denial = this.denial(client);
+    if (denial !== null) return denial;
+    const duplicate = this.orders.find(
+      (order) =>
+        storeOrderId !== null && order.client === client && order.storeOrderId === storeOrderId,
+    );
+    if (duplicate !== undefined) {
+      return refused(409, 'duplicate_order', {
+        order_number: duplicate.number,
+        order_status: duplicate.status,
+        same_request:
+          JSON.stringify(duplicate.lines.map(({ item }) => item)) === JSON.stringify(items),
+      });
+    }
+    const judged = items.map((item) => this.judge(client.plan, item));
+    const lines = judged.filter((line) => typeof line !== 'string');
+    const errors = judged.flatMap((line, index) => problemsOf(line, index, lines));
+    if (errors.length > 0) {
+      const codes = new Set(errors.map(({ code }) => code));
+      return refused(422, codes.size === 1 ? [...codes].join() : 'validation_failed', { errors });
+    }
+    const subtotal = sum(lines.map(({ price, item }) => price * item.quantity));
+    const delivery = sum(
+      [...new Set(lines.map(({ product }) => product))].map((product) => product.deliveryCharge),
+    );
+    reserve(lines);
+    this.orders.push({
+      number: '',
+      client,
+      storeOrderId,
+      lines,
+      subtotal,
+      delivery,
+      status: 'awaiting_payment',
+      paymentStatus: 'unpaid',
+      payments: [],
+      timeline: ['awaiting_payment'],
+      trackingNumber: null,
+    });
+    return done(201, {
+      subtotal: amount(subtotal),
+      delivery: amount(delivery),
+      total: amount(subtotal + delivery),
+      items_count: items.length,
+      status: 'awaiting_payment',
+    });
+  }
+
+  pay(order: Order, reference: string | null): Answer {
+    const known = reference === null ? undefined : this.paid.get(reference);
+    if (known === order) return done(201);
+    if (known !== undefined) return refused(409, 'payment_recorded');
+    // Without a reference it can't be told from the same payment, recorded again.
+    if (reference === null && order.payments.length > 0) return refused(409, 'payment_recorded');
+    if (order.status !== 'awaiting_payment' && order.status !== 'expired') {
+      return refusedFrom(order, 'pending');
+    }
+    // The stock of an expired order was released: it goes on only if it can be reserved again.
+    const goesOn = order.status === 'awaiting_payment' || areAvailable(order.lines);
+    if (goesOn) {
+      if (order.status === 'expired') reserve(order.lines);
+      order.paymentStatus = 'paid';
+      advance(order, 'pending');
+    } else {
+      order.client.wallet += totalOf(order);
+    }
+    order.payments.push(goesOn ? 'applied' : 'credited');
+    if (reference !== null) this.paid.set(reference, order);
+    return done(201);
+  }
+
+  cancel(order: Order): Answer {
+    if (order.status !== 'awaiting_payment' && order.status !== 'pending') {
+      return refusedFrom(order, 'cancelled');
+    }
+    if (order.paymentStatus === 'paid') {
+      order.client.wallet += totalOf(order);
+      order.paymentStatus = 'refunded';
+    }
+    release(order.lines);
+    return advance(order, 'cancelled');
+  }
+
+  /** Time goes by for an order. */
+  expire(order: Order): void {
+    if (order.status !== 'awaiting_payment') return;
+    release(order.lines);
+    advance(order, 'expired');
+  }
+
+  /** `parcel` null: all that is left. */
+  ship(
+    order: Order,
+    parcel: readonly { line: number; quantity: number }[] | null,
+    trackingNumber: string,
+  ): Answer {
+    if (order.status !== 'pending' && order.status !== 'partially_shipped') {
+      return refusedFrom(order, 'partially_shipped', 'shipped');
+    }
+    const sent = (parcel ?? order.lines.map((line, index) => restOf(line, index))).map(
+      ({ line, quantity }) => ({ line: order.lines[line - 1], quantity }),
+    );
+    const isFit = sent.every(({ line, quantity }) => line && quantity <= leftOf(line));
+    if (!isFit || new Set(sent.map(({ line }) => line)).size < sent.length) {
+      return refused(422, 'validation_failed');
+    }
+    for (const { line, quantity } of sent) {
+      if (line === undefined) continue;
+      line.shipped += quantity;
+      levelOf(line).onHand -= quantity;
+      levelOf(line).reserved -= quantity;
+    }
+    order.trackingNumber = trackingNumber;
+    const isAll = order.lines.every((line) => leftOf(line) === 0);
+    return { ...advance(order, isAll ? 'shipped' : 'partially_shipped'), http: 201 };
+  }
+
+  /** Delivered, or returned to its origin: what can be sold again of that is added by hand. */
+  close(order: Order, status: 'delivered' | 'returned'): Answer {
+    return order.status === 'shipped' ? advance(order, status) : refusedFrom(order, status);
+  }
+
+  adjust({ levels }: Product, variationKey: string, delta: number): Answer {
+    const level = levels.get(variationKey);
+    if (level === undefined) return refused(422, 'validation_failed');
+    if (level.onHand + delta < level.reserved) return refused(409, 'stock_below_reserved');
+    level.onHand += delta;
+    return done(201);
+  }
+
+  /** After a count, all of it or nothing. */
+  setStock({ levels }: Product, counted: ReadonlyMap<string, number>): Answer {
+    for (const [key, level] of levels) {
+      if ((counted.get(key) ?? level.onHand) < level.reserved) {
+        return refused(409, 'stock_below_reserved');
+      }
+    }
+    for (const [key, level] of levels) level.onHand = counted.get(key) ?? level.onHand;
+    return done(200);
+  }
+
+  /** A row of a catalogue file: all of the file or nothing. */
+  import(product: Product, basePrice: number | null, counted: ReadonlyMap<string, number>): Answer {
+    if (this.setStock(product, counted).http !== 200) return refused(422, 'import_refused');
+    product.basePrice = basePrice;
+    return done(200);
+  }
+
+  /** The line an item means, at the plan's price; or the code of what is wrong with it. */
+  private judge(plan: Plan, item: Item): Judged {
+    const product = this.products.find(({ sku }) => sku === item.sku);
+    const price = product === undefined ? null : priceOn(plan, product);
+    if (product?.active !== true || price === null) return 'unknown_sku';
+    const hasVariations = !product.levels.has('');
+    if (hasVariations && item.variation === undefined) return 'variation_required';
+    const variationKey = hasVariations ? SPELLINGS.get(item.variation ?? '') : '';
+    if (variationKey === undefined) return 'variation_unknown';
+    return { item, product, variationKey, price, shipped: 0 };
+  }
+}
+
+/** Where the problems of an item are. */
+const FIELDS = {
+  unknown_sku: 'sku',
+  variation_required: 'variation',
+  variation_unknown: 'variation',
+} as const;
+
+type Judged = Line | keyof typeof FIELDS;
+
+interface Problem {
+  field: string;
+  code: string;
+  requested?: number;
+  available?: number;
+}
+
+/** What is wrong with an item, once with its neighbours. */
+function problemsOf(judged: Judged, index: number, lines: readonly Line[]): Problem[] {
+  if (typeof judged === 'string') {
+    return [{ field: `items.${index}.${FIELDS[judged]}`, code: judged }];
+  }
+  const requested = wantedOf(lines, judged);
+  const available = availableOf(levelOf(judged));
+  const problem = { code: 'insufficient_stock', requested, available };
+  return requested > available ? [{ field: `items.${index}.quantity`, ...problem }] : [];
+}
+
+function done(http: 200 | 201, body: Record<string, unknown> = {}): Answer {
+  return { http, body: { success: true, ...body } };
+}
+
+function refused(http: number, code: string, details: Record<string, unknown> = {}): Answer {
+  return { http, body: { success: false, code, ...details } };
+}
+
+/** The refusal names both states. */
+function refusedFrom({ status }: Order, ...to: OrderStatus[]): Answer {
+  const message = expect.stringMatching(`\\b${status}\\b.*\\b(${to.join('|')})\\b`);
+  return refused(409, 'transition_refused', { message });
+}
+
+function advance(order: Order, status: OrderStatus): Answer {
+  if (order.status !== status) order.timeline.push(status);
+  order.status = status;
+  return done(200);
+}
+
+export function totalOf({ subtotal, delivery }: Order): number {
+  return subtotal + delivery;
+}
+
+function levelOf({ product, variationKey }: Line): Level {
+  const level = product.levels.get(variationKey);
+  if (level === undefined) throw new Error(`${product.sku} has no level ${variationKey}`);
+  return level;
+}
+
+/** What the lines of one product and combination want together. */
+function wantedOf(lines: readonly Line[], of: Line): number {
+  const alike = lines.filter((line) => levelOf(line) === levelOf(of));
+  return sum(alike.map(({ item }) => item.quantity));
+}
+
+function areAvailable(lines: readonly Line[]): boolean {
+  return lines.every((line) => wantedOf(lines, line) <= availableOf(levelOf(line)));
+}
+
+function reserve(lines: readonly Line[]): void {
+  for (const line of lines) levelOf(line).reserved += line.item.quantity;
+}
+
+function release(lines: readonly Line[]): void {
+  for (const line of lines) levelOf(line).reserved -= line.item.quantity;
+}
+
+function restOf(line: Line, index: number): { line: number; quantity: number } {
+  return { line: index + 1, quantity: leftOf(line) };
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0);
+}

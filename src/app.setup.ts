@@ -36,6 +36,7 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
     (_request: Request, response: Response, next: NextFunction) => {
       // Callers turn to another instance before this one closes their connection; decided when the answer
       // is written, which may be long after the request came.
+      health.follow(response);
       onHeaders(response, () => {
         if (health.isDraining) response.setHeader('Connection', 'close');
       });

@@ -43,8 +43,13 @@ async function finishConnections(app: NestExpressApplication): Promise<void> {
   // The listening socket only: http's own close() would also cut connections that are about to ask.
   NetServer.prototype.close.call(server);
   await sleep(GRACE_MS);
-  // Again and again: a connection is idle only after its last answer.
-  const idleCheck = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  const health = app.get(HealthService);
+  // Again and again: a connection is idle only after its last answer. One that was opened and never used
+  // is not idle to Node, but when nothing is in flight it holds up the end for nothing.
+  const idleCheck = setInterval(() => {
+    if (health.inFlight === 0) server.closeAllConnections();
+    else server.closeIdleConnections();
+  }, IDLE_CHECK_MS);
   await app.close();
   clearInterval(idleCheck);
 }

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { ADMIN_TOKEN, TestApp } from './support/app.js';
-import { everything, file, refused, reportOf, send } from './support/catalog-file.js';
+import { everything, file, refused, reportOf, send, type Report } from './support/catalog-file.js';
 import { givenClient, givenProduct } from './support/given.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
@@ -121,10 +121,17 @@ describe('a file that is none', () => {
   });
 
   it('a cell of megabytes is not sent back', async () => {
+    const long = 'y'.repeat(MIB);
     const names = Array.from({ length: 300_000 }, (_, index) => `N${index}:v`).join('|');
-    const content = file(`${NEW},variations,stock`, `A,${'y'.repeat(MIB)},1,1,${names},${names}=1`);
-    const { text } = await send(app, content).expect(422);
+    const content = file(
+      `${NEW},variations,stock,${long}`,
+      `A,${long},1,1,${names},${long}=1,`,
+      `B,Cup,1,1,S:M,S:${long}=1,`,
+      `${long},Cup,1,1,S:M,,`,
+    );
+    const { body, text } = await send(app, content).expect(422);
     expect(text.length).toBeLessThan(5_000);
+    expect((body as { data: Report }).data.problems).toHaveLength(6);
   });
 
   it('more than 64 MiB are 413, announced or not', async () => {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
+import type { Response } from 'express';
 import { DataSource } from 'typeorm';
 import { isSchemaCurrent } from '../database/database.js';
 import { AppError } from '../http/errors.js';
@@ -7,6 +8,7 @@ import { AppError } from '../http/errors.js';
 @Injectable()
 export class HealthService {
   private draining = false;
+  private requests = 0;
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
@@ -19,6 +21,17 @@ export class HealthService {
 
   get isDraining(): boolean {
     return this.draining;
+  }
+
+  /** How many requests are being answered. */
+  get inFlight(): number {
+    return this.requests;
+  }
+
+  /** Counts a request until its response is closed. */
+  follow(response: Response): void {
+    this.requests += 1;
+    response.once('close', () => (this.requests -= 1));
   }
 
   /** From now on the instance wants no new work. */

@@ -1,5 +1,4 @@
 import type { Response } from 'supertest';
-import { AuthService } from '../../src/auth/auth.service.js';
 import { OrderLifeService } from '../../src/orders/order-life.service.js';
 import type { StoreHeaders, TestApp } from './app.js';
 import { headersOf, orderBody } from './given.js';
@@ -307,9 +306,8 @@ export class Shop {
   }
 
   private async addClient(client: Client): Promise<void> {
-    const { id } = await this.nextApp()
-      .service(AuthService)
-      .createClient({ name: 'Store', email: 'store@example.com' });
+    const body = { name: 'Store', email: 'store@example.com' };
+    const { id } = dataOf<{ id: number }>(await this.admin('post', 'clients', body));
     this.accounts.set(client, {
       id,
       domain: `store-${id}.example`,
@@ -335,7 +333,7 @@ export class Shop {
 }
 
 /** What an answer of the Admin API is about. */
-export function dataOf<T>(response: Response): T {
+function dataOf<T>(response: Response): T {
   return (response.body as { data: T }).data;
 }
 

@@ -108,7 +108,7 @@ export function availableOf({ onHand, reserved }: Level): number {
   return onHand - reserved;
 }
 
-export function leftOf({ item, shipped }: Line): number {
+function leftOf({ item, shipped }: Line): number {
   return item.quantity - shipped;
 }
 
@@ -228,9 +228,10 @@ export class Model {
     if (order.status !== 'pending' && order.status !== 'partially_shipped') {
       return refusedFrom(order, 'partially_shipped', 'shipped');
     }
-    const sent = (parcel ?? order.lines.map((line, index) => restOf(line, index))).map(
-      ({ line, quantity }) => ({ line: order.lines[line - 1], quantity }),
-    );
+    const sent = (parcel ?? order.lines.map(restOf)).map(({ line, quantity }) => ({
+      line: order.lines[line - 1],
+      quantity,
+    }));
     const isFit = sent.every(({ line, quantity }) => line && quantity <= leftOf(line));
     if (!isFit || new Set(sent.map(({ line }) => line)).size < sent.length) {
       return refused(422, 'validation_failed');

@@ -7,6 +7,7 @@ import { Product } from './src/catalog/product.entity.js';
 import { InitialSchema1763600000000 } from './src/database/migrations/1763600000000-initial-schema.js';
 import { Operations1763700000000 } from './src/database/migrations/1763700000000-operations.js';
 import { IdempotencyKeys1763800000000 } from './src/database/migrations/1763800000000-idempotency-keys.js';
+import { ChangeLog1763900000000 } from './src/database/migrations/1763900000000-change-log.js';
 import { SnakeNamingStrategy } from './src/database/naming-strategy.js';
 import { IdempotencyKey } from './src/orders/idempotency-key.entity.js';
 import { SteadyClient } from './src/database/steady-client.js';
@@ -55,7 +56,12 @@ export function dataSourceOptions(
       Wallet,
       WalletEntry,
     ],
-    migrations: [InitialSchema1763600000000, Operations1763700000000, IdempotencyKeys1763800000000],
+    migrations: [
+      InitialSchema1763600000000,
+      Operations1763700000000,
+      IdempotencyKeys1763800000000,
+      ChangeLog1763900000000,
+    ],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',
     namingStrategy: new SnakeNamingStrategy(),

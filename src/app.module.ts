@@ -9,6 +9,7 @@ import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { SETTINGS, type Settings } from './config/settings.js';
+import { ReadModels } from './database/read-models.js';
 import { HealthModule } from './health/health.module.js';
 import { BodyInterceptor } from './http/body.interceptor.js';
 import { ErrorFilter } from './http/error.filter.js';
@@ -52,11 +53,13 @@ export class AppModule {
         { provide: LOGGER, useValue: logger },
         { provide: Metrics, useFactory: () => new Metrics(poolOf(dataSource)) },
         { provide: RateLimits, useFactory: () => new RateLimits(settings, logger) },
+        ReadModels,
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
-        { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
+        { provide: ErrorFilter, useValue: new ErrorFilter(logger) },
+        { provide: APP_FILTER, useExisting: ErrorFilter },
       ],
-      exports: [SETTINGS, LOGGER, Metrics, RateLimits],
+      exports: [SETTINGS, LOGGER, Metrics, RateLimits, ReadModels, ErrorFilter],
     };
   }
 }

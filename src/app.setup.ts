@@ -1,17 +1,21 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import onHeaders from 'on-headers';
 import { AppModule, type AppParts } from './app.module.js';
+import { AccessGuard } from './auth/access.guard.js';
 import { serveDocs } from './docs/docs.js';
 import { HealthService } from './health/health.service.js';
 import { accessLog } from './http/access-log.js';
+import { ErrorFilter } from './http/error.filter.js';
+import { headersOf, openFastLane } from './http/fast-lane.js';
 import { NestLogger } from './http/logger.js';
 import { Metrics } from './http/metrics.js';
 import { answerRefusedConnections } from './http/refused-connections.js';
-import { openRequestContext } from './http/request-context.js';
+import { openRequestContext, type TrackedRequest } from './http/request-context.js';
+import { polledRoutes } from './polled-routes.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
 /** For the upload of a large file on a slow line; JSON bodies have a limit of their own. */
@@ -21,7 +25,10 @@ const TIMEOUT_CHECK_MS = 1_000;
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
 /** The application as it is shipped: what main.ts listens with and the tests call. */
-export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
+export async function createApp(
+  parts: AppParts,
+  { hasFastLane = true } = {},
+): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(AppModule.of(parts), {
     bodyParser: false,
     logger: new NestLogger(parts.logger),
@@ -30,24 +37,44 @@ export async function createApp(parts: AppParts): Promise<NestExpressApplication
   app.set('etag', false);
   app.set('query parser', 'simple');
   const health = app.get(HealthService);
+  const log = accessLog(parts.logger, app.get(Metrics), () => health.end());
+  const follow = (request: TrackedRequest, response: ServerResponse): void => {
+    health.begin();
+    log(request, response);
+  };
+  // Swagger UI is served by plain http too, where its assets must not be upgraded to https.
+  const secure = helmet({
+    contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } },
+  });
   app.use(
     openRequestContext,
-    accessLog(parts.logger, app.get(Metrics)),
-    (_request: Request, response: Response, next: NextFunction) => {
+    (request: Request, response: Response, next: NextFunction) => {
+      follow(request, response);
       // Callers turn to another instance before this one closes their connection; decided when the answer
       // is written, which may be long after the request came.
-      health.follow(response);
       onHeaders(response, () => {
         if (health.isDraining) response.setHeader('Connection', 'close');
       });
       next();
     },
-    // Swagger UI is served by plain http too, where its assets must not be upgraded to https.
-    helmet({ contentSecurityPolicy: { directives: { upgradeInsecureRequests: null } } }),
+    secure,
   );
   serveDocs(app);
-  limitConnections(app.getHttpServer());
+  const server: Server = app.getHttpServer();
+  limitConnections(server);
   await app.init();
+  if (hasFastLane) {
+    const guard = app.get(AccessGuard);
+    const errors = app.get(ErrorFilter);
+    openFastLane(server, {
+      routes: polledRoutes(app),
+      headers: headersOf(secure),
+      admit: (request, headers) => guard.admitClient(request, headers, { isOrder: false }),
+      follow,
+      refuse: (thrown, request, response) => errors.answer(thrown, request, response),
+      isDraining: () => health.isDraining,
+    });
+  }
   return app;
 }
 

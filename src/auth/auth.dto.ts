@@ -6,6 +6,7 @@ import type { ApiToken } from './api-token.entity.js';
 import type { ClientRow } from './auth.repository.js';
 import type { IssuedToken } from './auth.service.js';
 import { normaliseDomain } from './domain.js';
+import { isSubscriptionLive } from './subscription-terms.js';
 
 export class CreateClientDto {
   @Text({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
@@ -142,10 +143,10 @@ export function toClient(client: ClientRow): ClientDto {
     subscription: subscription && {
       plan: subscription.plan,
       status: subscription.status,
-      starts_at: toUtc(subscription.startsAt),
-      ends_at: subscription.endsAt && toUtc(subscription.endsAt),
-      grace_ends_at: subscription.graceEndsAt && toUtc(subscription.graceEndsAt),
-      live: subscription.isLive,
+      starts_at: toUtc(subscription.startsAtMs),
+      ends_at: instantOrNull(subscription.endsAtMs),
+      grace_ends_at: instantOrNull(subscription.graceEndsAtMs),
+      live: isSubscriptionLive(subscription, client.nowMs),
     },
     wallet_balance: toMajorUnits(client.walletBalanceMinor),
   };
@@ -167,7 +168,10 @@ export function toIssuedToken({ id, token, domain, last4 }: IssuedToken): Issued
   return { id, token, domain, last4 };
 }
 
-/** PostgreSQL writes instants in JSON in the session's zone. */
-function toUtc(instant: string): string {
-  return new Date(instant).toISOString();
+function instantOrNull(instantMs: number | null): string | null {
+  return instantMs === null ? null : toUtc(instantMs);
+}
+
+function toUtc(instantMs: number): string {
+  return new Date(instantMs).toISOString();
 }

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { AccessReadModel } from './access.read-model.js';
 import { AccessGuard } from './access.guard.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthController } from './auth.controller.js';
@@ -10,7 +11,13 @@ import { AuthService } from './auth.service.js';
 @Module({
   imports: [AuditModule],
   controllers: [AuthController],
-  providers: [AuthService, AuthRepository, { provide: APP_GUARD, useClass: AccessGuard }],
+  providers: [
+    AuthService,
+    AuthRepository,
+    AccessReadModel,
+    AccessGuard,
+    { provide: APP_GUARD, useExisting: AccessGuard },
+  ],
   exports: [AuthService],
 })
 export class AuthModule {}

@@ -1,19 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, MoreThan, type EntityManager } from 'typeorm';
+import { MoreThan, type EntityManager } from 'typeorm';
+import { epochMs } from '../database/read-models.js';
 import type { PageRequest } from '../http/page.js';
 import { ApiToken } from './api-token.entity.js';
 import { Client } from './client.entity.js';
-
-/** What the access checks need to know of a token, judged by the database's clock. */
-export interface Access {
-  clientId: number;
-  domain: string;
-  isTokenLive: boolean;
-  /** null: the client never had a subscription. */
-  planId: number | null;
-  isSubscriptionLive: boolean;
-}
+import { TERMS_IN_JSON, type SubscriptionTerms } from './subscription-terms.js';
 
 /** A new token as it is stored. */
 export type NewApiToken = Pick<
@@ -21,49 +12,20 @@ export type NewApiToken = Pick<
   'clientId' | 'domain' | 'tokenHash' | 'last4' | 'expiresAt'
 >;
 
-/** A client as operators see it; instants as PostgreSQL writes them in JSON. */
+/** A client as operators see it. */
 export interface ClientRow {
   id: number;
   name: string;
   email: string;
   createdAt: Date;
-  subscription: {
-    plan: string;
-    status: string;
-    startsAt: string;
-    endsAt: string | null;
-    graceEndsAt: string | null;
-    isLive: boolean;
-  } | null;
+  subscription: (SubscriptionTerms & { plan: string }) | null;
   walletBalanceMinor: number;
+  /** The database's clock when the client was read. */
+  nowMs: number;
 }
-
-/** Whether a subscription `s` lets in now; false where there is none. */
-const SUBSCRIPTION_IS_LIVE = `coalesce(
-    (s.status IN ('trialing', 'active') OR s.grace_ends_at > now())
-      AND s.starts_at <= now() AND coalesce(s.ends_at > now(), true),
-    false
-  )`;
 
 @Injectable()
 export class AuthRepository {
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
-
-  /** Token, client and subscription in one look, so that they are of one moment. */
-  async findAccess(tokenHash: Buffer): Promise<Access | null> {
-    const [access] = await this.dataSource.query<Access[]>(
-      `SELECT t.client_id AS "clientId", t.domain,
-          t.revoked_at IS NULL AND coalesce(t.expires_at > now(), true) AS "isTokenLive",
-          s.plan_id AS "planId",
-          ${SUBSCRIPTION_IS_LIVE} AS "isSubscriptionLive"
-        FROM api_tokens t
-        LEFT JOIN subscriptions s ON s.client_id = t.client_id
-        WHERE t.token_hash = $1`,
-      [tokenHash],
-    );
-    return access ?? null;
-  }
-
   async insertClient(
     manager: EntityManager,
     client: Pick<Client, 'name' | 'email'>,
@@ -79,11 +41,10 @@ export class AuthRepository {
   ): Promise<ClientRow[]> {
     return manager.query<ClientRow[]>(
       `SELECT c.id, c.name, c.email, c.created_at AS "createdAt",
-          CASE WHEN s.client_id IS NOT NULL THEN jsonb_build_object(
-            'plan', p.code, 'status', s.status, 'startsAt', s.starts_at, 'endsAt', s.ends_at,
-            'graceEndsAt', s.grace_ends_at, 'isLive', ${SUBSCRIPTION_IS_LIVE}
-          ) END AS subscription,
-          coalesce(w.balance_minor, 0) AS "walletBalanceMinor"
+          CASE WHEN s.client_id IS NOT NULL
+            THEN json_build_object('plan', p.code, ${TERMS_IN_JSON})
+          END AS subscription,
+          coalesce(w.balance_minor, 0) AS "walletBalanceMinor", ${epochMs('now()')} AS "nowMs"
         FROM clients c
         LEFT JOIN subscriptions s ON s.client_id = c.id
         LEFT JOIN plans p ON p.id = s.plan_id

@@ -4,15 +4,17 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
+import { ReadModels } from '../database/read-models.js';
 import { inTransaction } from '../database/transaction.js';
 import type { Caller } from '../http/caller.js';
 import { AppError } from '../http/errors.js';
 import { toPage, type Page, type PageRequest } from '../http/page.js';
+import { AccessReadModel } from './access.read-model.js';
 import type { ApiToken } from './api-token.entity.js';
 import { AuthRepository, type ClientRow } from './auth.repository.js';
 import type { Client } from './client.entity.js';
 import { normaliseDomain } from './domain.js';
-import { hashToken, isWellFormedToken, newToken } from './token-format.js';
+import { hashToken, newToken } from './token-format.js';
 
 /** The two headers by which a store's backend identifies itself, as received. */
 export interface Credentials {
@@ -36,19 +38,21 @@ export class AuthService {
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly audit: AuditService,
     private readonly repository: AuthRepository,
+    private readonly readModels: ReadModels,
+    private readonly accesses: AccessReadModel,
   ) {}
 
   /**
-   * Checks token, then domain, then subscription.
+   * Checks token, then domain, then subscription, as they are when this is called. Afterwards every read
+   * model is as fresh as that.
    *
    * @throws AppError token_missing, token_invalid, domain_missing, domain_mismatch, subscription_inactive
    */
   async authenticate({ authorization, domain }: Credentials): Promise<Caller> {
     const token = bearerToken(authorization);
-    const access = isWellFormedToken(token)
-      ? await this.repository.findAccess(hashToken(token))
-      : null;
-    if (!access?.isTokenLive) throw new AppError('token_invalid');
+    await this.readModels.refresh();
+    const access = this.accesses.find(hashToken(token).toString('base64'));
+    if (access === null) throw new AppError('token_invalid');
     const received = normaliseDomain(domain ?? '');
     if (received === '') throw new AppError('domain_missing');
     if (received !== access.domain) throw domainMismatch(received);

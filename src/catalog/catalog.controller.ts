@@ -5,7 +5,13 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
 import { CurrentCaller, type Caller } from '../http/caller.js';
 import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../http/path-key.pipe.js';
-import { ProductAnswerDto, ProductListDto, toProductAnswer, toProductList } from './catalog.dto.js';
+import { representationOf, type Representation } from '../http/representation.js';
+import {
+  ProductAnswerDto,
+  ProductListDto,
+  productListRepresenter,
+  toProductAnswer,
+} from './catalog.dto.js';
 import { PRODUCT_EXAMPLES, PRODUCT_LIST_EXAMPLES } from './catalog.examples.js';
 import { CatalogService } from './catalog.service.js';
 
@@ -13,17 +19,21 @@ import { CatalogService } from './catalog.service.js';
 @Controller('api/products')
 @UseInterceptors(ConditionalGetInterceptor)
 export class CatalogController {
+  private readonly lists: ReturnType<typeof productListRepresenter>;
+
   constructor(
     private readonly catalog: CatalogService,
-    @Inject(SETTINGS) private readonly settings: Settings,
-  ) {}
+    @Inject(SETTINGS) { currency }: Settings,
+  ) {
+    this.lists = productListRepresenter(currency);
+  }
 
   @Get()
   @ApiOperation({ summary: "All active products at your plan's wholesale prices" })
   @ApiSuccess(200, ProductListDto, PRODUCT_LIST_EXAMPLES)
   @ApiAccessErrors()
-  async list(@CurrentCaller() { planId }: Caller): Promise<ProductListDto> {
-    return toProductList(await this.catalog.listProducts(planId), this.settings.currency);
+  list(@CurrentCaller() { planId }: Caller): Representation {
+    return this.lists.represent(this.catalog.listProducts(planId));
   }
 
   @Get(':sku')
@@ -32,10 +42,10 @@ export class CatalogController {
   @ApiSuccess(200, ProductAnswerDto, PRODUCT_EXAMPLES)
   @ApiAccessErrors()
   @ApiErrors('product_not_found')
-  async one(
+  one(
     @CurrentCaller() { planId }: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
-  ): Promise<ProductAnswerDto> {
-    return toProductAnswer(await this.catalog.getProduct(planId, sku));
+  ): Representation {
+    return representationOf(toProductAnswer(this.catalog.getProduct(planId, sku)));
   }
 }

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { toMajorUnits } from '../http/money.js';
-import type { PricedProduct } from './catalog.service.js';
+import { BlockListRepresenter } from '../http/block-list.js';
+import type { PricedProduct } from './priced-product.js';
 import { VARIATION_STOCKS_SCHEMA } from './variation-stocks.schema.js';
 
 class ListPricingDto {
@@ -95,23 +96,24 @@ export class ProductAnswerDto {
   data: ProductDto;
 }
 
-export function toProductList(
-  products: readonly PricedProduct[],
-  currency: string,
-): ProductListDto {
+/** Represents lists of products, in a currency (ISO 4217). */
+export function productListRepresenter(currency: string): BlockListRepresenter<PricedProduct> {
+  return new BlockListRepresenter(
+    (product) => toProductListItem(product, currency),
+    (total) => ({ head: `{"status":true,"total":${total},"data":[`, tail: ']}' }),
+  );
+}
+
+function toProductListItem(product: PricedProduct, currency: string): ProductListItemDto {
   return {
-    status: true,
-    total: products.length,
-    data: products.map((product) => ({
-      id: product.id,
-      sku: product.sku,
-      name: product.name,
-      description: product.description,
-      category: product.category,
-      stock_qty: product.stockQty,
-      images: [...product.images],
-      pricing: { wholesale_price: toMajorUnits(product.priceMinor), currency },
-    })),
+    id: product.id,
+    sku: product.sku,
+    name: product.name,
+    description: product.description,
+    category: product.category,
+    stock_qty: product.stockQty,
+    images: [...product.images],
+    pricing: { wholesale_price: toMajorUnits(product.priceMinor), currency },
   };
 }
 

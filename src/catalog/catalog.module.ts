@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { CatalogController } from './catalog.controller.js';
+import { CatalogReadModel } from './catalog.read-model.js';
 import { CatalogRepository } from './catalog.repository.js';
 import { CatalogService } from './catalog.service.js';
 import { PricesController } from './prices.controller.js';
@@ -10,7 +11,7 @@ import { PricesController } from './prices.controller.js';
 @Module({
   imports: [AuditModule, PlansModule],
   controllers: [CatalogController, PricesController],
-  providers: [CatalogService, CatalogRepository],
+  providers: [CatalogService, CatalogRepository, CatalogReadModel],
   exports: [CatalogService],
 })
 export class CatalogModule {}

@@ -6,28 +6,12 @@ import { inTransaction } from '../database/transaction.js';
 import { AppError } from '../http/errors.js';
 import { toPage, type Page, type PageRequest } from '../http/page.js';
 import { PlansService } from '../plans/plans.service.js';
-import { CatalogRepository, type ProductRow } from './catalog.repository.js';
+import { CatalogCopy } from './catalog-copy.js';
+import { CatalogReadModel } from './catalog.read-model.js';
+import { CatalogRepository } from './catalog.repository.js';
+import type { PricedProduct, ProductBlock } from './priced-product.js';
 import type { NewProduct, ProductRecord } from './product-record.js';
-import { wholesalePriceMinor } from './price.js';
 import type { Product } from './product.entity.js';
-import { sellableStock, type Variation } from './variations.js';
-
-/** A product as a client of a plan may order it; amounts in minor units, stock in pieces. */
-export interface PricedProduct {
-  id: number;
-  sku: string;
-  name: string;
-  description: string;
-  category: string;
-  images: readonly string[];
-  variations: readonly Variation[];
-  /** What can be sold now, for every combination of the variations; {} without variations. */
-  variationStocks: Readonly<Record<string, number>>;
-  /** What can be sold now in all. */
-  stockQty: number;
-  priceMinor: number;
-  deliveryChargeMinor: number;
-}
 
 @Injectable()
 export class CatalogService {
@@ -36,29 +20,29 @@ export class CatalogService {
     private readonly audit: AuditService,
     private readonly plans: PlansService,
     private readonly repository: CatalogRepository,
+    private readonly readModel: CatalogReadModel,
   ) {}
 
-  /** Every active product that has a price on the plan, by id. */
-  async listProducts(planId: number): Promise<PricedProduct[]> {
-    const rows = await this.repository.listActive(this.dataSource.manager, planId);
-    return rows.flatMap(priced);
+  /** Every active product that has a price on the plan, by id, in blocks; what did not change is the same object. */
+  listProducts(planId: number): readonly ProductBlock[] {
+    return this.readModel.listProducts(planId);
   }
 
   /** @throws AppError product_not_found, also for one that is inactive or has no price on the plan */
-  async getProduct(planId: number, sku: string): Promise<PricedProduct> {
-    const [product] = await this.findProducts(this.dataSource.manager, planId, [sku]);
+  getProduct(planId: number, sku: string): PricedProduct {
+    const product = this.readModel.findProduct(planId, sku);
     if (product === undefined) throw new AppError('product_not_found');
     return product;
   }
 
-  /** Those of the SKUs that can be ordered on the plan, as they are at one moment. */
+  /** Those of the SKUs that can be ordered on the plan; as the transaction at hand sees them, if one is given. */
   async findProducts(
-    manager: EntityManager,
     planId: number,
     skus: readonly string[],
+    manager?: EntityManager,
   ): Promise<PricedProduct[]> {
-    const rows = await this.repository.listActive(manager, planId, skus);
-    return rows.flatMap(priced);
+    const copy = manager === undefined ? this.readModel : await CatalogCopy.within(manager);
+    return skus.flatMap((sku) => copy.findProduct(planId, sku) ?? []);
   }
 
   async listRecords({ afterId, limit }: PageRequest): Promise<Page<ProductRecord>> {
@@ -152,25 +136,4 @@ function editable(product: Product): NewProduct {
     deliveryChargeMinor,
     active,
   };
-}
-
-/** The product with its price; none where no price resolves. */
-function priced(row: ProductRow): PricedProduct[] {
-  const priceMinor = wholesalePriceMinor(row);
-  if (priceMinor === null) return [];
-  const { id, sku, name, description, category, images, variations, deliveryChargeMinor } = row;
-  return [
-    {
-      id,
-      sku,
-      name,
-      description,
-      category,
-      images,
-      variations,
-      ...sellableStock(variations, new Map(Object.entries(row.available))),
-      priceMinor,
-      deliveryChargeMinor,
-    },
-  ];
 }

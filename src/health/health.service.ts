@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import type { Response } from 'express';
 import { DataSource } from 'typeorm';
 import { isSchemaCurrent } from '../database/database.js';
 import { AppError } from '../http/errors.js';
@@ -28,10 +27,13 @@ export class HealthService {
     return this.requests;
   }
 
-  /** Counts a request until its response is closed. */
-  follow(response: Response): void {
+  /** A request is being answered, until {@link end}. */
+  begin(): void {
     this.requests += 1;
-    response.once('close', () => (this.requests -= 1));
+  }
+
+  end(): void {
+    this.requests -= 1;
   }
 
   /** From now on the instance wants no new work. */

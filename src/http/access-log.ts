@@ -1,25 +1,29 @@
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
-import type { ClientRequest } from './caller.js';
 import type { Metrics } from './metrics.js';
+import type { TrackedRequest } from './request-context.js';
 
 /**
- * One log line and one observation a request when it ends: ids, route pattern, status and time.
+ * Writes one log line and one observation a request when it ends: ids, route pattern, status and time.
  * Never a path, header or body as it was sent: they hold tokens and customers' data.
  */
-export function accessLog(logger: Logger, metrics: Metrics): RequestHandler {
-  return (request: Request, response: Response, next: NextFunction): void => {
+export type AccessLog = (request: TrackedRequest, response: ServerResponse) => void;
+
+/** @param onEnd called for each request when its answer was sent, or its connection lost */
+export function accessLog(logger: Logger, metrics: Metrics, onEnd: () => void): AccessLog {
+  return (request, response) => {
     const startedAt = performance.now();
     response.once('close', () => {
+      onEnd();
       const ms = performance.now() - startedAt;
-      const { method } = request;
-      const route = (request.route as { path: string } | undefined)?.path ?? 'none';
+      const method = request.method ?? '';
+      const route = request.route?.path ?? 'none';
       const status = response.statusCode;
       metrics.observe({ method, route, status, seconds: ms / 1000 });
       logger.info(
         {
-          requestId: response.getHeader('X-Request-Id'),
-          clientId: (request as ClientRequest).caller?.clientId,
+          requestId: request.requestId,
+          clientId: request.caller?.clientId,
           method,
           route,
           status,
@@ -29,6 +33,5 @@ export function accessLog(logger: Logger, metrics: Metrics): RequestHandler {
         'request',
       );
     });
-    next();
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import {
   Injectable,
   SetMetadata,
@@ -7,9 +8,9 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
-import type { Request } from 'express';
 import getRawBody from 'raw-body';
 import type { Observable } from 'rxjs';
+import typeIs from 'type-is';
 import { LIMITS } from '../config/limits.js';
 import { AppError } from './errors.js';
 
@@ -34,9 +35,9 @@ export class BodyInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<Request>();
+    const request = context.switchToHttp().getRequest<IncomingMessage & { body?: object }>();
     const isStreamed = this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler());
-    if (METHODS_WITH_BODY.has(request.method) && isStreamed !== true) {
+    if (METHODS_WITH_BODY.has(request.method ?? '') && isStreamed !== true) {
       request.body = await readJsonObject(request);
     }
     return next.handle();
@@ -47,19 +48,19 @@ export class BodyInterceptor implements NestInterceptor {
  * @throws AppError unsupported_media_type unless the body (if there is one) is of one of the types, in
  * UTF-8 and not compressed
  */
-export function assertMediaType(request: Request, types: string[], message?: string): void {
+export function assertMediaType(request: IncomingMessage, types: string[], message?: string): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(
     request.headers['content-type'] ?? '',
   )?.[1];
   const encoding = request.headers['content-encoding'] ?? 'identity';
-  const isReadable = request.is(types) !== false && encoding.toLowerCase() === 'identity';
+  const isReadable = typeIs(request, types) !== false && encoding.toLowerCase() === 'identity';
   if (!isReadable || !/^utf-?8$/i.test(charset ?? 'utf-8')) {
     throw new AppError('unsupported_media_type', { message });
   }
 }
 
-async function readJsonObject(request: Request): Promise<object> {
-  const hasBody = request.is(JSON_TYPES) !== null && request.headers['content-length'] !== '0';
+export async function readJsonObject(request: IncomingMessage): Promise<object> {
+  const hasBody = typeIs(request, JSON_TYPES) !== null && request.headers['content-length'] !== '0';
   if (!hasBody) return {};
   assertMediaType(request, JSON_TYPES);
   const bytes = await readBytes(request);
@@ -78,7 +79,7 @@ async function readJsonObject(request: Request): Promise<object> {
   return value;
 }
 
-async function readBytes(request: Request): Promise<Buffer> {
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
   try {
     return await inTime(
       getRawBody(request, { length: request.headers['content-length'], limit: LIMITS.bodyBytes }),

@@ -4,7 +4,7 @@ import {
   type CustomDecorator,
   type ExecutionContext,
 } from '@nestjs/common';
-import type { Request } from 'express';
+import type { TrackedRequest } from './request-context.js';
 
 /** Who may call a route. */
 export type Audience = 'client' | 'operator' | 'public';
@@ -31,15 +31,10 @@ export interface Caller {
   planId: number;
 }
 
-/** A request of a client that was let in. */
-export interface ClientRequest extends Request {
-  caller?: Caller;
-}
-
 /** The calling client, as a handler's argument. */
 export const CurrentCaller = createParamDecorator(
   (_: unknown, context: ExecutionContext): Caller => {
-    const { caller } = context.switchToHttp().getRequest<ClientRequest>();
+    const { caller } = context.switchToHttp().getRequest<TrackedRequest>();
     if (caller === undefined) throw new Error('a route for clients was reached without one');
     return caller;
   },

@@ -1,9 +1,10 @@
+import type { ServerResponse } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
-import type { Request, Response } from 'express';
 import type { Logger } from 'pino';
 import { databaseFault, isDatabaseUnavailable, isUnfitValue } from '../database/faults.js';
 import { AppError, ERRORS, errorBody } from './errors.js';
-import { requestContext } from './request-context.js';
+import { JSON_TYPE } from './representation.js';
+import type { TrackedRequest } from './request-context.js';
 
 const UNAVAILABLE_SECONDS = 1;
 const OUTAGE_REPORT_MS = 1_000;
@@ -16,13 +17,17 @@ export class ErrorFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
 
   catch(thrown: unknown, host: ArgumentsHost): void {
-    const request = host.switchToHttp().getRequest<Request>();
-    const response = host.switchToHttp().getResponse<Response>();
+    const http = host.switchToHttp();
+    this.answer(thrown, http.getRequest<TrackedRequest>(), http.getResponse<ServerResponse>());
+  }
+
+  /** Ends a response with what was thrown, if nothing of it was sent yet. */
+  answer(thrown: unknown, request: TrackedRequest, response: ServerResponse): void {
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    const requestId = requestContext()?.requestId ?? '';
+    const { requestId = '' } = request;
     const error = toAppError(thrown);
     const { status } = ERRORS[error.code];
     if (status === 500 || isUnfitValue(thrown)) this.report(thrown, requestId);
@@ -33,10 +38,12 @@ export class ErrorFilter implements ExceptionFilter {
     if (error.retryAfterSeconds !== null) {
       response.setHeader('Retry-After', error.retryAfterSeconds);
     }
-    response
-      .status(status)
-      .setHeader('Cache-Control', 'no-store')
-      .json(errorBody(error, requestId));
+    const body = Buffer.from(JSON.stringify(errorBody(error, requestId)));
+    response.statusCode = status;
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Content-Type', JSON_TYPE);
+    response.setHeader('Content-Length', body.length);
+    response.end(request.method === 'HEAD' ? undefined : body);
   }
 
   /** One line a second: an outage has thousands of requests. */

@@ -26,6 +26,9 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** By method, route and status: of each there are few, and finding one by its labels takes longer. */
+  private readonly series = new Map<string, Histogram.Internal<string>>();
+
   constructor(pool: PoolState) {
     collectDefaultMetrics({ register: this.registry });
     const connections = new Gauge({
@@ -42,7 +45,13 @@ export class Metrics {
   }
 
   observe({ method, route, status, seconds }: EndedRequest): void {
-    this.requests.observe({ method, route, status }, seconds);
+    const key = `${method} ${route} ${status}`;
+    let series = this.series.get(key);
+    if (series === undefined) {
+      series = this.requests.labels({ method, route, status });
+      this.series.set(key, series);
+    }
+    series.observe(seconds);
   }
 
   /** Prometheus' text format. */

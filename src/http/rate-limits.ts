@@ -1,5 +1,4 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { Response } from 'express';
 import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import {
@@ -20,6 +19,11 @@ type RateLimitSettings = Pick<
   Settings,
   'rateLimitPerMinute' | 'orderRateLimitPerMinute' | 'redisUrl'
 >;
+
+/** Where headers of an answer go. */
+export interface HeaderSink {
+  setHeader(name: string, value: string): unknown;
+}
 
 interface Limit {
   name: 'requests' | 'orders';
@@ -45,12 +49,12 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
-   * Counts a client's request, and says in the response's headers what is left.
+   * Counts a client's request, and says in the answer's headers what is left.
    *
    * @throws AppError rate_limited
    */
   async takeRequest(
-    response: Response,
+    headers: HeaderSink,
     clientId: number,
     { isOrder }: { isOrder: boolean },
   ): Promise<void> {
@@ -59,11 +63,11 @@ export class RateLimits implements OnApplicationShutdown {
     const states = await Promise.all(
       limits.map(async (limit) => ({ limit, ...(await take(limit.limiter, String(clientId))) })),
     );
-    response.setHeader(
+    headers.setHeader(
       'RateLimit-Policy',
       limits.map(({ name, points }) => `"${name}";q=${points};w=${WINDOW_SECONDS}`).join(', '),
     );
-    response.setHeader(
+    headers.setHeader(
       'RateLimit',
       states.map(({ limit, left, seconds }) => `"${limit.name}";r=${left};t=${seconds}`).join(', '),
     );

@@ -1,11 +1,21 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type { NextFunction, Request, Response } from 'express';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Caller } from './caller.js';
+
+/** A request with what was found out about it. */
+export interface TrackedRequest extends IncomingMessage {
+  requestId?: string;
+  /** The client it was let in for. */
+  caller?: Caller;
+  /** The route that answers it, by its pattern. */
+  route?: { path: string };
+}
 
 /** What belongs to the request at hand, for code that is not handed the request. */
 export interface RequestContext {
   readonly requestId: string;
-  readonly response: Response;
+  readonly response: ServerResponse;
   /** Who acts, for the audit log, once the access guard knows. */
   actor?: string;
 }
@@ -40,9 +50,14 @@ export function chooseRequestId(received: string | string[] | undefined): string
   return typeof received === 'string' && SANE_REQUEST_ID.test(received) ? received : randomUUID();
 }
 
-/** Express middleware: gives each request its id and context. */
-export function openRequestContext(request: Request, response: Response, next: NextFunction): void {
+/** Gives a request its id, and runs what answers it in its context. */
+export function openRequestContext(
+  request: TrackedRequest,
+  response: ServerResponse,
+  answer: () => void,
+): void {
   const requestId = chooseRequestId(request.headers['x-request-id']);
+  request.requestId = requestId;
   response.setHeader('X-Request-Id', requestId);
-  storage.run({ requestId, response }, next);
+  storage.run({ requestId, response }, answer);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { PricedProduct } from '../catalog/catalog.service.js';
+import type { PricedProduct } from '../catalog/priced-product.js';
 import { variationMatcher, type VariationMatch } from '../catalog/variations.js';
 import type { ErrorCode, FieldError } from '../http/errors.js';
 import type { PricedLine } from './amounts.js';

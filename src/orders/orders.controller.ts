@@ -6,6 +6,7 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
 import { CountedAsOrder, CurrentCaller, type Caller } from '../http/caller.js';
 import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../http/path-key.pipe.js';
+import { representationOf, type Representation } from '../http/representation.js';
 import { CreateOrderDto, toOrderRequest } from './create-order.dto.js';
 import { OrderStatusDto, PlacedOrderDto, toOrderStatus, toPlacedOrder } from './orders.dto.js';
 import { IdempotencyKeyHeader } from './idempotency-key.header.js';
@@ -75,7 +76,7 @@ export class OrdersController {
   async status(
     @CurrentCaller() { clientId }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
-  ): Promise<OrderStatusDto> {
-    return toOrderStatus(await this.orders.getStatus(clientId, reference));
+  ): Promise<Representation> {
+    return representationOf(toOrderStatus(await this.orders.getStatus(clientId, reference)));
   }
 }

@@ -135,7 +135,7 @@ export class OrdersService {
     const skus = [...new Set(request.items.map(({ sku }) => sku))];
     const judged = judgeItems(
       request.items,
-      await this.catalog.findProducts(manager, caller.planId, skus),
+      await this.catalog.findProducts(caller.planId, skus, manager),
     );
     if ('lines' in judged) return judged.lines;
     throw (await this.duplicate(manager, caller, request)) ?? refusal(judged.problems);

@@ -5,6 +5,7 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
 import { CurrentCaller, type Caller } from '../http/caller.js';
 import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../http/path-key.pipe.js';
+import { representationOf, type Representation } from '../http/representation.js';
 import { StockRecordDto, toStockRecord } from './stock.dto.js';
 import { STOCK_EXAMPLES } from './stock.examples.js';
 
@@ -20,10 +21,10 @@ export class StockController {
   @ApiSuccess(200, StockRecordDto, STOCK_EXAMPLES)
   @ApiAccessErrors()
   @ApiErrors('product_not_found')
-  async one(
+  one(
     @CurrentCaller() { planId }: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
-  ): Promise<StockRecordDto> {
-    return toStockRecord(await this.catalog.getProduct(planId, sku));
+  ): Representation {
+    return representationOf(toStockRecord(this.catalog.getProduct(planId, sku)));
   }
 }

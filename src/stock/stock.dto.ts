@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { PricedProduct } from '../catalog/catalog.service.js';
+import type { PricedProduct } from '../catalog/priced-product.js';
 import { VARIATION_STOCKS_SCHEMA } from '../catalog/variation-stocks.schema.js';
 
 export class StockRecordDto {

@@ -1,0 +1,182 @@
+import type { EntityManager } from 'typeorm';
+import type { ReadModelSource } from '../database/read-models.js';
+import { inBlocks, PlanView, type IdBlocks } from './plan-view.js';
+import { wholesalePriceMinor } from './price.js';
+import type { PricedProduct, ProductBlock } from './priced-product.js';
+import type { Product } from './product.entity.js';
+import { sellableStock } from './variations.js';
+
+interface ProductRow extends Pick<
+  Product,
+  | 'id'
+  | 'sku'
+  | 'name'
+  | 'description'
+  | 'category'
+  | 'images'
+  | 'variations'
+  | 'basePriceMinor'
+  | 'deliveryChargeMinor'
+  | 'active'
+> {
+  /** The plans' own prices by plan id. */
+  ownPricesMinor: Record<string, number> | null;
+}
+
+interface StockRow {
+  productId: number;
+  /** Pieces on hand less reserved, by variation key ('' without variations). */
+  available: Record<string, number>;
+}
+
+interface PlanRow {
+  id: number;
+  discountBp: number;
+}
+
+/** Products, prices and stock in memory, and what each plan sees of them. */
+export class CatalogCopy {
+  private readonly products = new Map<number, ProductRow>();
+  private readonly idsBySku = new Map<string, number>();
+  private readonly stock = new Map<number, StockRow>();
+  private readonly plans = new Map<number, PlanRow>();
+  private readonly views = new Map<number, PlanView>();
+  private ids: IdBlocks | null = null;
+
+  /** What the copy is made of, for whoever keeps it fresh. */
+  readonly sources: readonly ReadModelSource[] = [
+    source<PlanRow>({
+      kind: 'plan',
+      select: (condition) =>
+        `SELECT id, discount_bp AS "discountBp" FROM plans WHERE ${condition('id')}`,
+      replaceAll: (rows) => {
+        this.plans.clear();
+        this.views.clear();
+        for (const row of rows) this.plans.set(row.id, row);
+      },
+      replace: (ids, rows) => {
+        for (const id of ids) this.views.delete(id);
+        for (const row of rows) this.plans.set(row.id, row);
+      },
+    }),
+    source<ProductRow>({
+      kind: 'product',
+      select: (condition) =>
+        `SELECT p.id, p.sku, p.name, p.description, p.category, p.images, p.variations, p.active,
+            p.base_price_minor AS "basePriceMinor", p.delivery_charge_minor AS "deliveryChargeMinor",
+            (
+              SELECT json_object_agg(own.plan_id, own.price_minor)
+              FROM plan_prices own WHERE own.product_id = p.id
+            ) AS "ownPricesMinor"
+          FROM products p WHERE ${condition('p.id')}`,
+      replaceAll: (rows) => {
+        this.products.clear();
+        this.idsBySku.clear();
+        this.ids = null;
+        this.views.clear();
+        rows.forEach((row) => this.putProduct(row));
+      },
+      replace: (ids, rows) => {
+        for (const id of ids) this.removeProduct(id);
+        rows.forEach((row) => this.putProduct(row));
+        this.ids = null;
+        this.forget(ids);
+      },
+    }),
+    source<StockRow>({
+      kind: 'stock',
+      select: (condition) =>
+        `SELECT product_id AS "productId",
+            json_object_agg(variation_key, on_hand - reserved) AS available
+          FROM stock_levels WHERE ${condition('product_id')} GROUP BY product_id`,
+      replaceAll: (rows) => {
+        this.stock.clear();
+        this.views.clear();
+        for (const row of rows) this.stock.set(row.productId, row);
+      },
+      replace: (ids, rows) => {
+        for (const row of rows) this.stock.set(row.productId, row);
+        this.forget(ids);
+      },
+    }),
+  ];
+
+  /** What a transaction that is still open sees. */
+  static async within(manager: EntityManager): Promise<CatalogCopy> {
+    const copy = new CatalogCopy();
+    for (const { select, replaceAll } of copy.sources) {
+      replaceAll(await manager.query<unknown[]>(select(() => 'true')));
+    }
+    return copy;
+  }
+
+  /** Every active product that has a price on the plan, by id, in blocks. */
+  listProducts(planId: number): readonly ProductBlock[] {
+    this.ids ??= inBlocks(this.products.keys());
+    return this.viewOf(planId).list(this.ids);
+  }
+
+  /** The product if it can be ordered on the plan. */
+  findProduct(planId: number, sku: string): PricedProduct | undefined {
+    const id = this.idsBySku.get(sku);
+    return id === undefined ? undefined : this.viewOf(planId).product(id);
+  }
+
+  private putProduct(row: ProductRow): void {
+    this.products.set(row.id, row);
+    this.idsBySku.set(row.sku, row.id);
+  }
+
+  private removeProduct(id: number): void {
+    const before = this.products.get(id);
+    // Another product may have taken over the SKU in the same change.
+    if (before !== undefined && this.idsBySku.get(before.sku) === id) {
+      this.idsBySku.delete(before.sku);
+    }
+    this.products.delete(id);
+  }
+
+  private forget(ids: readonly number[]): void {
+    for (const view of this.views.values()) view.forget(ids);
+  }
+
+  private viewOf(planId: number): PlanView {
+    let view = this.views.get(planId);
+    if (view === undefined) {
+      view = new PlanView((id) => this.price(planId, id));
+      this.views.set(planId, view);
+    }
+    return view;
+  }
+
+  /** The product with its price and stock; undefined where it can't be ordered on the plan. */
+  private price(planId: number, id: number): PricedProduct | undefined {
+    const plan = this.plans.get(planId);
+    const product = this.products.get(id);
+    if (plan === undefined || product === undefined || !product.active) return undefined;
+    const priceMinor = wholesalePriceMinor({
+      basePriceMinor: product.basePriceMinor,
+      ownPriceMinor: product.ownPricesMinor?.[planId] ?? null,
+      discountBp: plan.discountBp,
+    });
+    if (priceMinor === null) return undefined;
+    const { sku, name, description, category, images, variations, deliveryChargeMinor } = product;
+    const available = new Map(Object.entries(this.stock.get(id)?.available ?? {}));
+    return {
+      id,
+      sku,
+      name,
+      description,
+      category,
+      images,
+      variations,
+      ...sellableStock(variations, available),
+      priceMinor,
+      deliveryChargeMinor,
+    };
+  }
+}
+
+function source<Row>(typed: ReadModelSource<Row>): ReadModelSource {
+  return typed as ReadModelSource;
+}

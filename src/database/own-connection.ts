@@ -1,0 +1,73 @@
+import type { DataSource } from 'typeorm';
+import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
+import { SteadyClient } from './steady-client.js';
+
+/** Longer than the server's own limit of a statement: only a connection that is dead takes so long. */
+const DEADLINE_MS = 5_500;
+
+interface PreparedStatement {
+  /** The name under which the server keeps the plan; none: planned each time. */
+  name?: string;
+  text: string;
+  values?: unknown[];
+}
+
+/**
+ * One connection beside the pool, to the same database and with the same limits: for work that must not wait
+ * for a free one. It connects when it is first used, and again after it was lost.
+ */
+export class OwnConnection {
+  private client: Promise<SteadyClient> | null = null;
+
+  constructor(
+    private readonly dataSource: DataSource,
+    private readonly onLost: () => void = () => undefined,
+  ) {}
+
+  /** @throws what pg throws; a connection that does not answer in time is given up */
+  async query<Row>(statement: PreparedStatement): Promise<Row[]> {
+    const client = await (this.client ??= this.connect());
+    const deadline = setTimeout(() => cut(client), DEADLINE_MS);
+    try {
+      const { rows } = await client.query(statement);
+      return rows as Row[];
+    } finally {
+      clearTimeout(deadline);
+    }
+  }
+
+  /** Lets the connection go; the next query opens another. */
+  async close(): Promise<void> {
+    const client = await this.client?.catch(() => null);
+    this.client = null;
+    await client?.end();
+  }
+
+  private async connect(): Promise<SteadyClient> {
+    const { options } = (this.dataSource.driver as PostgresDriver).master as {
+      options: ConstructorParameters<typeof SteadyClient>[0];
+    };
+    const client = new SteadyClient(options);
+    client.once('end', () => this.lose());
+    try {
+      await client.connect();
+      // Statements of few kinds, run often: never worth a plan of their own, or machine code.
+      await client.query('SET plan_cache_mode = force_generic_plan; SET jit = off');
+      return client;
+    } catch (error) {
+      this.lose();
+      throw error;
+    }
+  }
+
+  private lose(): void {
+    this.client = null;
+    this.onLost();
+  }
+}
+
+function cut(client: SteadyClient): void {
+  (
+    client as unknown as { connection: { stream: { destroy: () => void } } }
+  ).connection.stream.destroy();
+}

@@ -1,0 +1,168 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { OwnConnection } from './own-connection.js';
+
+/** Rows that are kept in memory, by their id in the change log. */
+export interface ReadModelSource<Row = unknown> {
+  /** The kind under which the change log names them. */
+  kind: string;
+  /** Selects the rows whose id satisfies a condition, one JSON-ready row an id. */
+  select: (condition: (id: string) => string) => string;
+  /** Takes in all rows there are. */
+  replaceAll: (rows: Row[]) => void;
+  /** Takes in what the rows of some ids are now; an id without a row is gone. */
+  replace: (ids: readonly number[], rows: Row[]) => void;
+}
+
+interface Moment {
+  snapshot: string;
+  nowMs: number;
+}
+
+interface CatchUpRow extends Moment {
+  isComplete: boolean;
+  changes: Record<string, { ids: number[]; rows: unknown[] | null } | null | undefined>;
+}
+
+const FETCH_ROWS = 5_000;
+
+/**
+ * Copies of tables in memory that are never older than the request that reads them: an answer waits for
+ * one small query that began after the request had arrived, and all requests that arrive meanwhile share the
+ * next one. The query brings what was committed since the one before it, by PostgreSQL's own snapshots:
+ * nothing is missed, in whatever order transactions commit. The copies are as good as the connection they
+ * came by: when it is lost, they are read anew.
+ */
+@Injectable()
+export class ReadModels implements OnApplicationShutdown {
+  private readonly sources: ReadModelSource[] = [];
+  private readonly connection: OwnConnection;
+  /** What the copies hold: everything that this snapshot sees; null: nothing is known. */
+  private held: string | null = null;
+  private databaseNowMs = 0;
+  private running: Promise<void> = Promise.resolve();
+  private upcoming: Promise<void> | null = null;
+  private catchUpSql = '';
+
+  constructor(@InjectDataSource() dataSource: DataSource) {
+    this.connection = new OwnConnection(dataSource, () => (this.held = null));
+  }
+
+  /** Keeps a copy from now on. */
+  add<Row>(source: ReadModelSource<Row>): void {
+    this.sources.push(source as ReadModelSource);
+    this.catchUpSql = catchUpStatement(this.sources);
+  }
+
+  /**
+   * Resolves when every copy holds all that was committed before the call.
+   *
+   * @throws what pg throws
+   */
+  refresh(): Promise<void> {
+    this.upcoming ??= this.begin();
+    return this.upcoming;
+  }
+
+  /** The snapshot that the copies show, for {@link https://www.postgresql.org/docs/current/functions-info.html pg_visible_in_snapshot}. */
+  get snapshot(): string {
+    if (this.held === null) throw new Error('the read models were not refreshed');
+    return this.held;
+  }
+
+  /** The database's clock at the latest refresh, in ms since 1970. */
+  get nowMs(): number {
+    return this.databaseNowMs;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.connection.close();
+  }
+
+  private async begin(): Promise<void> {
+    await this.running.catch(() => undefined);
+    // Whoever is read from the network in this turn of the loop shares it.
+    await nextTurn();
+    this.upcoming = null;
+    this.running = this.held === null ? this.loadAll() : this.catchUp(this.held);
+    await this.running;
+  }
+
+  private async catchUp(held: string): Promise<void> {
+    const [found] = await this.connection.query<CatchUpRow>({
+      name: 'catch-up',
+      text: this.catchUpSql,
+      values: [held],
+    });
+    if (found === undefined || !found.isComplete) return this.loadAll();
+    for (const { kind, replace } of this.sources) {
+      const change = found.changes[kind];
+      if (change != null) replace(change.ids, change.rows ?? []);
+    }
+    this.hold(found);
+  }
+
+  private async loadAll(): Promise<void> {
+    try {
+      await this.connection.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
+      const [state] = await this.connection.query<Moment>({ text: `SELECT ${MOMENT}` });
+      const loaded: unknown[][] = [];
+      for (const { select } of this.sources) loaded.push(await this.loadRows(select(() => 'true')));
+      await this.connection.query({ text: 'COMMIT' });
+      if (state === undefined) throw new Error('a snapshot has no row');
+      this.sources.forEach(({ replaceAll }, index) => replaceAll(loaded[index] ?? []));
+      this.hold(state);
+    } catch (error) {
+      // Its transaction must not stay open.
+      await this.connection.close();
+      throw error;
+    }
+  }
+
+  /** By a cursor: no statement has to bring all of a large table in its time. */
+  private async loadRows(select: string): Promise<unknown[]> {
+    await this.connection.query({ text: `DECLARE loading NO SCROLL CURSOR FOR ${select}` });
+    const rows: unknown[] = [];
+    for (;;) {
+      const some = await this.connection.query({ text: `FETCH ${FETCH_ROWS} FROM loading` });
+      rows.push(...some);
+      if (some.length < FETCH_ROWS) break;
+    }
+    await this.connection.query({ text: 'CLOSE loading' });
+    return rows;
+  }
+
+  private hold({ snapshot, nowMs }: Moment): void {
+    this.held = snapshot;
+    this.databaseNowMs = nowMs;
+  }
+}
+
+const MOMENT = `pg_current_snapshot()::text AS snapshot, ${epochMs('now()')} AS "nowMs"`;
+
+/** An instant of PostgreSQL as a JSON number of ms since 1970. */
+export function epochMs(instant: string): string {
+  return `(extract(epoch FROM ${instant}) * 1000)::float8`;
+}
+
+/** One statement, so that all it brings is of one moment: what changed after the snapshot $1. */
+function catchUpStatement(sources: readonly ReadModelSource[]): string {
+  const changes = sources.map(({ kind, select }) => {
+    const ids = `(SELECT ids FROM changed WHERE kind = '${kind}')`;
+    const rows = select((id) => `${id} = ANY (${ids}::integer[])`);
+    return `'${kind}', CASE WHEN ${ids} IS NOT NULL THEN
+      json_build_object('ids', ${ids}, 'rows', (SELECT json_agg(r) FROM (${rows}) r)) END`;
+  });
+  return `WITH logged AS MATERIALIZED (
+      SELECT kind, ids FROM change_log
+      WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
+    ), changed AS MATERIALIZED (
+      SELECT kind, array_agg(DISTINCT id) AS ids FROM logged CROSS JOIN unnest(ids) AS id GROUP BY kind
+    )
+    SELECT ${MOMENT},
+      (SELECT xid FROM change_log_horizon) <= pg_snapshot_xmin($1::pg_snapshot) AS "isComplete",
+      CASE WHEN EXISTS (SELECT FROM logged) THEN json_build_object(${changes.join(', ')})
+        ELSE '{}' END AS changes`;
+}

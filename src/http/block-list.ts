@@ -1,0 +1,76 @@
+import { compressedPiece, gzipOf, lengthOf, storedPiece, type GzipPiece } from './gzip-pieces.js';
+import { hashOf, type Representation } from './representation.js';
+
+interface SerializedBlock {
+  bytes: Buffer;
+  hash: string;
+  piece?: Promise<GzipPiece>;
+}
+
+/**
+ * Represents long lists that come in blocks. A block that is the same object as before is neither serialized
+ * nor compressed again; an unchanged list is represented by what it was before.
+ */
+export class BlockListRepresenter<Item> {
+  private readonly lists = new WeakMap<object, Representation>();
+  private readonly blocks = new WeakMap<object, SerializedBlock>();
+
+  /**
+   * @param toJson what the list says of an item
+   * @param envelope the JSON text around the list, `[` and `]` included
+   */
+  constructor(
+    private readonly toJson: (item: Item) => object,
+    private readonly envelope: (total: number) => { head: string; tail: string },
+  ) {}
+
+  /** @param list of blocks, none of them empty */
+  represent(list: readonly (readonly Item[])[]): Representation {
+    let representation = this.lists.get(list);
+    if (representation === undefined) {
+      representation = this.build(list);
+      this.lists.set(list, representation);
+    }
+    return representation;
+  }
+
+  private build(list: readonly (readonly Item[])[]): Representation {
+    const { head, tail } = this.envelope(list.reduce((sum, block) => sum + block.length, 0));
+    const blocks = list.map((block) => this.serialize(block));
+    const comma = Buffer.from(',');
+    const parts = [
+      Buffer.from(head),
+      ...blocks.flatMap(({ bytes }, index) => (index === 0 ? [bytes] : [comma, bytes])),
+      Buffer.from(tail),
+    ];
+    let gzip: ReturnType<NonNullable<Representation['gzip']>> | undefined;
+    return {
+      hash: hashOf(head, ...blocks.map(({ hash }) => hash)),
+      content: { parts, length: lengthOf(parts) },
+      gzip: () =>
+        (gzip ??= Promise.all(blocks.map(compress)).then((pieces) =>
+          gzipOf([
+            storedPiece(head),
+            ...pieces.flatMap((piece, index) =>
+              index === 0 ? [piece] : [storedPiece(','), piece],
+            ),
+            storedPiece(tail, { isLast: true }),
+          ]),
+        )),
+    };
+  }
+
+  private serialize(block: readonly Item[]): SerializedBlock {
+    let serialized = this.blocks.get(block);
+    if (serialized === undefined) {
+      const bytes = Buffer.from(JSON.stringify(block.map(this.toJson)).slice(1, -1));
+      serialized = { bytes, hash: hashOf(bytes) };
+      this.blocks.set(block, serialized);
+    }
+    return serialized;
+  }
+}
+
+function compress(block: SerializedBlock): Promise<GzipPiece> {
+  return (block.piece ??= compressedPiece(block.bytes));
+}

@@ -8,6 +8,7 @@ import { InitialSchema1763600000000 } from './src/database/migrations/1763600000
 import { Operations1763700000000 } from './src/database/migrations/1763700000000-operations.js';
 import { IdempotencyKeys1763800000000 } from './src/database/migrations/1763800000000-idempotency-keys.js';
 import { ChangeLog1763900000000 } from './src/database/migrations/1763900000000-change-log.js';
+import { PlaceOrders1764000000000 } from './src/database/migrations/1764000000000-place-orders.js';
 import { SnakeNamingStrategy } from './src/database/naming-strategy.js';
 import { IdempotencyKey } from './src/orders/idempotency-key.entity.js';
 import { SteadyClient } from './src/database/steady-client.js';
@@ -61,6 +62,7 @@ export function dataSourceOptions(
       Operations1763700000000,
       IdempotencyKeys1763800000000,
       ChangeLog1763900000000,
+      PlaceOrders1764000000000,
     ],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',

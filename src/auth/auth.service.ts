@@ -49,17 +49,29 @@ export class AuthService {
    * @throws AppError token_missing, token_invalid, domain_missing, domain_mismatch, subscription_inactive
    */
   async authenticate({ authorization, domain }: Credentials): Promise<Caller> {
-    const token = bearerToken(authorization);
+    const tokenHash = hashToken(bearerToken(authorization)).toString('base64');
     await this.readModels.refresh();
-    const access = this.accesses.find(hashToken(token).toString('base64'));
+    return this.judge(tokenHash, normaliseDomain(domain ?? ''));
+  }
+
+  /**
+   * Checks a caller who was let in once more, and finds its plan as it is now.
+   *
+   * @throws AppError token_invalid, subscription_inactive
+   */
+  async renew(caller: Caller): Promise<Caller> {
+    await this.readModels.refresh();
+    return caller.tokenHash === null ? caller : this.judge(caller.tokenHash);
+  }
+
+  private judge(tokenHash: string, received?: string): Caller {
+    const access = this.accesses.find(tokenHash);
     if (access === null) throw new AppError('token_invalid');
-    const received = normaliseDomain(domain ?? '');
+    const { clientId, domain, planId, isSubscriptionLive } = access;
     if (received === '') throw new AppError('domain_missing');
-    if (received !== access.domain) throw domainMismatch(received);
-    if (!access.isSubscriptionLive || access.planId === null) {
-      throw new AppError('subscription_inactive');
-    }
-    return { clientId: access.clientId, planId: access.planId };
+    if (received !== undefined && received !== domain) throw domainMismatch(received);
+    if (!isSubscriptionLive || planId === null) throw new AppError('subscription_inactive');
+    return { clientId, planId, tokenHash };
   }
 
   /** @throws AppError token_missing, token_invalid; always where no operator token is set */

@@ -1,5 +1,12 @@
 import { QueryFailedError } from 'typeorm';
 
+/** More was asked of the database than it could do in time. */
+export class OverloadError extends Error {
+  constructor() {
+    super('waited too long for a turn at the database');
+  }
+}
+
 /** PostgreSQL's own facts of a failed statement; never its parameters. */
 export interface DatabaseFault {
   /** SQLSTATE, or Node's code of a connection that failed. */
@@ -54,6 +61,7 @@ export function isForeignKeyViolation(error: unknown, constraint: string): boole
 
 /** True when trying again later is all a caller can do. */
 export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof OverloadError) return true;
   const fault = databaseFault(error);
   if (fault !== null) return UNAVAILABLE_CODES.test(fault.code) || SOCKET_CODES.test(fault.code);
   const cause = driverError(error);

@@ -132,7 +132,7 @@ async function addClient(
   const { token } = await app.get(AuthService).issueToken(client.id, domain);
   const planId = planIds.get(subscription.plan) ?? 0;
   for (const order of orders) {
-    await addOrder(app, { clientId: client.id, planId }, order);
+    await addOrder(app, { clientId: client.id, planId, tokenHash: null }, order);
   }
   const hasEnded = subscription.endsAt !== undefined && subscription.endsAt <= new Date();
   return {

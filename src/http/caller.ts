@@ -29,6 +29,8 @@ export const CountedAsOrder = (): CustomDecorator => SetMetadata(COUNTED_AS_ORDE
 export interface Caller {
   clientId: number;
   planId: number;
+  /** SHA-256 of the token it came with, in base64; null: without one, in the service's own name. */
+  tokenHash: string | null;
 }
 
 /** The calling client, as a handler's argument. */

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { AuthModule } from '../auth/auth.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockModule } from '../stock/stock.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
@@ -11,17 +12,21 @@ import { OrdersAdminService } from './orders.admin.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
+import { PlacementLanes } from './placement-lanes.js';
+import { PlacementRepository } from './placement.repository.js';
 
 /** Placing orders and following them. */
 @Module({
-  imports: [AuditModule, CatalogModule, StockModule, WalletModule],
+  imports: [AuditModule, AuthModule, CatalogModule, StockModule, WalletModule],
   controllers: [OrdersController, OrdersAdminController],
   providers: [
     OrdersService,
     OrderLifeService,
     OrdersAdminService,
     OrderExpiryJob,
+    PlacementLanes,
     OrdersRepository,
+    PlacementRepository,
     OrdersAdminRepository,
   ],
   exports: [OrdersService, OrderLifeService],

@@ -1,26 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { OrderAmounts } from './amounts.js';
-import { IdempotencyKey } from './idempotency-key.entity.js';
 import type { OrderStatus, PaymentStatus } from './order-life.js';
 import { ORDER_NUMBER_PATTERN } from './order-number.js';
-import type { OrderLine, OrderRequest } from './order-request.js';
 import { OrderItem } from './order-item.entity.js';
 import { OrderStatusChange } from './order-status-change.entity.js';
 import { Order } from './order.entity.js';
 import { Payment } from './payment.entity.js';
+import { IDEMPOTENCY_KEY_TTL_HOURS } from './placement.repository.js';
 import { Shipment } from './shipment.entity.js';
-
-/** An order as it is stored. */
-export interface NewOrder {
-  orderNumber: string;
-  clientId: number;
-  planId: number;
-  request: OrderRequest;
-  requestHash: Buffer;
-  currency: string;
-  amounts: OrderAmounts;
-}
 
 /** Everything the status of an order tells; instants as PostgreSQL writes them in JSON. */
 export interface OrderRow {
@@ -54,109 +41,13 @@ export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber'
   items: readonly { line: number; quantity: number }[] | null;
 }
 
-const IDEMPOTENCY_KEY_TTL_HOURS = 24;
-
 @Injectable()
 export class OrdersRepository {
-  /** The new order's id, or null when the client has an order with this store order id already. */
-  async insertOrder(manager: EntityManager, order: NewOrder): Promise<number | null> {
-    const { customer, shipping, items, storeOrderId, notes } = order.request;
-    const { subtotalMinor, deliveryMinor, totalMinor } = order.amounts;
-    const [inserted] = await manager.query<{ id: number }[]>(
-      `INSERT INTO orders (
-          order_number, client_id, plan_id, store_order_id, request_hash, currency,
-          customer_name, customer_phone, customer_email,
-          shipping_address, shipping_city, shipping_state, shipping_pincode, shipping_country,
-          notes, items_count, subtotal_minor, delivery_minor, total_minor
-        ) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
-        ON CONFLICT (client_id, store_order_id) DO NOTHING
-        RETURNING id`,
-      [
-        order.orderNumber,
-        order.clientId,
-        order.planId,
-        storeOrderId,
-        order.requestHash,
-        order.currency,
-        customer.name,
-        customer.phone,
-        customer.email,
-        shipping.address,
-        shipping.city,
-        shipping.state,
-        shipping.pincode,
-        shipping.country,
-        notes,
-        items.length,
-        subtotalMinor,
-        deliveryMinor,
-        totalMinor,
-      ],
-    );
-    return inserted?.id ?? null;
-  }
-
-  /**
-   * Claims a key for a new order; null, or what the key was claimed for within its lifetime. Of two at
-   * once the second waits for the first.
-   */
-  async claimKey(
-    manager: EntityManager,
-    { clientId, key, requestHash, orderNumber }: Omit<IdempotencyKey, 'createdAt'>,
-  ): Promise<IdempotencyKey | null> {
-    const claimed = await manager.query<object[]>(
-      `INSERT INTO idempotency_keys (client_id, key, request_hash, order_number)
-        VALUES ($1, $2, $3, $4)
-        ON CONFLICT (client_id, key) DO UPDATE
-          SET request_hash = EXCLUDED.request_hash, order_number = EXCLUDED.order_number, created_at = now()
-          WHERE idempotency_keys.created_at <= now() - make_interval(hours => $5)
-        RETURNING key`,
-      [clientId, key, requestHash, orderNumber, IDEMPOTENCY_KEY_TTL_HOURS],
-    );
-    if (claimed.length > 0) return null;
-    return manager.getRepository(IdempotencyKey).findOneByOrFail({ clientId, key });
-  }
-
   /** Forgets keys whose lifetime is over. */
   async deleteOldKeys(manager: EntityManager): Promise<void> {
     await manager.query(
       'DELETE FROM idempotency_keys WHERE created_at <= now() - make_interval(hours => $1)',
       [IDEMPOTENCY_KEY_TTL_HOURS],
-    );
-  }
-
-  /** The client's order with this order number, as it was placed. */
-  async findPlaced(
-    manager: EntityManager,
-    clientId: number,
-    orderNumber: string,
-  ): Promise<Order | null> {
-    return manager.getRepository(Order).findOneBy({ clientId, orderNumber });
-  }
-
-  /** All lines in one statement, numbered from 1. */
-  async insertItems(
-    manager: EntityManager,
-    orderId: number,
-    lines: readonly OrderLine[],
-  ): Promise<void> {
-    await manager.query(
-      `INSERT INTO order_items (order_id, line, product_id, sku, name, variation, variation_key,
-          quantity, unit_price_minor, line_total_minor)
-        SELECT $1, line, product_id, sku, name, variation, variation_key,
-          quantity, unit_price_minor, unit_price_minor * quantity
-        FROM unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::bigint[])
-          WITH ORDINALITY AS lines (product_id, sku, name, variation, variation_key, quantity, unit_price_minor, line)`,
-      [
-        orderId,
-        lines.map((line) => line.productId),
-        lines.map((line) => line.sku),
-        lines.map((line) => line.name),
-        lines.map((line) => line.variation),
-        lines.map((line) => line.variationKey),
-        lines.map((line) => line.quantity),
-        lines.map((line) => line.unitPriceMinor),
-      ],
     );
   }
 
@@ -251,15 +142,6 @@ export class OrdersRepository {
     payment: Omit<Payment, 'id' | 'createdAt'>,
   ): Promise<void> {
     await manager.getRepository(Payment).insert(payment);
-  }
-
-  /** The client's order with this store order id. */
-  async findByStoreOrderId(
-    manager: EntityManager,
-    clientId: number,
-    storeOrderId: string,
-  ): Promise<Order | null> {
-    return manager.getRepository(Order).findOneBy({ clientId, storeOrderId });
   }
 
   /** The client's order with this order number or store order id, with all that its status tells. */

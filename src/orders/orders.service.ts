@@ -1,26 +1,29 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import { DataSource } from 'typeorm';
+import { AuthService } from '../auth/auth.service.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
-import { inTransaction } from '../database/transaction.js';
+import { OverloadError } from '../database/faults.js';
+import { ReadModels } from '../database/read-models.js';
+import { ambientTransaction } from '../database/transaction.js';
 import type { Caller } from '../http/caller.js';
 import { AppError } from '../http/errors.js';
-import type { StockQuantity } from '../stock/stock-key.js';
-import { StockService, type Shortage } from '../stock/stock.service.js';
 import { orderAmounts, type OrderAmounts } from './amounts.js';
 import { newOrderNumber } from './order-number.js';
+import type { Placement, PlacementOutcome, Shortage } from './order-placement.js';
 import {
   judgeItems,
   repetitionHash,
   requestHash,
   shortageError,
   type ItemProblem,
+  type JudgedItems,
   type OrderLine,
   type OrderRequest,
 } from './order-request.js';
-import { ORDER_NUMBER_UNIQUE } from './order.entity.js';
 import { OrdersRepository, type OrderRow } from './orders.repository.js';
+import { PlacementLanes } from './placement-lanes.js';
 
 /** An order that was just placed; amounts in minor units. */
 export interface PlacedOrder extends OrderAmounts {
@@ -30,41 +33,46 @@ export interface PlacedOrder extends OrderAmounts {
   isReplay: boolean;
 }
 
+/** Each is a new judgement: more than a few in a row mean that something is badly wrong. */
+const ATTEMPTS = 10;
+
 @Injectable()
 export class OrdersService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly readModels: ReadModels,
+    private readonly auth: AuthService,
     private readonly catalog: CatalogService,
-    private readonly stock: StockService,
+    private readonly lanes: PlacementLanes,
     private readonly repository: OrdersRepository,
   ) {}
 
   /**
-   * Places an order at the caller's prices and reserves its stock: all of it in one transaction, or
-   * nothing. A request with the idempotency key of an earlier one is answered as that was.
+   * Places an order at the caller's prices and reserves its stock: all of it, or nothing. The order is judged
+   * in memory and placed by the database only if what it was judged by still holds. A request with the
+   * idempotency key of an earlier one is answered as that was.
    *
-   * @throws AppError idempotency_mismatch, duplicate_order (they win over the others), or a 422 with
-   *   every item at fault
+   * @throws AppError idempotency_mismatch, duplicate_order (they win over the others), a 422 with every item
+   *   at fault, or the refusal of a caller who has lost its access meanwhile
    */
   async placeOrder(
     caller: Caller,
     request: OrderRequest,
     idempotencyKey: string | null = null,
   ): Promise<PlacedOrder> {
-    return inTransaction(
-      this.dataSource,
-      async (manager) => {
-        const orderNumber = newOrderNumber();
-        if (idempotencyKey !== null) {
-          const claim = { clientId: caller.clientId, key: idempotencyKey, orderNumber };
-          const earlier = await this.findEarlier(manager, claim, request);
-          if (earlier !== null) return earlier;
-        }
-        return this.placeNew(manager, caller, request, orderNumber);
-      },
-      { redrawOn: ORDER_NUMBER_UNIQUE },
-    );
+    let current = caller;
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const judged = await this.judge(current, request);
+      const placement = this.placementOf(current, request, judged, idempotencyKey);
+      const outcome = await this.lanes.place(placement);
+      if (outcome.outcome === 'placed') return placedOrder(placement);
+      if (outcome.outcome === 'replayed') return { ...outcome, isReplay: true };
+      if (outcome.outcome === 'new' && 'problems' in judged) throw refusal(judged.problems);
+      throwRefusal(outcome, placement.lines);
+      current = await this.auth.renew(current);
+    }
+    throw new OverloadError();
   }
 
   /**
@@ -83,89 +91,52 @@ export class OrdersService {
     await this.repository.deleteOldKeys(this.dataSource.manager);
   }
 
-  private async placeNew(
-    manager: EntityManager,
-    caller: Caller,
+  private async judge({ planId }: Caller, { items }: OrderRequest): Promise<JudgedItems> {
+    const skus = [...new Set(items.map(({ sku }) => sku))];
+    return judgeItems(items, await this.catalog.findProducts(planId, skus, ambientTransaction()));
+  }
+
+  private placementOf(
+    { clientId, planId }: Caller,
     request: OrderRequest,
-    orderNumber: string,
-  ): Promise<PlacedOrder> {
-    const lines = await this.judge(manager, caller, request);
-    const amounts = orderAmounts(lines, this.settings.deliveryPolicy);
-    const orderId = await this.repository.insertOrder(manager, {
-      orderNumber,
-      clientId: caller.clientId,
-      planId: caller.planId,
+    judged: JudgedItems,
+    idempotencyKey: string | null,
+  ): Placement {
+    const lines = 'lines' in judged ? judged.lines : [];
+    return {
+      orderNumber: newOrderNumber(),
+      clientId,
+      planId,
       request,
       requestHash: requestHash(request),
       currency: this.settings.currency,
-      amounts,
-    });
-    if (orderId === null) {
-      throw (await this.duplicate(manager, caller, request)) ?? new Error('duplicate vanished');
-    }
-    const shortages = await this.stock.reserve(manager, lines.map(stockQuantity));
-    if (shortages.length > 0) throw refusal(shortageErrors(lines, shortages));
-    await this.repository.insertItems(manager, orderId, lines);
-    await this.repository.insertStatusChange(manager, orderId, 'awaiting_payment');
-    return { orderNumber, itemsCount: lines.length, ...amounts, isReplay: false };
-  }
-
-  /** The order that the key made before; null: the key is claimed for a new one. */
-  private async findEarlier(
-    manager: EntityManager,
-    claim: { clientId: number; key: string; orderNumber: string },
-    request: OrderRequest,
-  ): Promise<PlacedOrder | null> {
-    const hash = repetitionHash(request);
-    const earlier = await this.repository.claimKey(manager, { ...claim, requestHash: hash });
-    if (earlier === null) return null;
-    if (!earlier.requestHash.equals(hash)) throw new AppError('idempotency_mismatch');
-    const { orderNumber } = earlier;
-    const order = await this.repository.findPlaced(manager, claim.clientId, orderNumber);
-    if (order === null) throw new Error('the order of a key is missing');
-    const { itemsCount, subtotalMinor, deliveryMinor, totalMinor } = order;
-    return { orderNumber, itemsCount, subtotalMinor, deliveryMinor, totalMinor, isReplay: true };
-  }
-
-  private async judge(
-    manager: EntityManager,
-    caller: Caller,
-    request: OrderRequest,
-  ): Promise<OrderLine[]> {
-    const skus = [...new Set(request.items.map(({ sku }) => sku))];
-    const judged = judgeItems(
-      request.items,
-      await this.catalog.findProducts(caller.planId, skus, manager),
-    );
-    if ('lines' in judged) return judged.lines;
-    throw (await this.duplicate(manager, caller, request)) ?? refusal(judged.problems);
-  }
-
-  /** The refusal of a request whose store order id is taken; null where it isn't. */
-  private async duplicate(
-    manager: EntityManager,
-    { clientId }: Caller,
-    request: OrderRequest,
-  ): Promise<AppError | null> {
-    if (request.storeOrderId === null) return null;
-    const existing = await this.repository.findByStoreOrderId(
-      manager,
-      clientId,
-      request.storeOrderId,
-    );
-    if (existing === null) return null;
-    return new AppError('duplicate_order', {
-      details: {
-        order_number: existing.orderNumber,
-        order_status: existing.status,
-        same_request: existing.requestHash.equals(requestHash(request)),
-      },
-    });
+      lines,
+      amounts: orderAmounts(lines, this.settings.deliveryPolicy),
+      idempotency:
+        idempotencyKey === null
+          ? null
+          : { key: idempotencyKey, repetitionHash: repetitionHash(request) },
+      judgedOn: ambientTransaction() === undefined ? this.readModels.snapshot : null,
+    };
   }
 }
 
-function stockQuantity({ productId, variationKey, quantity }: OrderLine): StockQuantity {
-  return { productId, variationKey: variationKey ?? '', quantity };
+function placedOrder({ orderNumber, lines, amounts }: Placement): PlacedOrder {
+  return { orderNumber, itemsCount: lines.length, ...amounts, isReplay: false };
+}
+
+/** Throws what is final; what is not deserves another try. */
+function throwRefusal(outcome: PlacementOutcome, lines: readonly OrderLine[]): void {
+  if (outcome.outcome === 'mismatch') throw new AppError('idempotency_mismatch');
+  if (outcome.outcome === 'short') throw refusal(shortageErrors(lines, outcome.shortages));
+  if (outcome.outcome !== 'duplicate') return;
+  throw new AppError('duplicate_order', {
+    details: {
+      order_number: outcome.orderNumber,
+      order_status: outcome.status,
+      same_request: outcome.sameRequest,
+    },
+  });
 }
 
 function shortageErrors(

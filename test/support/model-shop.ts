@@ -70,11 +70,10 @@ export class Shop {
   static async open(...apps: TestApp[]): Promise<{ shop: Shop; model: Model }> {
     const shop = new Shop(apps);
     // The journals refuse to be emptied; a test may begin anew all the same.
-    await shop
-      .nextApp()
-      .dataSource.query(
-        'SET session_replication_role = replica; TRUNCATE clients, plans, products CASCADE; RESET session_replication_role',
-      );
+    await shop.nextApp().dataSource.query(
+      `SET session_replication_role = replica; TRUNCATE clients, plans, products CASCADE; RESET session_replication_role;
+        UPDATE change_log_horizon SET xid = pg_current_xact_id()`,
+    );
     const plans = [
       { code: 'silver', discountBp: 0, prices: new Map() },
       { code: 'gold', discountBp: 1_250, prices: new Map() },

@@ -8,7 +8,7 @@ export class ChangeLog1763900000000 implements MigrationInterface {
   readonly name = 'ChangeLog1763900000000';
 
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of TABLES) await queryRunner.query(statement);
+    for (const statement of [...TABLES, FORGET]) await queryRunner.query(statement);
     for (const { table, kind, id } of SOURCES) {
       for (const statement of triggersOf(table, kind, id)) await queryRunner.query(statement);
     }
@@ -19,8 +19,10 @@ export class ChangeLog1763900000000 implements MigrationInterface {
       for (const event of EVENTS) {
         await queryRunner.query(`DROP TRIGGER ${table}_${event}_logged ON ${table}`);
       }
+      await queryRunner.query(`DROP TRIGGER ${table}_truncate_logged ON ${table}`);
       await queryRunner.query(`DROP FUNCTION log_${table}_change`);
     }
+    await queryRunner.query('DROP FUNCTION forget_changes');
     await queryRunner.query('DROP TABLE change_log, change_log_horizon');
   }
 }
@@ -50,6 +52,13 @@ const TABLES = [
   `INSERT INTO change_log_horizon VALUES (pg_current_xact_id())`,
 ];
 
+/** After it every copy is read anew. */
+const FORGET = `CREATE FUNCTION forget_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    UPDATE change_log_horizon SET xid = pg_current_xact_id();
+    RETURN NULL;
+  END $$`;
+
 /** One entry a statement, however many rows it changed: the log must cost orders next to nothing. */
 function triggersOf(table: string, kind: string, id: string): string[] {
   return [
@@ -64,5 +73,7 @@ function triggersOf(table: string, kind: string, id: string): string[] {
         REFERENCING ${event === 'delete' ? 'OLD' : 'NEW'} TABLE AS changed
         FOR EACH STATEMENT EXECUTE FUNCTION log_${table}_change()`,
     ),
+    `CREATE TRIGGER ${table}_truncate_logged AFTER TRUNCATE ON ${table}
+      FOR EACH STATEMENT EXECUTE FUNCTION forget_changes()`,
   ];
 }

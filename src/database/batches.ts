@@ -1,0 +1,76 @@
+import { OverloadError } from './faults.js';
+
+interface Waiting<Item, Result> {
+  item: Item;
+  since: number;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/** How the work is cut into batches. */
+export interface BatchOptions {
+  /** The most items of one batch. */
+  size: number;
+  /** How many batches run at once. */
+  lanes: number;
+  /** An item that has waited longer than this when its turn comes is turned away. */
+  patienceMs: number;
+}
+
+/**
+ * Runs together what waits together: while a batch is under way, what is submitted gathers for the next. Under
+ * load the cost of a round trip and of a commit is shared by many, and alone nobody waits for company.
+ */
+export class Batches<Item, Result> {
+  private waiting: Waiting<Item, Result>[] = [];
+  private running = 0;
+  private isStarting = false;
+
+  /** @param run answers one result an item, in their order */
+  constructor(
+    private readonly run: (items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly options: BatchOptions,
+  ) {}
+
+  /** @throws OverloadError when it waited too long; what `run` throws */
+  submit(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, since: performance.now(), resolve, reject });
+      this.start();
+    });
+  }
+
+  private start(): void {
+    if (this.isStarting || this.waiting.length === 0 || this.running >= this.options.lanes) return;
+    this.isStarting = true;
+    // Whoever is read from the network in this turn of the loop comes along.
+    setImmediate(() => {
+      this.isStarting = false;
+      void this.runNext();
+    });
+  }
+
+  private async runNext(): Promise<void> {
+    const batch = this.take();
+    if (batch.length === 0) return;
+    this.running += 1;
+    this.start();
+    try {
+      const results = await this.run(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      this.running -= 1;
+      this.start();
+    }
+  }
+
+  private take(): Waiting<Item, Result>[] {
+    const earliest = performance.now() - this.options.patienceMs;
+    const overdue = this.waiting.findIndex(({ since }) => since >= earliest);
+    const gone = this.waiting.splice(0, overdue < 0 ? this.waiting.length : overdue);
+    for (const { reject } of gone) reject(new OverloadError());
+    return this.waiting.splice(0, this.options.size);
+  }
+}

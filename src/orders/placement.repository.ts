@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { OwnConnection } from '../database/own-connection.js';
+import { toRows, type Placement, type PlacementOutcome } from './order-placement.js';
+
+/** For how long a request with the same idempotency key is answered as the first was. */
+export const IDEMPOTENCY_KEY_TTL_HOURS = 24;
+
+const PLACE = 'SELECT place_orders($1, $2, $3, $4, $5) AS outcomes';
+
+interface Placed {
+  outcomes: (PlacementOutcome & { n: number })[] | null;
+}
+
+@Injectable()
+export class PlacementRepository {
+  /**
+   * Places orders in one call, each with an outcome of its own; stock levels that others are at are not
+   * waited for.
+   */
+  async placeTogether(
+    connection: OwnConnection,
+    placements: readonly Placement[],
+  ): Promise<PlacementOutcome[]> {
+    const values = parameters(placements, { waits: false });
+    const [row] = await connection.query<Placed>({ name: 'place-orders', text: PLACE, values });
+    return inOrder(row, placements.length);
+  }
+
+  /** Places one order, waiting for stock levels that others are at. */
+  async placeAlone(manager: EntityManager, placement: Placement): Promise<PlacementOutcome> {
+    const [row] = await manager.query<Placed[]>(PLACE, parameters([placement], { waits: true }));
+    const [outcome] = inOrder(row, 1);
+    return outcome ?? { outcome: 'new' };
+  }
+}
+
+function parameters(placements: readonly Placement[], { waits }: { waits: boolean }): unknown[] {
+  const { requests, lines } = toRows(placements);
+  // Judged by the oldest of their snapshots, which are moments apart.
+  const judgedOn = placements[0]?.judgedOn ?? null;
+  return [
+    JSON.stringify(requests),
+    JSON.stringify(lines),
+    judgedOn,
+    waits,
+    IDEMPOTENCY_KEY_TTL_HOURS,
+  ];
+}
+
+function inOrder(row: Placed | undefined, count: number): PlacementOutcome[] {
+  const byNumber = new Map(row?.outcomes?.map((outcome) => [outcome.n, outcome]));
+  return Array.from({ length: count }, (_, index) => byNumber.get(index + 1) ?? { outcome: 'new' });
+}

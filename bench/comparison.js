@@ -42,14 +42,35 @@ export function comparison({ unit = 'answers/s', ratio = quotient, ...row }) {
   return { ...row, unit, measure: (bench) => compare(bench, { ...row, unit, ratio }) };
 }
 
+/**
+ * A row with a figure of its own, which has no limit to be compared with.
+ *
+ * @param {object} row
+ * @param {string} row.name
+ * @param {string} row.service what is measured
+ * @param {string} row.unit
+ * @param {Goal} row.goal
+ * @param {(bench: import('./bench.js').Bench, scope: Scope) => Promise<number[]>} row.figures
+ */
+export function figureRow({ figures, ...row }) {
+  const { name, unit, goal } = row;
+  const measure = (bench) =>
+    inScope(async (scope) => ({
+      row: name,
+      unit,
+      goal,
+      service: spread(await figures(bench, scope)),
+    }));
+  return { ...row, limit: '', measure };
+}
+
 function quotient(service, limit) {
   return service / limit;
 }
 
-/** @returns {Promise<Result[]>} */
+/** @returns {Promise<Result>} */
 async function compare(bench, { name, unit, goal, ratio, prepare }) {
-  const scope = new Scope();
-  try {
+  return inScope(async (scope) => {
     const sides = await prepare(bench, scope);
     // What is compiled and cached by the first round would favour the second.
     await sides.limit();
@@ -60,27 +81,22 @@ async function compare(bench, { name, unit, goal, ratio, prepare }) {
       limit.push(await sides.limit());
       service.push(await sides.service());
     }
-    const ratios = service.map((rate, round) => ratio(rate, limit[round]));
-    return [
-      {
-        row: name,
-        unit,
-        goal,
-        service: spread(service),
-        limit: spread(limit),
-        ratio: spread(ratios),
-      },
-    ];
-  } catch (error) {
-    if (!(error instanceof NotOffered)) throw error;
-    return [{ row: name, unit, goal, note: `not offered: ${error.message}` }];
+    const ratios = spread(service.map((rate, round) => ratio(rate, limit[round])));
+    return { row: name, unit, goal, service: spread(service), limit: spread(limit), ratio: ratios };
+  });
+}
+
+async function inScope(work) {
+  const scope = new Scope();
+  try {
+    return await work(scope);
   } finally {
     await scope.close();
   }
 }
 
 /** @returns {Spread} */
-export function spread(rounds) {
+function spread(rounds) {
   const sorted = [...rounds].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   const median = (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;

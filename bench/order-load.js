@@ -7,8 +7,8 @@ import { wrk } from './wrk.js';
 import { query } from './workspace.js';
 
 export const ORDER_CONNECTIONS = 64;
-/** How long the orders under way at the end of a round may take. */
-const SETTLE_MS = 500;
+/** When no order was stored for so long, none is under way any more. */
+const QUIET_MS = 400;
 
 /** The JSON of an order before its lines, its store order id to follow. */
 const HEAD = JSON.stringify(CUSTOMER).slice(0, -1);
@@ -53,7 +53,7 @@ export class OrderLoad {
   /** @returns {Promise<number>} orders a second; @throws where they are not stored */
   async round() {
     const { baseUrl, database, headers, seconds } = this.#target;
-    const before = await countOrders(database);
+    const before = await settledOrders(database);
     const { perSecond, answers } = await wrk({
       url: `${baseUrl}/api/orders`,
       headers: { ...headers, 'Content-Type': 'application/json' },
@@ -62,12 +62,19 @@ export class OrderLoad {
       connections: ORDER_CONNECTIONS,
       seconds,
     });
-    await sleep(SETTLE_MS);
-    const stored = (await countOrders(database)) - before;
+    const stored = (await settledOrders(database)) - before;
     if (stored < answers || stored > answers + ORDER_CONNECTIONS) {
       throw new Error(`${answers} orders were answered and ${stored} are stored`);
     }
     return perSecond;
+  }
+}
+
+/** How many orders are stored when those under way at the end of a round are stored too. */
+async function settledOrders(database) {
+  for (let before = -1, now = 0; ; before = now, await sleep(QUIET_MS)) {
+    now = await countOrders(database);
+    if (now === before) return now;
   }
 }
 

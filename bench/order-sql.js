@@ -72,8 +72,9 @@ export async function seedOrders(client, owner, orders) {
 }
 
 function seedStatements(owner, orders, lines) {
-  const first = `1 + (i * 7919) % ${lines}`;
-  const second = `1 + (i * 7919 + 1 + i % 17) % ${lines}`;
+  // Of type bigint: a million times the factor is no integer.
+  const first = `(1 + (i::bigint * 7919) % ${lines})::integer`;
+  const second = `(1 + (i::bigint * 7919 + 1 + i % 17) % ${lines})::integer`;
   const all = `generate_series(1, ${orders}) i`;
   const shipped = `generate_series(2, ${orders}, 2) i`;
   const items = `LATERAL (VALUES (1, ${first}), (2, ${second})) AS chosen (number, line)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { steadyLoad } from './steady-load.js';
 import { ask, mean, survey } from './survey.js';
 import { wrk } from './wrk.js';
 
@@ -52,6 +53,13 @@ export class ReadLoad {
     }
     this.#compare(await ask(`${baseUrl}${paths[0]}`, headers));
     return perSecond;
+  }
+
+  /** The same at a fixed rate for one round; see {@link steadyLoad}. */
+  async steady(perSecond) {
+    const { baseUrl, paths, headers, connections, seconds } = this.#target;
+    const requests = paths.map((path) => ({ method: 'GET', path }));
+    return steadyLoad({ url: baseUrl, headers, requests, connections, perSecond, seconds });
   }
 
   #compare({ status, body }) {

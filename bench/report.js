@@ -23,7 +23,7 @@ export function describeMachine(run) {
 }
 
 /** Writes results.json, results.svg, and the table of README.md. */
-export async function writeResults({ run, results }) {
+export async function writeResults(run, results) {
   const at = new Date().toISOString();
   await write('results.json', JSON.stringify({ at, run, results }));
   await writeFile(join(import.meta.dirname, 'results.svg'), chart(results));

@@ -47,7 +47,7 @@ async function prepareListUnderOrders(bench, scope) {
       });
       await sleep(MARGIN_SECONDS * 1_000);
       const perSecond = await list.round();
-      const reached = (await orders.ended).perSecond;
+      const reached = (await orders).perSecond;
       if (reached < LEAST_SHARE * ORDERS_PER_SECOND) {
         throw new Error(`only ${Math.round(reached)} orders a second got through beside the list`);
       }
@@ -66,7 +66,7 @@ async function prepareLongList(bench, scope) {
 }
 
 /** Orders of two random lines at a fixed rate; see {@link steadyLoad}. */
-export function steadyOrders({ baseUrl, headers }, { lines, ...load }) {
+export async function steadyOrders({ baseUrl, headers }, { lines, ...load }) {
   const setupRequest = (request) => ({ ...request, body: randomOrder(lines) });
   const path = '/api/orders';
   return steadyLoad({

@@ -9,8 +9,8 @@ const CONNECTIONS = 64;
 const LIST_CONNECTIONS = 16;
 const POOL_SIZE = 10;
 const ORDERS = 10_000;
-/** How many of them are asked for. */
-const ASKED_ORDERS = 1_000;
+/** How many products, or orders, are asked for. */
+const ASKED = 1_000;
 
 export const READ_ROWS = [
   comparison({
@@ -18,14 +18,14 @@ export const READ_ROWS = [
     service: 'GET /api/products/{sku}/stock, random SKUs',
     limit: 'bare node:http, a buffer of as many bytes',
     goal: { atLeast: 0.6 },
-    prepare: (bench, scope) => preparePerSku(bench, scope, (sku) => `/api/products/${sku}/stock`),
+    prepare: (bench, scope) => preparePerSku(bench, scope, openStock),
   }),
   comparison({
     name: 'product',
     service: 'GET /api/products/{sku}, random SKUs',
     limit: 'bare node:http, a buffer of as many bytes',
     goal: { atLeast: 0.6 },
-    prepare: (bench, scope) => preparePerSku(bench, scope, (sku) => `/api/products/${sku}`),
+    prepare: (bench, scope) => preparePerSku(bench, scope, openProducts),
   }),
   comparison({
     name: 'list',
@@ -57,19 +57,13 @@ export const READ_ROWS = [
   }),
 ];
 
-async function preparePerSku(bench, scope, pathOf) {
-  const { database, baseUrl, headers } = await bench.openShop(scope);
-  const rows = await query(database, 'SELECT sku FROM products');
-  const paths = rows.map(({ sku }) => pathOf(sku));
-  const target = { paths, connections: CONNECTIONS };
-  const service = await ReadLoad.open(bench, { ...target, baseUrl, headers });
+async function preparePerSku(bench, scope, open) {
+  const shop = await bench.openShop(scope);
+  const service = await open(bench, shop);
   const body = Buffer.alloc(Math.round(mean(service.answers, (answer) => answer.body.length)), ' ');
-  const bare = await startBare(scope, bench.folder, {
-    status: 200,
-    headers: contentHeaders(service.answers[0], body),
-    body,
-  });
-  return sides(service, await ReadLoad.open(bench, { ...target, baseUrl: bare }));
+  const headers = contentHeaders(service.answers[0], body);
+  const bare = await startBare(scope, bench.folder, { status: 200, headers, body });
+  return sides(service, await open(bench, { ...shop, baseUrl: bare }));
 }
 
 async function prepareList(bench, scope) {
@@ -87,7 +81,7 @@ async function prepareGzippedList(bench, scope) {
   const asked = { ...shop.headers, 'Accept-Encoding': 'gzip' };
   const service = await openList(bench, { ...shop, headers: asked });
   if (service.answers[0].headers['content-encoding'] !== 'gzip') {
-    throw new NotOffered('the service answers it plain');
+    throw new NotOffered('not offered: the service answers it plain');
   }
   const body = gzipSync(answer.body);
   const headers = { ...contentHeaders(answer, body), 'content-encoding': 'gzip' };
@@ -112,7 +106,7 @@ async function prepareStatus(bench, scope) {
   const shop = await bench.openShop(scope, { orders: ORDERS });
   const rows = await query(
     shop.database,
-    `SELECT order_number FROM orders ORDER BY order_number LIMIT ${ASKED_ORDERS}`,
+    `SELECT order_number FROM orders ORDER BY md5(order_number) LIMIT ${ASKED}`,
   );
   const target = {
     paths: rows.map((row) => `/api/orders/${row.order_number}/status`),
@@ -128,6 +122,21 @@ async function prepareStatus(bench, scope) {
     await ReadLoad.open(bench, { ...target, baseUrl, headers }),
     await ReadLoad.open(bench, { ...target, baseUrl: bare }),
   );
+}
+
+/** GET /api/products/{sku}/stock of a shop's SKUs. */
+export async function openStock(bench, shop) {
+  return openPerSku(bench, shop, (sku) => `/api/products/${sku}/stock`);
+}
+
+async function openProducts(bench, shop) {
+  return openPerSku(bench, shop, (sku) => `/api/products/${sku}`);
+}
+
+async function openPerSku(bench, { database, baseUrl, headers }, pathOf) {
+  const rows = await query(database, `SELECT sku FROM products ORDER BY md5(sku) LIMIT ${ASKED}`);
+  const paths = rows.map(({ sku }) => pathOf(sku));
+  return ReadLoad.open(bench, { baseUrl, headers, paths, connections: CONNECTIONS });
 }
 
 /** GET /api/products at a shop, or at a bare server. */

@@ -1,5 +1,6 @@
 // `npm run bench`: the service beside the limit of this machine. See bench/README.md.
 import { Bench } from './bench.js';
+import { NotOffered } from './comparison.js';
 import { machine } from './machine.js';
 import { readOptions } from './options.js';
 import { describeMachine, tableLine, TABLE_HEAD, writeResults } from './report.js';
@@ -26,12 +27,11 @@ async function run({ only, rounds, seconds }) {
     const bench = new Bench(workspace, { rounds, seconds });
     const results = [];
     for (const row of ROWS.filter(({ name }) => only.includes(name))) {
-      for (const result of await measure(bench, row)) {
-        say(tableLine(result));
-        results.push(result);
-      }
+      const result = await measure(bench, row);
+      say(tableLine(result));
+      results.push(result);
     }
-    if (only.length === ROWS.length) await writeResults({ run, rows: ROWS, results });
+    if (only.length === ROWS.length) await writeResults(run, results);
     return results.some(({ failed }) => failed) ? 1 : 0;
   } finally {
     await workspace.close();
@@ -43,7 +43,9 @@ async function measure(bench, row) {
   try {
     return await row.measure(bench);
   } catch (error) {
-    return [{ row: row.name, unit: row.unit, goal: row.goal, failed: error.message }];
+    const { name, unit, goal } = row;
+    const why = error instanceof NotOffered ? { note: error.message } : { failed: error.message };
+    return { row: name, unit, goal, ...why };
   }
 }
 

@@ -1,0 +1,40 @@
+import { startService } from './service.js';
+
+/** What the rows of a run share. */
+export class Bench {
+  /**
+   * @param {import('./workspace.js').Workspace} workspace
+   * @param {{ rounds: number, seconds: number, nodeOptions?: string[] }} options
+   */
+  constructor(workspace, { rounds, seconds, nodeOptions = [] }) {
+    this.workspace = workspace;
+    this.rounds = rounds;
+    this.seconds = seconds;
+    this.nodeOptions = nodeOptions;
+  }
+
+  /** For the files of a run. */
+  get folder() {
+    return this.workspace.folder;
+  }
+
+  /**
+   * A shop's database and the service on it, until the scope ends.
+   *
+   * @param {import('./scope.js').Scope} scope
+   * @param {object} [size] of the shop, where it is not the usual one
+   */
+  async openShop(scope, size) {
+    const { url: database, clients } = await this.workspace.shop(scope, size);
+    const { nodeOptions } = this;
+    const { baseUrl, pid } = await startService(scope, this.folder, { url: database, nodeOptions });
+    return {
+      database,
+      clients,
+      headers: clients[0].headers,
+      clientId: clients[0].clientId,
+      baseUrl,
+      pid,
+    };
+  }
+}

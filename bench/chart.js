@@ -1,0 +1,4 @@
+/** @returns {string} */
+export function chart() {
+  return '';
+}

@@ -1,0 +1,104 @@
+import { Scope } from './scope.js';
+
+/** What a row has to reach. @typedef {{ atLeast: number } | { atMost: number }} Goal */
+/** One of `rounds` is one figure a round. @typedef {{ median: number, min: number, max: number, rounds: number[] }} Spread */
+
+/**
+ * What came of a row: either a ratio of two rates, or a figure on its own, or why there is none.
+ *
+ * @typedef {object} Result
+ * @property {string} row
+ * @property {string} unit of service and limit
+ * @property {Goal} goal
+ * @property {Spread} [service]
+ * @property {Spread} [limit]
+ * @property {Spread} [ratio]
+ * @property {string} [note]
+ * @property {string} [failed]
+ */
+
+/** The service does not have what a row measures. */
+export class NotOffered extends Error {}
+
+/**
+ * The two sides of a row: each runs for one round and answers a rate.
+ *
+ * @typedef {{ service: () => Promise<number>, limit: () => Promise<number> }} Sides
+ */
+
+/**
+ * A row that compares rates, taken in turn: limit, service, limit, service …
+ *
+ * @param {object} row
+ * @param {string} row.name
+ * @param {string} row.service what is asked of the service
+ * @param {string} row.limit what it is compared with
+ * @param {string} [row.unit]
+ * @param {Goal} row.goal
+ * @param {(service: number, limit: number) => number} [row.ratio] of two rates
+ * @param {(bench: import('./bench.js').Bench, scope: Scope) => Promise<Sides>} row.prepare
+ */
+export function comparison({ unit = 'answers/s', ratio = quotient, ...row }) {
+  return { ...row, unit, measure: (bench) => compare(bench, { ...row, unit, ratio }) };
+}
+
+/**
+ * A row with a figure of its own, which has no limit to be compared with.
+ *
+ * @param {object} row
+ * @param {string} row.name
+ * @param {string} row.service what is measured
+ * @param {string} row.unit
+ * @param {Goal} row.goal
+ * @param {(bench: import('./bench.js').Bench, scope: Scope) => Promise<number[]>} row.figures
+ */
+export function figureRow({ figures, ...row }) {
+  const { name, unit, goal } = row;
+  const measure = (bench) =>
+    inScope(async (scope) => ({
+      row: name,
+      unit,
+      goal,
+      service: spread(await figures(bench, scope)),
+    }));
+  return { ...row, limit: '', measure };
+}
+
+function quotient(service, limit) {
+  return service / limit;
+}
+
+/** @returns {Promise<Result>} */
+async function compare(bench, { name, unit, goal, ratio, prepare }) {
+  return inScope(async (scope) => {
+    const sides = await prepare(bench, scope);
+    // What is compiled and cached by the first round would favour the second.
+    await sides.limit();
+    await sides.service();
+    const service = [];
+    const limit = [];
+    for (let round = 0; round < bench.rounds; round += 1) {
+      limit.push(await sides.limit());
+      service.push(await sides.service());
+    }
+    const ratios = spread(service.map((rate, round) => ratio(rate, limit[round])));
+    return { row: name, unit, goal, service: spread(service), limit: spread(limit), ratio: ratios };
+  });
+}
+
+async function inScope(work) {
+  const scope = new Scope();
+  try {
+    return await work(scope);
+  } finally {
+    await scope.close();
+  }
+}
+
+/** @returns {Spread} */
+function spread(rounds) {
+  const sorted = [...rounds].sort((a, b) => a - b);
+  const middle = (sorted.length - 1) / 2;
+  const median = (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;
+  return { median, min: sorted[0], max: sorted.at(-1), rounds };
+}

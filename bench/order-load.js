@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CUSTOMER } from './order-sql.js';
+import { wrk } from './wrk.js';
+import { query } from './workspace.js';
+
+export const ORDER_CONNECTIONS = 64;
+/** When no order was stored for so long, none is under way any more. */
+const QUIET_MS = 400;
+
+/** The JSON of an order before its lines, its store order id to follow. */
+const HEAD = JSON.stringify(CUSTOMER).slice(0, -1);
+
+/**
+ * What can be ordered.
+ *
+ * @param {string} url the database's
+ * @returns {Promise<string[]>} lines of an order as JSON
+ */
+export async function orderLines(url) {
+  const rows = await query(url, 'SELECT sku, variation FROM bench.lines ORDER BY n');
+  return rows.map(({ sku, variation }) =>
+    JSON.stringify({ sku, quantity: 1, ...(variation && { variation }) }),
+  );
+}
+
+/** An order of two random lines as JSON, with a store order id that no other one has. */
+export function randomOrder(lines) {
+  const line = () => lines[Math.floor(Math.random() * lines.length)];
+  const id = randomBytes(12).toString('hex');
+  return `${HEAD},"store_order_id":"${id}","items":[${line()},${line()}]}`;
+}
+
+/** Orders of two random lines, placed over HTTP. */
+export class OrderLoad {
+  #target;
+  #linesFile;
+
+  /**
+   * @param {{ folder: string, seconds: number }} bench
+   * @param {{ baseUrl: string, database: string, headers: Record<string, string>, lines: string[] }} target
+   */
+  static async open({ folder, seconds }, target) {
+    const load = new OrderLoad();
+    load.#target = { seconds, ...target };
+    load.#linesFile = join(folder, `lines-${randomBytes(4).toString('hex')}`);
+    await writeFile(load.#linesFile, target.lines.join('\n'));
+    return load;
+  }
+
+  /** @returns {Promise<number>} orders a second; @throws where they are not stored */
+  async round() {
+    const { baseUrl, database, headers, seconds } = this.#target;
+    const before = await settledOrders(database);
+    const { perSecond, answers } = await wrk({
+      url: `${baseUrl}/api/orders`,
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      script: 'orders.lua',
+      args: [this.#linesFile, HEAD, `${randomBytes(6).toString('hex')}-`],
+      connections: ORDER_CONNECTIONS,
+      seconds,
+    });
+    const stored = (await settledOrders(database)) - before;
+    if (stored < answers || stored > answers + ORDER_CONNECTIONS) {
+      throw new Error(`${answers} orders were answered and ${stored} are stored`);
+    }
+    return perSecond;
+  }
+}
+
+/** How many orders are stored when those under way at the end of a round are stored too. */
+async function settledOrders(database) {
+  for (let before = -1, now = 0; ; before = now, await sleep(QUIET_MS)) {
+    now = await countOrders(database);
+    if (now === before) return now;
+  }
+}
+
+async function countOrders(database) {
+  const [{ orders }] = await query(database, 'SELECT count(*)::integer AS orders FROM orders');
+  return orders;
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { comparison } from './comparison.js';
+import { orderLines, randomOrder } from './order-load.js';
+import { openList } from './rows-of-reads.js';
+import { steadyLoad } from './steady-load.js';
+
+const PRODUCTS = 1_000;
+const MANY_PRODUCTS = 10_000;
+const ORDERS_PER_SECOND = 200;
+const ORDER_CONNECTIONS = 16;
+/** How long the orders run before and after the list is asked for. */
+const MARGIN_SECONDS = 1;
+/** Of the orders that are to be sent. */
+const LEAST_SHARE = 0.9;
+
+export const LIST_ROWS = [
+  comparison({
+    name: 'list-under-orders',
+    service: `GET /api/products beside ${ORDERS_PER_SECOND} orders a second`,
+    limit: 'the service without them',
+    goal: { atLeast: 0.5 },
+    prepare: prepareListUnderOrders,
+  }),
+  comparison({
+    name: 'list-10000',
+    service: 'time for a product, GET /api/products of 10,000',
+    limit: 'the service with 1,000',
+    unit: 'products/s',
+    goal: { atMost: 1.2 },
+    ratio: (service, limit) => limit / service,
+    prepare: prepareLongList,
+  }),
+];
+
+async function prepareListUnderOrders(bench, scope) {
+  const shop = await bench.openShop(scope);
+  const list = await openList(bench, shop);
+  const lines = await orderLines(shop.database);
+  return {
+    limit: () => list.round(),
+    service: async () => {
+      const orders = steadyOrders(shop, {
+        lines,
+        perSecond: ORDERS_PER_SECOND,
+        connections: ORDER_CONNECTIONS,
+        seconds: bench.seconds + 2 * MARGIN_SECONDS,
+      });
+      await sleep(MARGIN_SECONDS * 1_000);
+      const perSecond = await list.round();
+      const reached = (await orders).perSecond;
+      if (reached < LEAST_SHARE * ORDERS_PER_SECOND) {
+        throw new Error(`only ${Math.round(reached)} orders a second got through beside the list`);
+      }
+      return perSecond;
+    },
+  };
+}
+
+async function prepareLongList(bench, scope) {
+  const long = await openList(bench, await bench.openShop(scope, { products: MANY_PRODUCTS }));
+  const short = await openList(bench, await bench.openShop(scope, { products: PRODUCTS }));
+  return {
+    limit: async () => PRODUCTS * (await short.round()),
+    service: async () => MANY_PRODUCTS * (await long.round()),
+  };
+}
+
+/** Orders of two random lines at a fixed rate; see {@link steadyLoad}. */
+export async function steadyOrders({ baseUrl, headers }, { lines, ...load }) {
+  const setupRequest = (request) => ({ ...request, body: randomOrder(lines) });
+  const path = '/api/orders';
+  return steadyLoad({
+    ...load,
+    url: baseUrl,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    requests: [{ method: 'POST', path, setupRequest }],
+  });
+}

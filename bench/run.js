@@ -1,0 +1,54 @@
+// `npm run bench`: the service beside the limit of this machine. See bench/README.md.
+import { Bench } from './bench.js';
+import { NotOffered } from './comparison.js';
+import { machine } from './machine.js';
+import { readOptions } from './options.js';
+import { describeMachine, tableLine, TABLE_HEAD, writeResults } from './report.js';
+import { ROWS } from './rows.js';
+import { MissingToolError, toolVersions } from './tools.js';
+import { openWorkspace } from './workspace.js';
+
+try {
+  process.exitCode = await run(readOptions(ROWS.map(({ name }) => name)));
+} catch (error) {
+  if (!(error instanceof MissingToolError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
+
+/** Measures the rows; the exit status: 0 where none failed. */
+async function run({ only, rounds, seconds }) {
+  const tools = toolVersions();
+  const workspace = await openWorkspace();
+  try {
+    const postgres = await workspace.postgresVersion();
+    const run = { ...machine(), postgres, ...tools, rounds, seconds };
+    say(`${describeMachine(run)}\n\n${TABLE_HEAD}`);
+    const bench = new Bench(workspace, { rounds, seconds });
+    const results = [];
+    for (const row of ROWS.filter(({ name }) => only.includes(name))) {
+      const result = await measure(bench, row);
+      say(tableLine(result));
+      results.push(result);
+    }
+    if (only.length === ROWS.length) await writeResults(run, results);
+    return results.some(({ failed }) => failed) ? 1 : 0;
+  } finally {
+    await workspace.close();
+  }
+}
+
+/** What came of a row; a row that fails does not end the run. */
+async function measure(bench, row) {
+  try {
+    return await row.measure(bench);
+  } catch (error) {
+    const { name, unit, goal } = row;
+    const why = error instanceof NotOffered ? { note: error.message } : { failed: error.message };
+    return { row: name, unit, goal, ...why };
+  }
+}
+
+function say(line) {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { open, readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const MAIN = resolve(import.meta.dirname, '../dist/src/main.js');
+const START_LIMIT_MS = 30_000;
+const HIGHEST_RATE = '10000000';
+
+/** @typedef {{ baseUrl: string, pid: number, adminToken: string }} Service */
+
+/**
+ * Starts the service as it is shipped, on a port of its own, with its log going to a file; it ends with
+ * the scope.
+ *
+ * @param {import('./scope.js').Scope} scope
+ * @param {string} folder where its log goes, and its working folder, so that no `.env` is read
+ * @param {{ url: string, nodeOptions?: string[] }} options the database, and options of Node
+ * @returns {Promise<Service>} once it answers
+ */
+export async function startService(scope, folder, { url, nodeOptions = [] }) {
+  const adminToken = randomBytes(32).toString('hex');
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'production',
+    PORT: '0',
+    DATABASE_URL: url,
+    ADMIN_API_TOKEN: adminToken,
+    LOG_LEVEL: 'info',
+    RATE_LIMIT_PER_MINUTE: HIGHEST_RATE,
+    ORDER_RATE_LIMIT_PER_MINUTE: HIGHEST_RATE,
+  };
+  const log = join(folder, `service-${randomBytes(4).toString('hex')}.log`);
+  const child = await spawnService(scope, folder, { env, log, nodeOptions });
+  for (const until = Date.now() + START_LIMIT_MS; Date.now() < until; await sleep(50)) {
+    const baseUrl = /Wholesale order service +(\S+)\n/.exec(await readFile(log, 'utf8'))?.[1];
+    if (baseUrl)
+      return { baseUrl: baseUrl.replace('localhost', '127.0.0.1'), pid: child.pid, adminToken };
+    if (child.exitCode !== null) break;
+  }
+  throw new Error(`the service did not start: ${await readFile(log, 'utf8')}`);
+}
+
+/** Spawns it with exactly these environment variables; its output goes to the file `log`. */
+export async function spawnService(scope, folder, { env, log, nodeOptions = [] }) {
+  const output = await open(log, 'w');
+  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', output.fd, output.fd],
+  });
+  await output.close();
+  scope.defer(() => stop(child));
+  return child;
+}
+
+/** Asks it to end and waits until it has. */
+export async function stop(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGINT');
+  await ended;
+}
+
+/** The most memory that a process has had at once, in MB; undefined where /proc does not tell. */
+export async function peakMemoryMb(pid) {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
+  const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];
+  return kilobytes && Number(kilobytes) / 1024;
+}

@@ -1,0 +1,51 @@
+import { Agent, request } from 'node:http';
+
+/** An answer. @typedef {{ status: number, headers: Record<string, string>, body: Buffer, rawLength: number }} Answer */
+
+/**
+ * One answer, its body as it came (not unzipped).
+ *
+ * @param {string} url
+ * @param {Record<string, string>} headers
+ * @returns {Promise<Answer>} `rawLength`: head and body in bytes
+ */
+export async function ask(url, headers, agent) {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { headers, agent }, (response) => {
+      const chunks = [];
+      response.on('error', reject);
+      response.on('data', (chunk) => chunks.push(chunk));
+      response.on('end', () => {
+        const body = Buffer.concat(chunks);
+        resolve({
+          status: response.statusCode,
+          headers: response.headers,
+          body,
+          rawLength: headLength(response) + body.length,
+        });
+      });
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+/** The answers to all paths, one after the other on one connection. */
+export async function survey(baseUrl, paths, headers) {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  const answers = [];
+  for (const path of paths) answers.push(await ask(`${baseUrl}${path}`, headers, agent));
+  agent.destroy();
+  return answers;
+}
+
+/** The mean of what `figure` reads off each. */
+export function mean(things, figure) {
+  return things.reduce((sum, thing) => sum + figure(thing), 0) / things.length;
+}
+
+function headLength({ statusMessage, rawHeaders }) {
+  const statusLine = `HTTP/1.1 200 ${statusMessage}\r\n\r\n`.length;
+  // Each name and each value has two more bytes: ": " and the line's end.
+  return rawHeaders.reduce((sum, text) => sum + text.length + 2, statusLine);
+}

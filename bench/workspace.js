@@ -1,0 +1,134 @@
+import { randomBytes } from 'node:crypto';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import { migrate, withSetupLock } from '../dist/src/database/database.js';
+import { startEmbeddedPostgres } from '../dist/src/database/embedded/embedded-postgres.js';
+import { makeLines, seedCatalog } from './catalog-seed.js';
+import { giveClients } from './clients.js';
+import { placeOrderFunction, seedOrders } from './order-sql.js';
+import { Scope } from './scope.js';
+import { startService } from './service.js';
+
+/** How many products, plans with a client each, and stored orders a database has. */
+const SIZE = { products: 1_000, plans: 2, orders: 0 };
+
+/** A scratch folder and a PostgreSQL server: that of BENCH_DATABASE_URL, else an embedded one. */
+export class Workspace {
+  #scope = new Scope();
+  /** @type {Map<string, Promise<object>>} */
+  #templates = new Map();
+
+  /** @throws where the server would not keep what it acknowledges: figures of such a one mean nothing */
+  async open() {
+    this.folder = await mkdtemp(join(tmpdir(), 'wso-bench-'));
+    this.#scope.defer(() => rm(this.folder, { recursive: true, force: true }));
+    // The embedded database's user has to enter it when this runs as root.
+    await chmod(this.folder, 0o755);
+    this.server = process.env.BENCH_DATABASE_URL ?? (await this.#startEmbedded());
+    for (const setting of ['fsync', 'synchronous_commit']) {
+      const value = await this.#show(setting);
+      if (value !== 'on') throw new Error(`PostgreSQL has ${setting} ${value}: it has to be on.`);
+    }
+  }
+
+  async close() {
+    await this.#scope.close();
+  }
+
+  /** @returns {Promise<string>} such as `18.4` */
+  async postgresVersion() {
+    return (await this.#show('server_version')).split(' ')[0];
+  }
+
+  /**
+   * A database with a catalog, stock, clients and orders, until `scope` ends. Of one size it is made once
+   * and copied.
+   *
+   * @param {Scope} scope
+   * @param {Partial<typeof SIZE>} [size]
+   * @returns {Promise<{ url: string, clients: import('./clients.js').StoreClient[] }>}
+   */
+  async shop(scope, size = {}) {
+    const whole = { ...SIZE, ...size };
+    const key = JSON.stringify(whole);
+    if (!this.#templates.has(key)) this.#templates.set(key, this.#makeTemplate(whole));
+    const template = await this.#templates.get(key);
+    return { ...template, url: await this.#createDatabase(scope, template.name) };
+  }
+
+  async #makeTemplate({ products, plans, orders }) {
+    const url = await this.#createDatabase(this.#scope, 'template1');
+    await withSetupLock({ url }, migrate);
+    await withClient(url, (client) => seedCatalog(client, { products, plans }));
+    const scope = new Scope();
+    const service = await startService(scope, this.folder, { url });
+    const clients = await giveClients(service, plans).finally(() => scope.close());
+    const [owner] = clients;
+    await withClient(url, async (client) => {
+      await makeLines(client, owner.planId);
+      for (const statement of placeOrderFunction(owner)) await client.query(statement);
+      if (orders > 0) await seedOrders(client, owner, orders);
+      await client.query('VACUUM (ANALYZE)');
+    });
+    return { name: databaseOf(url), clients };
+  }
+
+  async #createDatabase(scope, template) {
+    const name = `wso_bench_${randomBytes(6).toString('hex')}`;
+    await query(this.server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`);
+    scope.defer(() => query(this.server, `DROP DATABASE ${name} WITH (FORCE)`));
+    return this.server.replace(DATABASE, `$1${name}`);
+  }
+
+  async #startEmbedded() {
+    const dataDir = join(this.folder, 'postgres');
+    const embedded = await startEmbeddedPostgres({ dataDir });
+    this.#scope.defer(() => embedded.stop());
+    const { user, host, port, database } = embedded.connection;
+    return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  }
+
+  async #show(setting) {
+    const [row] = await query(this.server, `SHOW ${setting}`);
+    return row[setting];
+  }
+}
+
+/** A workspace that is open; it is closed too when a signal ends the process. */
+export async function openWorkspace() {
+  const workspace = new Workspace();
+  for (const signal of ['SIGINT', 'SIGTERM']) {
+    process.once(signal, () => void workspace.close().finally(() => process.exit(130)));
+  }
+  try {
+    await workspace.open();
+    return workspace;
+  } catch (error) {
+    await workspace.close();
+    throw error;
+  }
+}
+
+/** Where the database's name stands in a URL, one without a host too. */
+const DATABASE = /^(\w+:\/\/[^/]*\/)([^?]*)/;
+
+function databaseOf(url) {
+  return DATABASE.exec(url)[2];
+}
+
+/** The rows that a statement answers, on a connection of its own. */
+export async function query(url, statement) {
+  return withClient(url, async (client) => (await client.query(statement)).rows);
+}
+
+async function withClient(url, work) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -72,7 +72,7 @@ export class Shop {
     // The journals refuse to be emptied; a test may begin anew all the same.
     await shop.nextApp().dataSource.query(
       `SET session_replication_role = replica; TRUNCATE clients, plans, products CASCADE; RESET session_replication_role;
-        UPDATE change_log_horizon SET xid = pg_current_xact_id()`,
+        UPDATE change_log_horizon SET xid = (pg_current_xact_id()::text::bigint + 1)::text::xid8`,
     );
     const plans = [
       { code: 'silver', discountBp: 0, prices: new Map() },

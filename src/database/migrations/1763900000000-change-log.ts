@@ -55,7 +55,8 @@ const TABLES = [
 /** After it every copy is read anew. */
 const FORGET = `CREATE FUNCTION forget_changes() RETURNS trigger LANGUAGE plpgsql AS $$
   BEGIN
-    UPDATE change_log_horizon SET xid = pg_current_xact_id();
+    -- Beyond this transaction: a copy that has not seen it may have been made just before.
+    UPDATE change_log_horizon SET xid = (pg_current_xact_id()::text::bigint + 1)::text::xid8;
     RETURN NULL;
   END $$`;
 

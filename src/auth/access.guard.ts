@@ -38,32 +38,32 @@ export class AccessGuard implements CanActivate {
     headers: HeaderSink,
     { isOrder }: { isOrder: boolean },
   ): Promise<void> {
-    const caller = await this.orCount(request, () =>
-      this.auth.authenticate({
+    try {
+      request.caller = await this.auth.authenticate({
         authorization: authorizationOf(request),
         domain: request.headers['x-client-domain'] as string | undefined,
-      }),
-    );
-    request.caller = caller;
-    actAs(`client ${caller.clientId}`);
-    await this.limits.takeRequest(headers, caller.clientId, { isOrder });
+      });
+    } catch (error) {
+      throw await this.counted(error, request);
+    }
+    const { clientId } = request.caller;
+    actAs(`client ${clientId}`);
+    await this.limits.takeRequest(headers, clientId, { isOrder });
   }
 
   private async admitOperator(request: IncomingMessage): Promise<void> {
-    await this.orCount(request, () => this.auth.authenticateOperator(authorizationOf(request)));
+    try {
+      this.auth.authenticateOperator(authorizationOf(request));
+    } catch (error) {
+      throw await this.counted(error, request);
+    }
     actAs('operator');
   }
 
-  /** Refused credentials are counted by address. */
-  private async orCount<T>(request: IncomingMessage, check: () => T | Promise<T>): Promise<T> {
-    try {
-      return await check();
-    } catch (error) {
-      if (error instanceof AppError) {
-        await this.limits.takeRefusal(request.socket.remoteAddress ?? '');
-      }
-      throw error;
-    }
+  /** What refused the credentials, once they are counted by address. @throws AppError rate_limited */
+  private async counted(error: unknown, { socket }: IncomingMessage): Promise<unknown> {
+    if (error instanceof AppError) await this.limits.takeRefusal(socket.remoteAddress ?? '');
+    return error;
   }
 
   private metadata<T>(context: ExecutionContext, key: string): T | undefined {
@@ -74,7 +74,12 @@ export class AccessGuard implements CanActivate {
 
 /** Every `Authorization` header: Node's own list of headers hides all but the first. */
 function authorizationOf({ rawHeaders }: IncomingMessage): string[] {
-  return rawHeaders.filter(
-    (_, index) => index % 2 === 1 && rawHeaders[index - 1]?.toLowerCase() === 'authorization',
-  );
+  const values: string[] = [];
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] as string;
+    if (name.length === 13 && name.toLowerCase() === 'authorization') {
+      values.push(rawHeaders[at + 1] as string);
+    }
+  }
+  return values;
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const PREFIX = 'wso_';
@@ -23,7 +23,7 @@ export function isWellFormedToken(text: string): boolean {
 
 /** SHA-256, the only form in which a token is kept; 256 random bits need no salt. */
 export function hashToken(token: string): Buffer {
-  return createHash('sha256').update(token).digest();
+  return hash('sha256', token, 'buffer');
 }
 
 function checksum(secret: string): string {

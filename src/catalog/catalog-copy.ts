@@ -85,6 +85,7 @@ export class CatalogCopy {
     }),
     source<StockRow>({
       kind: 'stock',
+      isHot: true,
       select: (condition) =>
         `SELECT product_id AS "productId",
             json_object_agg(variation_key, on_hand - reserved) AS available

@@ -8,6 +8,8 @@ import { OwnConnection } from './own-connection.js';
 export interface ReadModelSource<Row = unknown> {
   /** The kind under which the change log names them. */
   kind: string;
+  /** Whether it changes all the time. */
+  isHot?: boolean;
   /** Selects the rows whose id satisfies a condition, one JSON-ready row an id. */
   select: (condition: (id: string) => string) => string;
   /** Takes in all rows there are. */
@@ -22,11 +24,32 @@ interface Moment {
 }
 
 interface CatchUpRow extends Moment {
+  /** Whether the log still holds everything since. */
   isComplete: boolean;
+  /** Whether something changed that the statement does not bring. */
+  isPartial: boolean;
   changes: Record<string, { ids: number[]; rows: unknown[] | null } | null | undefined>;
 }
 
+/** A catch-up statement and the sources whose changes it brings. */
+interface CatchUp {
+  name: string;
+  text: string;
+  sources: readonly ReadModelSource[];
+}
+
+/** Those who wait for the next refresh. */
+interface Upcoming {
+  groups: Promise<void>[];
+  waiting: number;
+}
+
 const FETCH_ROWS = 5_000;
+/**
+ * So many are answered in one turn of the loop: while the others are, what the first ask next is already on
+ * its way to the database.
+ */
+const GROUP_SIZE = 16;
 
 /**
  * Copies of tables in memory that are never older than the request that reads them: an answer waits for
@@ -43,8 +66,11 @@ export class ReadModels implements OnApplicationShutdown {
   private held: string | null = null;
   private databaseNowMs = 0;
   private running: Promise<void> = Promise.resolve();
-  private upcoming: Promise<void> | null = null;
-  private catchUpSql = '';
+  private upcoming: Upcoming | null = null;
+  /** From what brings nothing, and is quick, to what brings everything. */
+  private catchUps: readonly CatchUp[] = [];
+  /** The one that was enough last time. */
+  private level = 0;
 
   constructor(@InjectDataSource() dataSource: DataSource) {
     this.connection = new OwnConnection(dataSource, () => (this.held = null));
@@ -53,7 +79,12 @@ export class ReadModels implements OnApplicationShutdown {
   /** Keeps a copy from now on. */
   add<Row>(source: ReadModelSource<Row>): void {
     this.sources.push(source as ReadModelSource);
-    this.catchUpSql = catchUpStatement(this.sources);
+    const hot = this.sources.filter(({ isHot }) => isHot);
+    this.catchUps = [[], hot, this.sources].map((sources, level) => ({
+      name: `catch-up-${level}`,
+      text: catchUpStatement(sources),
+      sources,
+    }));
   }
 
   /**
@@ -62,8 +93,11 @@ export class ReadModels implements OnApplicationShutdown {
    * @throws what pg throws
    */
   refresh(): Promise<void> {
-    this.upcoming ??= this.begin();
-    return this.upcoming;
+    const { groups } = (this.upcoming ??= { groups: [this.begin()], waiting: 0 });
+    const group = Math.floor(this.upcoming.waiting / GROUP_SIZE);
+    this.upcoming.waiting += 1;
+    groups[group] ??= (groups[group - 1] as Promise<void>).then(() => nextTurn());
+    return groups[group];
   }
 
   /** The snapshot that the copies show, for {@link https://www.postgresql.org/docs/current/functions-info.html pg_visible_in_snapshot}. */
@@ -91,17 +125,20 @@ export class ReadModels implements OnApplicationShutdown {
   }
 
   private async catchUp(held: string): Promise<void> {
-    const [found] = await this.connection.query<CatchUpRow>({
-      name: 'catch-up',
-      text: this.catchUpSql,
-      values: [held],
-    });
-    if (found === undefined || !found.isComplete) return this.loadAll();
-    for (const { kind, replace } of this.sources) {
-      const change = found.changes[kind];
-      if (change != null) replace(change.ids, change.rows ?? []);
+    for (let at = this.level; ; at += 1) {
+      const { name, text, sources } = this.catchUps[at] as CatchUp;
+      const [found] = await this.connection.query<CatchUpRow>({ name, text, values: [held] });
+      if (found === undefined || !found.isComplete) return this.loadAll();
+      if (found.isPartial) continue;
+      for (const { kind, replace } of sources) {
+        const change = found.changes[kind];
+        if (change != null) replace(change.ids, change.rows ?? []);
+      }
+      this.hold(found);
+      const hasChanged = Object.values(found.changes).some((change) => change !== null);
+      this.level = hasChanged ? at : 0;
+      return;
     }
-    this.hold(found);
   }
 
   private async loadAll(): Promise<void> {
@@ -149,6 +186,7 @@ export function epochMs(instant: string): string {
 
 /** One statement, so that all it brings is of one moment: what changed after the snapshot $1. */
 function catchUpStatement(sources: readonly ReadModelSource[]): string {
+  const kinds = sources.map(({ kind }) => `'${kind}'`);
   const changes = sources.map(({ kind, select }) => {
     const ids = `(SELECT ids FROM changed WHERE kind = '${kind}')`;
     const rows = select((id) => `${id} = ANY (${ids}::integer[])`);
@@ -163,6 +201,7 @@ function catchUpStatement(sources: readonly ReadModelSource[]): string {
     )
     SELECT ${MOMENT},
       (SELECT xid FROM change_log_horizon) <= pg_snapshot_xmin($1::pg_snapshot) AS "isComplete",
+      EXISTS (SELECT FROM logged WHERE kind <> ALL (ARRAY[${kinds.join(', ')}]::text[])) AS "isPartial",
       CASE WHEN EXISTS (SELECT FROM logged) THEN json_build_object(${changes.join(', ')})
         ELSE '{}' END AS changes`;
 }

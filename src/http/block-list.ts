@@ -45,7 +45,7 @@ export class BlockListRepresenter<Item> {
     ];
     let gzip: ReturnType<NonNullable<Representation['gzip']>> | undefined;
     return {
-      hash: hashOf(head, ...blocks.map(({ hash }) => hash)),
+      hash: hashOf([head, ...blocks.map(({ hash }) => hash)].join()),
       content: { parts, length: lengthOf(parts) },
       gzip: () =>
         (gzip ??= Promise.all(blocks.map(compress)).then((pieces) =>

@@ -19,12 +19,20 @@ export class ConditionalGetInterceptor implements NestInterceptor {
     const request = context.switchToHttp().getRequest<TrackedRequest>();
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
-      switchMap((found) => answerTo(request, request.caller?.planId ?? 0, found)),
-      map(({ status, headers, content }) => {
+      switchMap(async (found) => {
+        const { status, content } = await answerTo(
+          request,
+          response,
+          request.caller?.planId ?? 0,
+          found,
+        );
         response.status(status);
-        for (const [name, value] of headers) response.setHeader(name, value);
-        return content === null ? undefined : new StreamableFile(Buffer.concat(content.parts));
+        return (
+          content &&
+          new StreamableFile(Buffer.concat(content.parts.map((part) => Buffer.from(part))))
+        );
       }),
+      map((file) => file ?? undefined),
     );
   }
 }

@@ -2,7 +2,7 @@ import { IncomingMessage, ServerResponse, type Server } from 'node:http';
 import { Socket } from 'node:net';
 import type { Caller } from './caller.js';
 import type { HeaderSink } from './rate-limits.js';
-import { answerTo, type Answer, type Representation } from './representation.js';
+import { answerTo, type Content, type Representation } from './representation.js';
 import { chooseRequestId, type TrackedRequest } from './request-context.js';
 
 /** A GET that stores poll. */
@@ -93,12 +93,17 @@ async function answer(
   request.requestId = chooseRequestId(request.headers['x-request-id']);
   follow(request, response);
   const headers = [...common, 'X-Request-Id', request.requestId];
+  const sink = { setHeader: (name: string, value: string) => headers.push(name, value) };
   try {
-    await admit(request, { setHeader: (name, value) => headers.push(name, value) });
+    await admit(request, sink);
     const caller = request.caller as Caller;
-    const found = await answerTo(request, caller.planId, await route.answer(caller, key));
+    const found = route.answer(caller, key);
+    const representation = found instanceof Promise ? await found : found;
+    const result = answerTo(request, sink, caller.planId, representation);
+    const { status, content } = result instanceof Promise ? await result : result;
     if (isDraining()) headers.push('Connection', 'close');
-    send(found, headers, response);
+    response.writeHead(status, headers);
+    send(content, response);
   } catch (error) {
     for (let at = 0; at < headers.length; at += 2) {
       response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
@@ -107,13 +112,7 @@ async function answer(
   }
 }
 
-function send(
-  { status, headers, content }: Answer,
-  common: string[],
-  response: ServerResponse,
-): void {
-  for (const [name, value] of headers) common.push(name, value);
-  response.writeHead(status, common);
+function send(content: Content | null, response: ServerResponse): void {
   if (content === null || content.parts.length === 1) {
     response.end(content?.parts[0]);
     return;

@@ -5,9 +5,23 @@ import type { LogLevel } from '../config/settings.js';
 /** Nest's injection token of the logger. */
 export const LOGGER = Symbol('logger');
 
-/** JSON lines on standard output. */
+const BUFFERED_BYTES = 8 * 1024;
+/** Where nobody reads them, lines are lost sooner than the service. */
+const HELD_BYTES_MAX = 16 * 1024 * 1024;
+const FLUSH_MS = 100;
+
+/**
+ * JSON lines on standard output, written in the background: some at a time, within a moment, and at the end of
+ * the process.
+ */
 export function createLogger(level: LogLevel): Logger {
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime });
+  const destination = pino.destination({
+    sync: false,
+    minLength: BUFFERED_BYTES,
+    maxLength: HELD_BYTES_MAX,
+    periodicFlush: FLUSH_MS,
+  });
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
 }
 
 /** Nest's own messages; its news of every module and route is for debugging. */

@@ -26,8 +26,9 @@ export interface HeaderSink {
 }
 
 interface Limit {
-  name: 'requests' | 'orders';
-  points: number;
+  name: string;
+  /** As the header RateLimit-Policy names it. */
+  policy: string;
   limiter: RateLimiterAbstract;
 }
 
@@ -39,7 +40,7 @@ export class RateLimits implements OnApplicationShutdown {
   private readonly redis: Redis | null;
   private readonly requests: Limit | null;
   private readonly orders: Limit | null;
-  private readonly refusals: RateLimiterAbstract;
+  private readonly refusals: Limit;
 
   constructor(settings: RateLimitSettings, logger: Logger) {
     this.redis = settings.redisUrl === null ? null : connect(settings.redisUrl, logger);
@@ -58,20 +59,15 @@ export class RateLimits implements OnApplicationShutdown {
     clientId: number,
     { isOrder }: { isOrder: boolean },
   ): Promise<void> {
-    const limits = [this.requests, isOrder ? this.orders : null].filter((limit) => limit !== null);
-    if (limits.length === 0) return;
-    const states = await Promise.all(
-      limits.map(async (limit) => ({ limit, ...(await take(limit.limiter, String(clientId))) })),
-    );
-    headers.setHeader(
-      'RateLimit-Policy',
-      limits.map(({ name, points }) => `"${name}";q=${points};w=${WINDOW_SECONDS}`).join(', '),
-    );
+    const taken = this.requests === null ? [] : [await take(this.requests, String(clientId))];
+    if (isOrder && this.orders !== null) taken.push(await take(this.orders, String(clientId)));
+    if (taken.length === 0) return;
+    headers.setHeader('RateLimit-Policy', taken.map(({ limit }) => limit.policy).join(', '));
     headers.setHeader(
       'RateLimit',
-      states.map(({ limit, left, seconds }) => `"${limit.name}";r=${left};t=${seconds}`).join(', '),
+      taken.map(({ limit, left, seconds }) => `"${limit.name}";r=${left};t=${seconds}`).join(', '),
     );
-    const exceeded = states.filter(({ isExceeded }) => isExceeded);
+    const exceeded = taken.filter(({ isExceeded }) => isExceeded);
     if (exceeded.length > 0) throw limited(Math.max(...exceeded.map(({ seconds }) => seconds)));
   }
 
@@ -89,41 +85,49 @@ export class RateLimits implements OnApplicationShutdown {
     this.redis?.disconnect();
   }
 
-  private limit(name: Limit['name'], points: number): Limit | null {
-    return points === 0 ? null : { name, points, limiter: this.limiter(name, points) };
+  private limit(name: string, points: number): Limit | null {
+    return points === 0 ? null : this.limiter(name, points);
   }
 
-  private limiter(name: string, points: number): RateLimiterAbstract {
+  private limiter(name: string, points: number): Limit {
     const options = { keyPrefix: `wso:${name}`, points, duration: WINDOW_SECONDS };
     const memory = new RateLimiterMemory(options);
-    return this.redis === null
-      ? memory
-      : new RateLimiterRedis({
-          ...options,
-          storeClient: this.redis,
-          insuranceLimiter: memory,
-          rejectIfRedisNotReady: true,
-        });
+    const limiter =
+      this.redis === null
+        ? memory
+        : new RateLimiterRedis({
+            ...options,
+            storeClient: this.redis,
+            insuranceLimiter: memory,
+            rejectIfRedisNotReady: true,
+          });
+    return { name, policy: `"${name}";q=${points};w=${WINDOW_SECONDS}`, limiter };
   }
 }
 
 interface Taken {
+  limit: Limit;
   left: number;
   seconds: number;
   isExceeded: boolean;
 }
 
-async function take(limiter: RateLimiterAbstract, key: string): Promise<Taken> {
+async function take(limit: Limit, key: string): Promise<Taken> {
   try {
-    return taken(await limiter.consume(key), false);
+    return taken(limit, await limit.limiter.consume(key), false);
   } catch (error) {
-    if (error instanceof RateLimiterRes) return taken(error, true);
+    if (error instanceof RateLimiterRes) return taken(limit, error, true);
     throw error;
   }
 }
 
-function taken({ remainingPoints, msBeforeNext }: RateLimiterRes, isExceeded: boolean): Taken {
+function taken(
+  limit: Limit,
+  { remainingPoints, msBeforeNext }: RateLimiterRes,
+  isExceeded: boolean,
+): Taken {
   return {
+    limit,
     left: Math.max(0, remainingPoints),
     seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
     isExceeded,

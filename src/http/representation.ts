@@ -1,12 +1,14 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
+import type { HeaderSink } from './rate-limits.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** The bytes of a body, in pieces that are sent one after the other. */
+/** A body, in pieces that are sent one after the other. */
 export interface Content {
-  parts: readonly Uint8Array[];
+  /** A lone text goes out together with the headers. */
+  parts: readonly (Uint8Array | string)[];
   /** Of all parts, in bytes. */
   length: number;
 }
@@ -20,50 +22,49 @@ export interface Representation {
   gzip?: () => Promise<Content>;
 }
 
-/** An answer's status, headers and body. */
+/** An answer's status and body. */
 export interface Answer {
   status: 200 | 304;
-  headers: readonly [name: string, value: string][];
   content: Content | null;
 }
 
 /** A small answer. */
 export function representationOf(answer: object): Representation {
-  const bytes = Buffer.from(JSON.stringify(answer));
-  return { hash: hashOf(bytes), content: { parts: [bytes], length: bytes.length } };
+  const text = JSON.stringify(answer);
+  return { hash: hashOf(text), content: { parts: [text], length: Buffer.byteLength(text) } };
 }
 
 /** 132 bits of SHA-256, fit for an entity tag. */
-export function hashOf(...bytes: readonly (Uint8Array | string)[]): string {
-  const hash = createHash('sha256');
-  for (const some of bytes) hash.update(some);
-  return hash.digest('base64url').slice(0, 22);
+export function hashOf(bytes: Uint8Array | string): string {
+  return hash('sha256', bytes, 'base64url').slice(0, 22);
 }
 
 /**
  * The answer to a store-facing GET: gzip where the caller takes it, 304 where it has it already. The tag
  * differs by plan, as the answers do.
  */
-export async function answerTo(
-  { headers }: IncomingMessage,
+export function answerTo(
+  { headers: received }: IncomingMessage,
+  headers: HeaderSink,
   planId: number,
-  { hash, content, gzip }: Representation,
-): Promise<Answer> {
-  const isGzip = gzip !== undefined && takesGzip(headers);
-  const tag = `"${planId}-${hash}${isGzip ? '-gzip' : ''}"`;
-  const common: [string, string][] = [
-    ['ETag', tag],
-    ['Cache-Control', 'private, no-cache'],
-    // Not by encoding: what may be kept is asked for again each time, and the tag says which encoding it is.
-    ['Vary', 'Authorization, X-Client-Domain'],
-  ];
-  if (matches(headers['if-none-match'], tag)) {
-    return { status: 304, headers: common, content: null };
-  }
-  const body = isGzip ? await gzip() : content;
-  common.push(['Content-Type', JSON_TYPE], ['Content-Length', String(body.length)]);
-  if (isGzip) common.push(['Content-Encoding', 'gzip']);
-  return { status: 200, headers: common, content: body };
+  { hash: contentHash, content, gzip }: Representation,
+): Answer | Promise<Answer> {
+  const isGzip = gzip !== undefined && takesGzip(received);
+  const tag = `"${planId}-${contentHash}${isGzip ? '-gzip' : ''}"`;
+  headers.setHeader('ETag', tag);
+  headers.setHeader('Cache-Control', 'private, no-cache');
+  // Not by encoding: what may be kept is asked for again each time, and the tag says which encoding it is.
+  headers.setHeader('Vary', 'Authorization, X-Client-Domain');
+  if (matches(received['if-none-match'], tag)) return { status: 304, content: null };
+  headers.setHeader('Content-Type', JSON_TYPE);
+  if (!isGzip) return withLength(headers, content);
+  headers.setHeader('Content-Encoding', 'gzip');
+  return gzip().then((compressed) => withLength(headers, compressed));
+}
+
+function withLength(headers: HeaderSink, content: Content): Answer {
+  headers.setHeader('Content-Length', String(content.length));
+  return { status: 200, content };
 }
 
 function takesGzip(headers: IncomingMessage['headers']): boolean {

@@ -50,7 +50,7 @@ export function chooseRequestId(received: string | string[] | undefined): string
   return typeof received === 'string' && SANE_REQUEST_ID.test(received) ? received : randomUUID();
 }
 
-/** Gives a request its id, and runs what answers it in its context. */
+/** Gives a request its id, and runs what answers it in its context, unless it only reads. */
 export function openRequestContext(
   request: TrackedRequest,
   response: ServerResponse,
@@ -59,5 +59,6 @@ export function openRequestContext(
   const requestId = chooseRequestId(request.headers['x-request-id']);
   request.requestId = requestId;
   response.setHeader('X-Request-Id', requestId);
-  storage.run({ requestId, response }, answer);
+  if (request.method === 'GET' || request.method === 'HEAD') answer();
+  else storage.run({ requestId, response }, answer);
 }

@@ -6,7 +6,7 @@ import { figureText, goalText, isReached, judged, judgedText } from './goal.js';
 import { ROWS } from './rows.js';
 
 const COLUMNS = ['row', 'service', 'limit', 'result', 'min … max', 'goal', ''];
-const WIDTHS = [18, 14, 14, 9, 17, 9, 0];
+const WIDTHS = [18, 18, 18, 10, 17, 7, 0];
 
 /** The head of the table on the console. */
 export const TABLE_HEAD = tableRow(COLUMNS);

@@ -44,9 +44,14 @@ async function measure(bench, row) {
     return await row.measure(bench);
   } catch (error) {
     const { name, unit, goal } = row;
-    const why = error instanceof NotOffered ? { note: error.message } : { failed: error.message };
+    const why =
+      error instanceof NotOffered ? { note: error.message } : { failed: firstLine(error) };
     return { row: name, unit, goal, ...why };
   }
+}
+
+function firstLine({ message }) {
+  return message.split('\n')[0];
 }
 
 function say(line) {

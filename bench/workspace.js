@@ -55,7 +55,10 @@ export class Workspace {
     const key = JSON.stringify(whole);
     if (!this.#templates.has(key)) this.#templates.set(key, this.#makeTemplate(whole));
     const template = await this.#templates.get(key);
-    return { ...template, url: await this.#createDatabase(scope, template.name) };
+    const url = await this.#createDatabase(scope, template.name);
+    // A copy's first connection may take longer than the service waits: its files are read from disk.
+    await query(url, 'SELECT count(*) FROM order_items');
+    return { ...template, url };
   }
 
   async #makeTemplate({ products, plans, orders }) {

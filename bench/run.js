@@ -27,6 +27,7 @@ async function run({ only, rounds, seconds }) {
     const bench = new Bench(workspace, { rounds, seconds });
     const results = [];
     for (const row of ROWS.filter(({ name }) => only.includes(name))) {
+      if (workspace.isClosing) return 1;
       const result = await measure(bench, row);
       say(tableLine(result));
       results.push(result);

@@ -17,6 +17,8 @@ const SIZE = { products: 1_000, plans: 2, orders: 0 };
 /** A scratch folder and a PostgreSQL server: that of BENCH_DATABASE_URL, else an embedded one. */
 export class Workspace {
   #scope = new Scope();
+  /** No row is to be started any more. */
+  isClosing = false;
   /** @type {Map<string, Promise<object>>} */
   #templates = new Map();
 
@@ -34,6 +36,7 @@ export class Workspace {
   }
 
   async close() {
+    this.isClosing = true;
     await this.#scope.close();
   }
 

@@ -1,6 +1,12 @@
 /** Pieces on hand of everything: no run sells that much. */
 const ON_HAND = 50_000_000;
 
+/** 32 words: descriptions of random ones are zipped about as well as real ones are. */
+const WORDS =
+  'cotton printed by hand in natural dyes soft light breathable washed cold line dried ironed warm colour may differ little piece artisan village cluster pattern border thread double stitched generous pocket finish'.split(
+    ' ',
+  );
+
 /**
  * Fills an empty database with plans, products and stock: 3 of 10 products have two variations of two
  * values, a tenth has prices of the plans' own. A product is about 460 bytes long in the list.
@@ -18,7 +24,10 @@ export async function seedCatalog(client, { products, plans }) {
     `INSERT INTO products (sku, name, description, category, images, variations, base_price_minor, delivery_charge_minor)
       SELECT 'BN-' || lpad(n::text, 6, '0'),
         'Hand-block printed cotton product no. ' || n,
-        'Printed by hand in small batches with natural dyes; wash cold, dry in the shade. Each piece differs a little from the next, as it is meant to.',
+        (
+          SELECT string_agg(($2::text[])[1 + (hashint4(n * 64 + k) & 31)], ' ' ORDER BY k)
+          FROM generate_series(1, 27) k
+        ),
         (ARRAY['Apparel', 'Home textiles', 'Kitchen', 'Stationery'])[1 + n % 4],
         jsonb_build_array('https://images.example.com/catalog/BN-' || lpad(n::text, 6, '0') || '-front.jpg'),
         CASE WHEN n % 10 < 3
@@ -27,7 +36,7 @@ export async function seedCatalog(client, { products, plans }) {
         10000 + (n * 7919) % 90000,
         4900 + 100 * (n % 20)
       FROM generate_series(1, $1::integer) n`,
-    [products],
+    [products, WORDS],
   );
   await client.query(
     `INSERT INTO plan_prices (plan_id, product_id, price_minor)

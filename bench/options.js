@@ -3,23 +3,28 @@ import { parseArgs } from 'node:util';
 /**
  * The options of a run; ends the process with one line where they are not understood.
  *
- * @param {string[]} rowNames those that there are
- * @returns {{ only: string[], rounds: number, seconds: number }}
+ * @param {string[]} rows the names of all
+ * @returns {{ only: string[], rounds: number, seconds: number }} `only`: the rows that are asked for, by
+ *   `--only a,b` or as words; all of them where none is named
  */
-export function readOptions(rowNames) {
-  const { values } = parseArgs({
+export function readOptions(rows) {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
     options: {
-      only: { type: 'string', default: rowNames.join(',') },
+      only: { type: 'string', default: '' },
       rounds: { type: 'string', default: '3' },
       seconds: { type: 'string', default: '4' },
     },
   });
-  const only = values.only.split(',');
-  const unknown = only.filter((name) => !rowNames.includes(name));
-  if (unknown.length > 0) {
-    refuse(`There is no row ${unknown.join(', ')}; there are: ${rowNames.join(', ')}.`);
-  }
-  return { only, rounds: positive(values, 'rounds'), seconds: positive(values, 'seconds') };
+  const named = [...positionals, ...values.only.split(',')].filter((name) => name !== '');
+  const unknown = named.filter((name) => !rows.includes(name));
+  if (unknown.length > 0)
+    refuse(`There is no row ${unknown.join(', ')}; there are: ${rows.join(', ')}.`);
+  return {
+    only: named.length > 0 ? named : rows,
+    rounds: positive(values, 'rounds'),
+    seconds: positive(values, 'seconds'),
+  };
 }
 
 function positive(values, name) {

@@ -2,9 +2,11 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { chart } from './chart.js';
+import { figureText, goalText, isReached, judged, judgedText } from './goal.js';
+import { ROWS } from './rows.js';
 
 const COLUMNS = ['row', 'service', 'limit', 'result', 'min … max', 'goal', ''];
-const WIDTHS = [18, 14, 14, 9, 17, 9, 0];
+const WIDTHS = [18, 18, 18, 10, 17, 7, 0];
 
 /** The head of the table on the console. */
 export const TABLE_HEAD = tableRow(COLUMNS);
@@ -22,19 +24,33 @@ export function describeMachine(run) {
   );
 }
 
-/** Writes results.json, results.svg, and the table of README.md. */
+/** Writes results.json, results.svg, and the tables of README.md. */
 export async function writeResults(run, results) {
   const at = new Date().toISOString();
   await write('results.json', JSON.stringify({ at, run, results }));
   await writeFile(join(import.meta.dirname, 'results.svg'), chart(results));
-  const table = [COLUMNS, COLUMNS.map(() => '-'), ...results.map(cells)];
-  const lines = table.map((row) => `| ${row.join(' | ')} |`).join('\n');
   const readme = await readFile(join(import.meta.dirname, 'README.md'), 'utf8');
-  const written = `<!-- results -->\n\n${at.slice(0, 10)}: ${describeMachine(run)}.\n\n${lines}\n\n<!-- /results -->`;
+  const figures = `${at.slice(0, 10)}: ${describeMachine(run)}.\n\n${markdown(COLUMNS, results.map(cells))}`;
+  const compared = ROWS.map(({ name, service, limit }) => [name, service, limit]);
   await write(
     'README.md',
-    readme.replace(/<!-- results -->[^]*<!-- \/results -->/, () => written),
+    between(
+      'rows',
+      markdown(['row', 'service', 'limit'], compared),
+      between('figures', figures, readme),
+    ),
   );
+}
+
+function markdown(head, rows) {
+  const lines = [head, head.map(() => '-'), ...rows];
+  return lines.map((cellsOfLine) => `| ${cellsOfLine.join(' | ')} |`).join('\n');
+}
+
+/** The page with this text between the two marks of a name. */
+function between(name, text, page) {
+  const marks = new RegExp(`<!-- ${name} -->[^]*<!-- /${name} -->`);
+  return page.replace(marks, () => `<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->`);
 }
 
 async function write(name, text) {
@@ -43,34 +59,19 @@ async function write(name, text) {
 }
 
 /** @param {import('./comparison.js').Result} result */
-function cells({ row, unit, goal, service, limit, ratio, note, failed }) {
-  const remark = failed ? `FAILED: ${failed}` : (note ?? '');
-  const main = ratio ?? service;
-  if (!main) return [row, '', '', '', '', goalText(goal), remark];
-  const range = `${figure(main.min)} … ${figure(main.max)}`;
+function cells(result) {
+  const { row, unit, goal, service, limit, ratio, note, failed } = result;
+  const main = judged(result);
+  if (!main) return [row, '', '', '', '', goalText(goal), failed ? `FAILED: ${failed}` : note];
   return [
     row,
-    ratio ? `${figure(service.median)} ${unit}` : '',
-    limit ? `${figure(limit.median)} ${unit}` : '',
-    ratio ? figure(main.median) : `${figure(main.median)} ${unit}`,
-    range,
+    ratio ? `${figureText(service.median)} ${unit}` : '',
+    ratio ? `${figureText(limit.median)} ${unit}` : '',
+    judgedText(result),
+    `${figureText(main.min)} … ${figureText(main.max)}`,
     goalText(goal),
-    remark || (isReached(goal, main.median) ? '' : 'below'),
+    isReached(goal, main.median) ? '' : 'missed',
   ];
-}
-
-/** Whether a figure reaches its goal. */
-export function isReached(goal, value) {
-  return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
-}
-
-function goalText(goal) {
-  return 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
-}
-
-/** Large figures in whole numbers, small ones with two digits that count. */
-function figure(value) {
-  return value >= 100 ? Math.round(value).toLocaleString('en') : String(+value.toPrecision(2));
 }
 
 function tableRow(texts) {

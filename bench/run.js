@@ -27,6 +27,7 @@ async function run({ only, rounds, seconds }) {
     const bench = new Bench(workspace, { rounds, seconds });
     const results = [];
     for (const row of ROWS.filter(({ name }) => only.includes(name))) {
+      if (workspace.isClosing) return 1;
       const result = await measure(bench, row);
       say(tableLine(result));
       results.push(result);
@@ -44,9 +45,14 @@ async function measure(bench, row) {
     return await row.measure(bench);
   } catch (error) {
     const { name, unit, goal } = row;
-    const why = error instanceof NotOffered ? { note: error.message } : { failed: error.message };
+    const why =
+      error instanceof NotOffered ? { note: error.message } : { failed: firstLine(error) };
     return { row: name, unit, goal, ...why };
   }
+}
+
+function firstLine({ message }) {
+  return message.split('\n')[0];
 }
 
 function say(line) {

@@ -17,6 +17,8 @@ const SIZE = { products: 1_000, plans: 2, orders: 0 };
 /** A scratch folder and a PostgreSQL server: that of BENCH_DATABASE_URL, else an embedded one. */
 export class Workspace {
   #scope = new Scope();
+  /** No row is to be started any more. */
+  isClosing = false;
   /** @type {Map<string, Promise<object>>} */
   #templates = new Map();
 
@@ -34,6 +36,7 @@ export class Workspace {
   }
 
   async close() {
+    this.isClosing = true;
     await this.#scope.close();
   }
 
@@ -55,7 +58,10 @@ export class Workspace {
     const key = JSON.stringify(whole);
     if (!this.#templates.has(key)) this.#templates.set(key, this.#makeTemplate(whole));
     const template = await this.#templates.get(key);
-    return { ...template, url: await this.#createDatabase(scope, template.name) };
+    const url = await this.#createDatabase(scope, template.name);
+    // A copy's first connection may take longer than the service waits: its files are read from disk.
+    await query(url, 'SELECT count(*) FROM order_items');
+    return { ...template, url };
   }
 
   async #makeTemplate({ products, plans, orders }) {

@@ -28,7 +28,7 @@ export async function wrk({ url, headers, script, args, connections, seconds }) 
   ]);
   const result = JSON.parse(/^RESULT (.*)$/m.exec(stdout)?.[1] ?? '{}');
   const { answers, refused, broken, late } = result;
-  if (!answers) throw new Error(`no answer came: ${stdout}`);
+  if (!answers) throw new Error(`no answer came in ${seconds} s`);
   if (refused + broken + late > 0) {
     throw new Error(
       `of ${answers} answers ${refused} were errors; ${broken} broke off, ${late} were late`,

@@ -76,9 +76,9 @@ export class AccessGuard implements CanActivate {
 function authorizationOf({ rawHeaders }: IncomingMessage): string[] {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
-    const name = rawHeaders[at] as string;
+    const name = rawHeaders[at]!;
     if (name.length === 13 && name.toLowerCase() === 'authorization') {
-      values.push(rawHeaders[at + 1] as string);
+      values.push(rawHeaders[at + 1]!);
     }
   }
   return values;

@@ -154,7 +154,7 @@ export class CatalogCopy {
   private price(planId: number, id: number): PricedProduct | undefined {
     const plan = this.plans.get(planId);
     const product = this.products.get(id);
-    if (plan === undefined || product === undefined || !product.active) return undefined;
+    if (plan === undefined || !product?.active) return undefined;
     const priceMinor = wholesalePriceMinor({
       basePriceMinor: product.basePriceMinor,
       ownPriceMinor: product.ownPricesMinor?.[planId] ?? null,

@@ -5,7 +5,7 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
 import { CurrentCaller, type Caller } from '../http/caller.js';
 import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../http/path-key.pipe.js';
-import { representationOf, type Representation } from '../http/representation.js';
+import { remembering, type Representation } from '../http/representation.js';
 import {
   ProductAnswerDto,
   ProductListDto,
@@ -19,6 +19,7 @@ import { CatalogService } from './catalog.service.js';
 @Controller('api/products')
 @UseInterceptors(ConditionalGetInterceptor)
 export class CatalogController {
+  private readonly represent = remembering(toProductAnswer);
   private readonly lists: ReturnType<typeof productListRepresenter>;
 
   constructor(
@@ -46,6 +47,6 @@ export class CatalogController {
     @CurrentCaller() { planId }: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
   ): Representation {
-    return representationOf(toProductAnswer(this.catalog.getProduct(planId, sku)));
+    return this.represent(this.catalog.getProduct(planId, sku));
   }
 }

@@ -96,7 +96,7 @@ export class ReadModels implements OnApplicationShutdown {
     const { groups } = (this.upcoming ??= { groups: [this.begin()], waiting: 0 });
     const group = Math.floor(this.upcoming.waiting / GROUP_SIZE);
     this.upcoming.waiting += 1;
-    groups[group] ??= (groups[group - 1] as Promise<void>).then(() => nextTurn());
+    groups[group] ??= groups[group - 1]!.then(() => nextTurn());
     return groups[group];
   }
 
@@ -126,9 +126,9 @@ export class ReadModels implements OnApplicationShutdown {
 
   private async catchUp(held: string): Promise<void> {
     for (let at = this.level; ; at += 1) {
-      const { name, text, sources } = this.catchUps[at] as CatchUp;
+      const { name, text, sources } = this.catchUps[at]!;
       const [found] = await this.connection.query<CatchUpRow>({ name, text, values: [held] });
-      if (found === undefined || !found.isComplete) return this.loadAll();
+      if (!found?.isComplete) return this.loadAll();
       if (found.isPartial) continue;
       for (const { kind, replace } of sources) {
         const change = found.changes[kind];

@@ -96,7 +96,7 @@ async function answer(
   const sink = { setHeader: (name: string, value: string) => headers.push(name, value) };
   try {
     await admit(request, sink);
-    const caller = request.caller as Caller;
+    const caller = request.caller!;
     const found = route.answer(caller, key);
     const representation = found instanceof Promise ? await found : found;
     const result = answerTo(request, sink, caller.planId, representation);

@@ -34,6 +34,21 @@ export function representationOf(answer: object): Representation {
   return { hash: hashOf(text), content: { parts: [text], length: Buffer.byteLength(text) } };
 }
 
+/** Represents things that are other objects when they changed: each only once. */
+export function remembering<Thing extends object>(
+  toJson: (thing: Thing) => object,
+): (thing: Thing) => Representation {
+  const known = new WeakMap<Thing, Representation>();
+  return (thing) => {
+    let representation = known.get(thing);
+    if (representation === undefined) {
+      representation = representationOf(toJson(thing));
+      known.set(thing, representation);
+    }
+    return representation;
+  };
+}
+
 /** 132 bits of SHA-256, fit for an entity tag. */
 export function hashOf(bytes: Uint8Array | string): string {
   return hash('sha256', bytes, 'base64url').slice(0, 22);

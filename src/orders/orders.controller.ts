@@ -17,12 +17,16 @@ import {
   PLACED_ORDER_EXAMPLES,
   REFUSED_ORDER_EXAMPLES,
 } from './orders.examples.js';
+import { OrderStatusService } from './order-status.service.js';
 import { OrdersService } from './orders.service.js';
 
 @ApiTags('Orders')
 @Controller('api/orders')
 export class OrdersController {
-  constructor(private readonly orders: OrdersService) {}
+  constructor(
+    private readonly orders: OrdersService,
+    private readonly statuses: OrderStatusService,
+  ) {}
 
   @Post()
   @CountedAsOrder()
@@ -77,6 +81,6 @@ export class OrdersController {
     @CurrentCaller() { clientId }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
   ): Promise<Representation> {
-    return representationOf(toOrderStatus(await this.orders.getStatus(clientId, reference)));
+    return representationOf(toOrderStatus(await this.statuses.getStatus(clientId, reference)));
   }
 }

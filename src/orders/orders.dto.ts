@@ -3,7 +3,7 @@ import { LIMITS } from '../config/limits.js';
 import { toMajorUnits } from '../http/money.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from './order-life.js';
 import { ORDER_NUMBER_PATTERN } from './order-number.js';
-import type { OrderRow } from './orders.repository.js';
+import type { OrderRow } from './order-status.repository.js';
 import type { PlacedOrder } from './orders.service.js';
 
 export class PlacedOrderDto {

@@ -6,6 +6,8 @@ import { StockModule } from '../stock/stock.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { OrderExpiryJob } from './order-expiry.job.js';
 import { OrderLifeService } from './order-life.service.js';
+import { OrderStatusRepository } from './order-status.repository.js';
+import { OrderStatusService } from './order-status.service.js';
 import { OrdersAdminController } from './orders.admin.controller.js';
 import { OrdersAdminRepository } from './orders.admin.repository.js';
 import { OrdersAdminService } from './orders.admin.service.js';
@@ -24,6 +26,8 @@ import { PlacementRepository } from './placement.repository.js';
     OrderLifeService,
     OrdersAdminService,
     OrderExpiryJob,
+    OrderStatusService,
+    OrderStatusRepository,
     PlacementLanes,
     OrdersRepository,
     PlacementRepository,

@@ -1,39 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { OrderStatus, PaymentStatus } from './order-life.js';
-import { ORDER_NUMBER_PATTERN } from './order-number.js';
+import type { OrderStatus } from './order-life.js';
 import { OrderItem } from './order-item.entity.js';
 import { OrderStatusChange } from './order-status-change.entity.js';
 import { Order } from './order.entity.js';
 import { Payment } from './payment.entity.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placement.repository.js';
 import { Shipment } from './shipment.entity.js';
-
-/** Everything the status of an order tells; instants as PostgreSQL writes them in JSON. */
-export interface OrderRow {
-  orderNumber: string;
-  storeOrderId: string | null;
-  status: OrderStatus;
-  paymentStatus: PaymentStatus;
-  totalMinor: number;
-  items: {
-    sku: string;
-    name: string;
-    variation: string | null;
-    variationKey: string | null;
-    quantity: number;
-    unitPriceMinor: number;
-    lineTotalMinor: number;
-  }[];
-  timeline: { status: OrderStatus; changedAt: string }[];
-  /** The latest one. */
-  shipment: {
-    courier: string;
-    trackingNumber: string;
-    trackingUrl: string;
-    shippedAt: string;
-  } | null;
-}
 
 /** A parcel to be sent; `items` null: all that is left of the order. */
 export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'> {
@@ -142,39 +115,5 @@ export class OrdersRepository {
     payment: Omit<Payment, 'id' | 'createdAt'>,
   ): Promise<void> {
     await manager.getRepository(Payment).insert(payment);
-  }
-
-  /** The client's order with this order number or store order id, with all that its status tells. */
-  async findStatus(
-    manager: EntityManager,
-    clientId: number,
-    reference: string,
-  ): Promise<OrderRow | null> {
-    // No store order id has an order number's form, so that a reference means one of the two.
-    const key = ORDER_NUMBER_PATTERN.test(reference) ? 'order_number' : 'store_order_id';
-    const [order] = await manager.query<OrderRow[]>(
-      `SELECT o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.status,
-          o.payment_status AS "paymentStatus", o.total_minor AS "totalMinor",
-          (
-            SELECT jsonb_agg(jsonb_build_object(
-              'sku', i.sku, 'name', i.name, 'variation', i.variation, 'variationKey', i.variation_key,
-              'quantity', i.quantity, 'unitPriceMinor', i.unit_price_minor, 'lineTotalMinor', i.line_total_minor
-            ) ORDER BY i.line) FROM order_items i WHERE i.order_id = o.id
-          ) AS items,
-          (
-            SELECT jsonb_agg(jsonb_build_object('status', c.status, 'changedAt', c.changed_at) ORDER BY c.id)
-            FROM order_status_changes c WHERE c.order_id = o.id
-          ) AS timeline,
-          (
-            SELECT jsonb_build_object(
-              'courier', s.courier, 'trackingNumber', s.tracking_number,
-              'trackingUrl', s.tracking_url, 'shippedAt', s.shipped_at
-            ) FROM shipments s WHERE s.order_id = o.id ORDER BY s.id DESC LIMIT 1
-          ) AS shipment
-        FROM orders o
-        WHERE o.client_id = $1 AND o.${key} = $2`,
-      [clientId, reference],
-    );
-    return order ?? null;
   }
 }

@@ -22,7 +22,7 @@ import {
   type OrderLine,
   type OrderRequest,
 } from './order-request.js';
-import { OrdersRepository, type OrderRow } from './orders.repository.js';
+import { OrdersRepository } from './orders.repository.js';
 import { PlacementLanes } from './placement-lanes.js';
 
 /** An order that was just placed; amounts in minor units. */
@@ -73,17 +73,6 @@ export class OrdersService {
       current = await this.auth.renew(current);
     }
     throw new OverloadError();
-  }
-
-  /**
-   * The client's own order by order number or store order id.
-   *
-   * @throws AppError order_not_found, also for another client's order
-   */
-  async getStatus(clientId: number, reference: string): Promise<OrderRow> {
-    const order = await this.repository.findStatus(this.dataSource.manager, clientId, reference);
-    if (order === null) throw new AppError('order_not_found');
-    return order;
   }
 
   /** Forgets the idempotency keys that are no longer kept. */

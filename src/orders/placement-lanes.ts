@@ -65,7 +65,7 @@ export class PlacementLanes implements OnApplicationShutdown {
 
   private async placeOne(placements: readonly Placement[]): Promise<PlacementOutcome[]> {
     return redrawing(placements, async ([placement]) => [
-      await this.repository.placeAlone(this.dataSource.manager, placement as Placement),
+      await this.repository.placeAlone(this.dataSource.manager, placement!),
     ]);
   }
 }

@@ -5,7 +5,7 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
 import { CurrentCaller, type Caller } from '../http/caller.js';
 import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../http/path-key.pipe.js';
-import { representationOf, type Representation } from '../http/representation.js';
+import { remembering, type Representation } from '../http/representation.js';
 import { StockRecordDto, toStockRecord } from './stock.dto.js';
 import { STOCK_EXAMPLES } from './stock.examples.js';
 
@@ -13,6 +13,8 @@ import { STOCK_EXAMPLES } from './stock.examples.js';
 @Controller('api/products')
 @UseInterceptors(ConditionalGetInterceptor)
 export class StockController {
+  private readonly represent = remembering(toStockRecord);
+
   constructor(private readonly catalog: CatalogService) {}
 
   @Get(':sku/stock')
@@ -25,6 +27,6 @@ export class StockController {
     @CurrentCaller() { planId }: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
   ): Representation {
-    return representationOf(toStockRecord(this.catalog.getProduct(planId, sku)));
+    return this.represent(this.catalog.getProduct(planId, sku));
   }
 }

@@ -1,5 +1,5 @@
-import { compressedPiece, gzipOf, lengthOf, storedPiece, type GzipPiece } from './gzip-pieces.js';
-import { hashOf, type Representation } from './representation.js';
+import { compressedPiece, gzipOf, storedPiece, type GzipPiece } from './gzip-pieces.js';
+import { contentOf, hashOf, type Representation } from './representation.js';
 
 interface SerializedBlock {
   bytes: Buffer;
@@ -38,15 +38,15 @@ export class BlockListRepresenter<Item> {
     const { head, tail } = this.envelope(list.reduce((sum, block) => sum + block.length, 0));
     const blocks = list.map((block) => this.serialize(block));
     const comma = Buffer.from(',');
-    const parts = [
+    const content = contentOf([
       Buffer.from(head),
       ...blocks.flatMap(({ bytes }, index) => (index === 0 ? [bytes] : [comma, bytes])),
       Buffer.from(tail),
-    ];
+    ]);
     let gzip: ReturnType<NonNullable<Representation['gzip']>> | undefined;
     return {
       hash: hashOf([head, ...blocks.map(({ hash }) => hash)].join()),
-      content: { parts, length: lengthOf(parts) },
+      content,
       gzip: () =>
         (gzip ??= Promise.all(blocks.map(compress)).then((pieces) =>
           gzipOf([

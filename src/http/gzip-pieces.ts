@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw } from 'node:zlib';
-import type { Content } from './representation.js';
+import { contentOf, type Content } from './representation.js';
 
 const deflate = promisify(deflateRaw);
 
@@ -43,11 +43,5 @@ export function gzipOf(pieces: readonly GzipPiece[]): Content {
   const trailer = Buffer.alloc(8);
   trailer.writeUInt32LE(checksum, 0);
   trailer.writeUInt32LE(size % 2 ** 32, 4);
-  const parts = [HEADER, ...pieces.map(({ deflated }) => deflated), trailer];
-  return { parts, length: lengthOf(parts) };
-}
-
-/** In bytes. */
-export function lengthOf(parts: readonly Uint8Array[]): number {
-  return parts.reduce((sum, part) => sum + part.length, 0);
+  return contentOf([HEADER, ...pieces.map(({ deflated }) => deflated), trailer]);
 }

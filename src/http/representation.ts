@@ -22,6 +22,15 @@ export interface Representation {
   gzip?: () => Promise<Content>;
 }
 
+/** Up to here it is quicker to copy pieces once than to send them one by one each time. */
+const COPIED_BYTES_MAX = 1024 * 1024;
+
+/** A body of pieces. */
+export function contentOf(parts: readonly Uint8Array[]): Content {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return { parts: length > COPIED_BYTES_MAX ? parts : [Buffer.concat(parts, length)], length };
+}
+
 /** An answer's status and body. */
 export interface Answer {
   status: 200 | 304;

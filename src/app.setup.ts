@@ -5,7 +5,7 @@ import type { NextFunction, Request, Response } from 'express';
 import helmet from 'helmet';
 import onHeaders from 'on-headers';
 import { AppModule, type AppParts } from './app.module.js';
-import { serveDocs } from './docs/docs.js';
+import { serveDocs } from './docs/serve-docs.js';
 import { HealthService } from './health/health.service.js';
 import { accessLog } from './http/access-log.js';
 import { NestLogger } from './http/logger.js';

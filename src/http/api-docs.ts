@@ -62,7 +62,9 @@ export class ErrorDto {
 }
 
 const RETRY_AFTER = {
-  headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const } } },
+  headers: {
+    'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const, example: 12 } },
+  },
 };
 const HEADERS_OF_REFUSALS: Record<number, object | undefined> = {
   401: { headers: { 'WWW-Authenticate': { schema: { type: 'string', example: 'Bearer' } } } },
@@ -153,7 +155,7 @@ export function ApiSuccess(
       headers: {
         'X-Request-Id': {
           description: 'Names this request in our logs',
-          schema: { type: 'string' },
+          schema: { type: 'string', example: EXAMPLE_REQUEST_ID },
         },
         'RateLimit-Policy': {
           description: 'Your limits: q requests in w seconds',
@@ -173,7 +175,7 @@ export function ApiSuccess(
         ...(status === 200 && {
           ETag: {
             description: 'For If-None-Match of the next request',
-            schema: { type: 'string' },
+            schema: { type: 'string', example: '"1-rCz0dFJwVZl2cM8nT5xgQA"' },
           },
         }),
       },

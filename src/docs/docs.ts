@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ErrorDto } from '../http/api-docs.js';
+import { STORE_API_VERSION } from './changelog.js';
 import { documentedErrors } from './documented-errors.js';
 
 const STORE_API = `
@@ -27,8 +28,8 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Custom-Store Wholesale Order API')
     .setDescription(STORE_API)
-    .setVersion('1.0')
-    .addServer('/', 'Where this document comes from')
+    .setVersion(STORE_API_VERSION)
+    .addServer('/', 'This service')
     .addBearerAuth({ type: 'http', bearerFormat: 'wso_…', description: 'The API token' }, 'token')
     .addApiKey(
       {
@@ -53,7 +54,7 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
     .setTitle('Wholesale Order Admin API')
     .setDescription(ADMIN_API)
     .setVersion('1.0')
-    .addServer('/', 'Where this document comes from')
+    .addServer('/', 'This service')
     .addBearerAuth({ type: 'http', bearerFormat: 'ADMIN_API_TOKEN' }, 'operator')
     .addSecurityRequirements('operator')
     .build();

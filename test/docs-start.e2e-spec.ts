@@ -1,35 +1,53 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
 import request from 'supertest';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { CHANGELOG } from '../src/docs/changelog.js';
 import { documentedErrors } from '../src/docs/documented-errors.js';
+import { provideDemo, type DemoAccess } from '../src/demo/demo.js';
 import { ERRORS } from '../src/http/errors.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES, transitions } from '../src/orders/order-life.js';
 import { TestApp } from './support/app.js';
+import { scratchFolder } from './support/scratch.js';
 
 const PAGES = ['/docs/start', '/docs', '/docs/admin'];
 
+const run = promisify(execFile);
+
+/** The text that markup stands for. */
+function unescaped(markup: string): string {
+  return markup
+    .replace(/<wbr *\/?>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#(\d+);/g, (_, number: string) => String.fromCharCode(Number(number)))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>');
+}
+
 /** A page's text as a reader sees it. */
 function textOf(page: string): string {
-  return page
-    .replace(/<wbr *\/?>/g, '')
-    .replace(/<(script|style)[\s\S]*?<\/\1>/g, '')
-    .replace(/<[^>]*>/g, ' ')
-    .replace(/&#(\d+);|&lt;|&gt;/g, (entity, number: string | undefined) =>
-      number === undefined ? { '&lt;': '<', '&gt;': '>' }[entity]! : String.fromCharCode(+number),
-    )
-    .replace(/\s+/g, ' ');
+  return unescaped(page).replace(/\s+/g, ' ');
 }
 
 describe('the start page for integrators', () => {
   let app: TestApp;
   let document: OpenAPIObject;
   let page: string;
+  let dataDir: string;
+  let demo: DemoAccess | null;
   beforeAll(async () => {
     app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '36', RATE_LIMIT_PER_MINUTE: '2400' });
     document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
     page = (await request(app.server).get('/docs/start').expect(200)).text;
+    dataDir = await scratchFolder();
+    demo = await provideDemo(app.nest, dataDir, { base_url: '', admin_token: null });
   });
-  afterAll(() => app.stop());
+  afterAll(async () => {
+    await app.stop();
+    await rm(dataDir, { recursive: true });
+  });
 
   /** The rows of the tables, their cells apart. */
   const rows = (html = page): string[] =>
@@ -38,6 +56,29 @@ describe('the start page for integrators', () => {
     );
   const rowsOf = (name: string): string[] =>
     rows().filter((row) => row === name || row.startsWith(`${name} `));
+
+  it('shows calls that work as they stand there, once address and credentials are filled in', async () => {
+    const { port } = app.server.address() as AddressInfo;
+    const [client] = demo?.clients ?? [];
+    const [variables = '', ...calls] = [
+      ...page.matchAll(/<pre class="copyable"[^>]*><code[^>]*>([\s\S]*?)<\/code/g),
+    ].map(([, markup = '']) => unescaped(markup));
+    const filled = variables
+      .replace(/^BASE=.*/m, `BASE=http://127.0.0.1:${port}`)
+      .replace(/^TOKEN=.*/m, `TOKEN=${client?.token}`)
+      .replace(/^DOMAIN=.*/m, `DOMAIN=${client?.domain}`);
+    const answers: string[] = [];
+    for (const call of calls) {
+      const { stdout } = await run('sh', ['-ec', `${filled}\n${call}`]);
+      answers.push(stdout);
+    }
+    expect(answers).toEqual([
+      expect.stringMatching(/^\{"status":true,"total":47,/),
+      expect.stringMatching(/^\{"success":true,"order_number":"WO-.*"status":"awaiting_payment"/),
+      expect.stringMatching(/^HTTP\/1.1 200 OK[\s\S]*"sku":"TW-GLS-06"/),
+    ]);
+    await app.expectInvariants();
+  });
 
   it('names every error code that the Store API answers, with its status and text', () => {
     const documented = documentedErrors(document).map(({ code }) => code);

@@ -16,11 +16,16 @@ if (navigator.clipboard) {
     button.type = 'button';
     button.textContent = 'Copy';
     button.setAttribute('aria-live', 'polite');
-    button.addEventListener('click', async () => {
-      await navigator.clipboard.writeText(block.textContent);
-      button.textContent = 'Copied';
+    const say = (text) => {
+      button.textContent = text;
       setTimeout(() => (button.textContent = 'Copy'), 2000);
-    });
+    };
+    button.addEventListener('click', () =>
+      navigator.clipboard.writeText(block.textContent).then(
+        () => say('Copied'),
+        () => say('Not allowed'),
+      ),
+    );
     const frame = document.createElement('div');
     frame.className = 'copy';
     block.replaceWith(frame);

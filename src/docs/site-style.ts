@@ -89,8 +89,8 @@ header.site a[aria-current] { color: var(--text); box-shadow: 0 2px 0 var(--acce
 .page h3 { margin: 1.8rem 0 0.5rem; font-size: 1.08rem; }
 .page h3 small { color: var(--soft); font-weight: 400; }
 .page .lead { font-size: 1.15rem; line-height: 1.5; }
-.page .anchor { color: var(--line); text-decoration: none; font-weight: 400; }
-.page h2:hover .anchor, .page .anchor:focus { color: var(--accent); }
+.page h2 a { color: inherit; text-decoration: none; }
+.page h2 a:hover::after, .page h2 a:focus::after { content: ' #'; color: var(--soft); font-weight: 400; }
 .page li { margin: 0.3rem 0; }
 .page dt { margin-top: 1rem; font-weight: 600; }
 .page dd { margin: 0.2rem 0 0 1rem; }
@@ -104,7 +104,7 @@ header.site a[aria-current] { color: var(--text); box-shadow: 0 2px 0 var(--acce
 
 .page code { font-family: var(--code); font-size: 0.88em; }
 @media (min-width: 48rem) {
-  .page :not(pre) > code { white-space: nowrap; }
+  .page :not(pre) > code, .page tbody th { white-space: nowrap; }
   wbr { display: none; }
 }
 .page :not(pre) > code { padding: 0.1em 0.3em; background: var(--panel); border-radius: 4px; }
@@ -156,12 +156,13 @@ svg.life { display: block; max-width: 100%; height: auto; margin: 0 auto; }
 }
 
 @media print {
-  header.site, .contents, .copy button, .anchor, .skip { display: none; }
+  header.site, .contents, .copy button, .skip { display: none; }
   body { font-size: 10.5pt; }
   .page { display: block; padding: 0; }
   .page main { max-width: none; }
   h2, h3 { break-after: avoid; }
   tr, pre, figure { break-inside: avoid; }
+  figure { margin: 1.2rem 0; }
   details > :not(summary) { display: block; }
 }
 `;

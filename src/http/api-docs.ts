@@ -72,7 +72,8 @@ const HEADERS_OF_REFUSALS: Record<number, object | undefined> = {
   503: RETRY_AFTER,
 };
 
-const EXAMPLE_REQUEST_ID = '3d5c7f7e-7a63-4f0c-9a52-0d7a4f1f3b1e';
+/** The request id of every example. */
+export const EXAMPLE_REQUEST_ID = '3d5c7f7e-7a63-4f0c-9a52-0d7a4f1f3b1e';
 
 /** An error answer's example: its code, and what the answer says beyond the code's usual text. */
 export interface ErrorExample {

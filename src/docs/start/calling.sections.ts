@@ -1,9 +1,6 @@
 import { html } from '../html.js';
 import type { Contract } from './contract.js';
-import { code, copyable, json, type Section } from './section.js';
-
-const HEADERS = `-H "Authorization: Bearer $TOKEN" \\
-  -H "X-Client-Domain: $DOMAIN"`;
+import { call, code, copyable, json, type Section } from './section.js';
 
 /** The page's script puts the address here that the page came from. */
 const BASE_LINE = [html`BASE=<span data-base-address>https://orders.example</span>`, '\n'];
@@ -20,7 +17,7 @@ export function firstCall(contract: Contract): Section {
       </p>
       ${copyable([BASE_LINE, 'TOKEN=wso_your_token\nDOMAIN=your-store.example'])}
       <p>What is there, at which wholesale price?</p>
-      ${copyable(`curl -s "$BASE/api/products" \\\n  ${HEADERS}`)}
+      ${call('/api/products')}
       <details>
         <summary>The answer, with its first product</summary>
         ${json({ ...list, total: 1, data: list.data.slice(0, 1) })}
@@ -68,9 +65,7 @@ export function placingAnOrder(contract: Contract): Section {
     body: html`<p>
         Check the stock, then send the order. There is no price in it: prices come from your plan.
       </p>
-      ${copyable(
-        `curl -s "$BASE/api/orders" \\\n  ${HEADERS} \\\n  -H "Content-Type: application/json" \\\n  -d '${body}'`,
-      )}
+      ${call('/api/orders', '-H "Content-Type: application/json"', `-d '${body}'`)}
       <p>The stock is reserved at once. The answer is a 201:</p>
       ${json(contract.answer('post', '/api/orders', 201))}
       <p>

@@ -87,7 +87,8 @@ export function orderLife(settings: LifeSettings): Section {
         ])}.
         Each change of ${code('status')} adds one entry to ${code('timeline')}. The keys of
         ${code('tracking')}, ${codes(['courier', 'tracking_number', 'tracking_url', 'shipped_at'])},
-        are null until the first parcel.
+        are null until the first parcel. Times are ISO 8601 in UTC, as
+        ${code('2026-01-16T09:30:00.000Z')}.
       </p>`,
   };
 }

@@ -4,7 +4,7 @@ import type { Settings } from '../../config/settings.js';
 import { REFUSALS_PER_WINDOW } from '../../http/rate-limits.js';
 import { html, type Html } from '../html.js';
 import { grouped, type Contract } from './contract.js';
-import { code, codes, copyable, table, type Section } from './section.js';
+import { call, code, codes, prose, table, type Section } from './section.js';
 
 type MoneySettings = Pick<Settings, 'currency' | 'deliveryPolicy'>;
 type RateSettings = Pick<Settings, 'rateLimitPerMinute' | 'orderRateLimitPerMinute'>;
@@ -99,7 +99,7 @@ export function limits(contract: Contract, settings: RateSettings): Section {
         ['Field', 'Limit'],
         contract.fields('post', '/api/orders').map(({ path, isRequired, limit, description }) => [
           [code(path), isRequired ? '' : html`<small>optional</small>`],
-          [limit, description === '' ? '' : html`<small>${description}</small>`],
+          [limit, description === '' ? '' : html`<small>${prose(description)}</small>`],
         ]),
       )}
       <p>
@@ -138,10 +138,7 @@ export function polling(finalStatuses: readonly string[]): Section {
         of sending them at once.
       </p>
       <p>Keep the ${code('ETag')} of each answer and send it back:</p>
-      ${copyable(`curl -si "$BASE/api/products/TW-GLS-06/stock" \\
-  -H "Authorization: Bearer $TOKEN" \\
-  -H "X-Client-Domain: $DOMAIN" \\
-  -H 'If-None-Match: "the tag of the last answer"'`)}
+      ${call('/api/products/TW-GLS-06/stock', '-i', `-H 'If-None-Match: "the tag of the last answer"'`)}
       <p>
         While nothing has changed the answer is a 304 without a body. It counts as one request, and
         what it confirms is true at that moment.

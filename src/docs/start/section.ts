@@ -9,11 +9,22 @@ export interface Section {
 
 /** Text to be copied; the page's script gives it a button. */
 export function copyable(text: Part): Html {
-  return html`<pre class="copyable" tabindex="0"><code>${text}</code></pre>`;
+  return html`<pre class="copyable"><code>${text}</code></pre>`;
+}
+
+/** A call of the Store API to be copied, with further options of curl. */
+export function call(path: string, ...options: string[]): Html {
+  const lines = [
+    `curl -s "$BASE${path}"`,
+    '-H "Authorization: Bearer $TOKEN"',
+    '-H "X-Client-Domain: $DOMAIN"',
+    ...options,
+  ];
+  return copyable(lines.join(' \\\n  '));
 }
 
 export function json(value: unknown): Html {
-  return html`<pre tabindex="0"><code>${JSON.stringify(value, null, 2)}</code></pre>`;
+  return html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`;
 }
 
 /** A table whose first cell of each row names the row. */
@@ -42,6 +53,11 @@ export function code(word: string): Html {
   return html`<code
     >${parts.map((part, index) => (index === 0 ? part : html`<wbr />${part}`))}</code
   >`;
+}
+
+/** A text of the document, whose words of the interface stand between backticks. */
+export function prose(text: string): Part {
+  return text.split('`').map((part, index) => (index % 2 === 0 ? part : code(part)));
 }
 
 /** `a`, `b` and `c`. */

@@ -33,9 +33,7 @@ export function startPage(document: OpenAPIObject, settings: Settings): Html {
       ${sections.map(
         ({ id, title, body }) =>
           html`<section aria-labelledby="${id}">
-            <h2 id="${id}">
-              ${title} <a class="anchor" href="#${id}" aria-label="Link to: ${title}">#</a>
-            </h2>
+            <h2 id="${id}"><a href="#${id}">${title}</a></h2>
             ${body}
           </section>`,
       )}

@@ -1,3 +1,4 @@
+import { EXAMPLE_REQUEST_ID } from '../../http/api-docs.js';
 import { AppError, ERRORS, errorBody } from '../../http/errors.js';
 import { shortageError } from '../../orders/order-request.js';
 import type { DocumentedError } from '../documented-errors.js';
@@ -15,7 +16,7 @@ export function errors(documented: readonly DocumentedError[], operations: numbe
         ${code('message')} is made for people and may change. ${code('errors')} names all fields at
         fault at once.
       </p>
-      ${json(errorBody(example, '3d5c7f7e-7a63-4f0c-9a52-0d7a4f1f3b1e'))}
+      ${json(errorBody(example, EXAMPLE_REQUEST_ID))}
       ${table(
         ['Code', 'Status', 'Says'],
         documented.map((error) => [

@@ -6,7 +6,7 @@ import helmet from 'helmet';
 import onHeaders from 'on-headers';
 import { AppModule, type AppParts } from './app.module.js';
 import { AccessGuard } from './auth/access.guard.js';
-import { serveDocs } from './docs/docs.js';
+import { serveDocs } from './docs/serve-docs.js';
 import { HealthService } from './health/health.service.js';
 import { accessLog } from './http/access-log.js';
 import { ErrorFilter } from './http/error.filter.js';

@@ -1,5 +1,8 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { ErrorDto } from '../http/api-docs.js';
+import { STORE_API_VERSION } from './changelog.js';
+import { documentedErrors } from './documented-errors.js';
 
 const STORE_API = `
 A store's backend lists the products at the wholesale prices of its plan, checks stock, creates orders
@@ -25,7 +28,8 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Custom-Store Wholesale Order API')
     .setDescription(STORE_API)
-    .setVersion('1.0')
+    .setVersion(STORE_API_VERSION)
+    .addServer('/', 'This service')
     .addBearerAuth({ type: 'http', bearerFormat: 'wso_…', description: 'The API token' }, 'token')
     .addApiKey(
       {
@@ -41,7 +45,7 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
     .addTag('Stock', 'What can be sold now')
     .addTag('Orders', 'Placing orders and following them')
     .build();
-  return below('/api/', SwaggerModule.createDocument(app, config));
+  return withOwnErrorCodes(below('/api/', SwaggerModule.createDocument(app, config)));
 }
 
 /** The OpenAPI document of the Admin API, for operators. */
@@ -50,30 +54,11 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
     .setTitle('Wholesale Order Admin API')
     .setDescription(ADMIN_API)
     .setVersion('1.0')
+    .addServer('/', 'This service')
     .addBearerAuth({ type: 'http', bearerFormat: 'ADMIN_API_TOKEN' }, 'operator')
     .addSecurityRequirements('operator')
     .build();
   return below('/admin/', SwaggerModule.createDocument(app, config));
-}
-
-/** Serves Swagger UI for integrators at /docs, for operators at /docs/admin; `-json` has the documents. */
-export function serveDocs(app: NestExpressApplication): void {
-  const swaggerOptions = {
-    displayRequestDuration: true,
-    defaultModelsExpandDepth: 0,
-  };
-  SwaggerModule.setup('docs/admin', app, () => adminApiDocument(app), {
-    jsonDocumentUrl: 'docs/admin-json',
-    yamlDocumentUrl: 'docs/admin-yaml',
-    swaggerOptions,
-    customSiteTitle: 'Wholesale Order Admin API',
-  });
-  SwaggerModule.setup('docs', app, () => storeApiDocument(app), {
-    jsonDocumentUrl: 'docs-json',
-    yamlDocumentUrl: 'docs-yaml',
-    swaggerOptions,
-    customSiteTitle: 'Wholesale Order API',
-  });
 }
 
 /** The document with the paths below a prefix and the schemas that these need. */
@@ -99,4 +84,15 @@ function below(prefix: string, document: OpenAPIObject): OpenAPIObject {
       schemas: Object.fromEntries(Object.entries(schemas).filter(([name]) => needed.has(name))),
     },
   };
+}
+
+/** The document whose answers have no codes but those that its routes can answer with. */
+function withOwnErrorCodes(document: OpenAPIObject): OpenAPIObject {
+  const copy = structuredClone(document);
+  const schema = copy.components?.schemas?.[ErrorDto.name];
+  if (schema === undefined || '$ref' in schema) throw new Error('errors have no schema');
+  const code = schema.properties?.code;
+  if (code === undefined || '$ref' in code) throw new Error('errors have no code');
+  code.enum = documentedErrors(document).map((error) => error.code);
+  return copy;
 }

@@ -62,7 +62,9 @@ export class ErrorDto {
 }
 
 const RETRY_AFTER = {
-  headers: { 'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const } } },
+  headers: {
+    'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const, example: 12 } },
+  },
 };
 const HEADERS_OF_REFUSALS: Record<number, object | undefined> = {
   401: { headers: { 'WWW-Authenticate': { schema: { type: 'string', example: 'Bearer' } } } },
@@ -70,7 +72,8 @@ const HEADERS_OF_REFUSALS: Record<number, object | undefined> = {
   503: RETRY_AFTER,
 };
 
-const EXAMPLE_REQUEST_ID = '3d5c7f7e-7a63-4f0c-9a52-0d7a4f1f3b1e';
+/** The request id of every example. */
+export const EXAMPLE_REQUEST_ID = '3d5c7f7e-7a63-4f0c-9a52-0d7a4f1f3b1e';
 
 /** An error answer's example: its code, and what the answer says beyond the code's usual text. */
 export interface ErrorExample {
@@ -153,7 +156,7 @@ export function ApiSuccess(
       headers: {
         'X-Request-Id': {
           description: 'Names this request in our logs',
-          schema: { type: 'string' },
+          schema: { type: 'string', example: EXAMPLE_REQUEST_ID },
         },
         'RateLimit-Policy': {
           description: 'Your limits: q requests in w seconds',
@@ -173,7 +176,7 @@ export function ApiSuccess(
         ...(status === 200 && {
           ETag: {
             description: 'For If-None-Match of the next request',
-            schema: { type: 'string' },
+            schema: { type: 'string', example: '"1-rCz0dFJwVZl2cM8nT5xgQA"' },
           },
         }),
       },

@@ -12,7 +12,7 @@ import { AppError } from './errors.js';
 
 const WINDOW_SECONDS = 60;
 /** Refused credentials an address may send in a window before it is told to wait. */
-const REFUSALS_PER_WINDOW = 60;
+export const REFUSALS_PER_WINDOW = 60;
 const REDIS_TIMEOUT_MS = 500;
 
 type RateLimitSettings = Pick<

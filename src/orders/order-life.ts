@@ -14,8 +14,16 @@ export const PAYMENT_STATUSES = ['unpaid', 'paid', 'refunded'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** What can happen to an order after it was placed. */
-export type OrderEvent =
-  'pay' | 'expire' | 'cancel' | 'shipPart' | 'shipRest' | 'deliver' | 'return';
+export const ORDER_EVENTS = [
+  'pay',
+  'expire',
+  'cancel',
+  'shipPart',
+  'shipRest',
+  'deliver',
+  'return',
+] as const;
+export type OrderEvent = (typeof ORDER_EVENTS)[number];
 
 const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>> = {
   awaiting_payment: { pay: 'pending', expire: 'expired', cancel: 'cancelled' },
@@ -31,6 +39,16 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>>
 /** The status an event leads to from a status, or null where it is not allowed. */
 export function nextStatus(from: OrderStatus, event: OrderEvent): OrderStatus | null {
   return TRANSITIONS[from][event] ?? null;
+}
+
+/** Every change of status there is. */
+export function transitions(): { from: OrderStatus; event: OrderEvent; to: OrderStatus }[] {
+  return ORDER_STATUSES.flatMap((from) =>
+    ORDER_EVENTS.flatMap((event) => {
+      const to = nextStatus(from, event);
+      return to === null ? [] : [{ from, event, to }];
+    }),
+  );
 }
 
 /** The statuses from which an event is allowed. */

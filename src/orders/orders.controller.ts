@@ -42,13 +42,20 @@ export class OrdersController {
     description:
       'Makes a repeated request safe for 24 hours: the same key and body is answered with the first ' +
       '201 again (header `Idempotent-Replayed: true`), the same key with another body with 422.',
-    schema: { type: 'string', minLength: 1, maxLength: LIMITS.idempotencyKeyLength },
+    schema: {
+      type: 'string',
+      minLength: 1,
+      maxLength: LIMITS.idempotencyKeyLength,
+      example: 'c2a1f0c8-4f0b-4b57-9a55-6f0c4f6f3e0d',
+    },
   })
   @ApiBody({ type: CreateOrderDto, examples: ORDER_REQUEST_EXAMPLES })
   @ApiSuccess(201, PlacedOrderDto, PLACED_ORDER_EXAMPLES)
   @ApiAccessErrors()
   @ApiErrors(
     'malformed_json',
+    'malformed_request',
+    'request_timeout',
     DUPLICATE_EXAMPLE,
     'payload_too_large',
     'unsupported_media_type',

@@ -1,0 +1,126 @@
+// The OpenAPI documents and the Postman collection as files: `write` makes them from the code, `check` fails
+// when they are not what the code says, when the linter finds something, or when a store that was built for
+// the released document would break; `release` makes today's document the released one, on purpose.
+import 'reflect-metadata';
+import { spawnSync } from 'node:child_process';
+import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { NestFactory } from '@nestjs/core';
+import prettier from 'prettier';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../dist/ormconfig.js';
+import { AppModule } from '../dist/src/app.module.js';
+import { readSettings } from '../dist/src/config/settings.js';
+import { adminApiDocument, storeApiDocument } from '../dist/src/docs/docs.js';
+import { createLogger } from '../dist/src/http/logger.js';
+import { postmanCollection } from './postman-collection.js';
+
+const STORE_API = 'openapi/store-api.json';
+const ADMIN_API = 'openapi/admin-api.json';
+const COLLECTION = 'openapi/store-api.postman_collection.json';
+const RELEASED = 'openapi/store-api.released.json';
+
+const commands = { write, check, release };
+const command = commands[process.argv[2]];
+if (command === undefined) {
+  process.stderr.write(`usage: npm run openapi -- ${Object.keys(commands).join(' | ')}\n`);
+  process.exit(2);
+}
+const findings = (await command()) ?? [];
+for (const finding of findings) process.stderr.write(`${finding}\n`);
+process.exitCode = findings.length > 0 ? 1 : 0;
+
+async function write() {
+  await mkdir('openapi', { recursive: true });
+  for (const [path, text] of await filesOfTheCode()) await writeFile(path, text);
+}
+
+async function release() {
+  await write();
+  await copyFile(STORE_API, RELEASED);
+}
+
+async function check() {
+  const stale = [];
+  for (const [path, text] of await filesOfTheCode()) {
+    const kept = await readFile(path, 'utf8').catch(() => null);
+    if (kept !== text) stale.push(`${path} is not what the code says: npm run openapi:write`);
+  }
+  // The files are judged, so that they have to be right first.
+  return stale.length > 0 ? stale : [...lintFindings(), ...breakingChanges()];
+}
+
+async function filesOfTheCode() {
+  const { store, admin } = await documents();
+  const files = [
+    [STORE_API, store],
+    [ADMIN_API, admin],
+    [COLLECTION, await postmanCollection(store)],
+  ];
+  return Promise.all(
+    files.map(async ([path, content]) => [
+      path,
+      await prettier.format(JSON.stringify(content), { parser: 'json', printWidth: 100 }),
+    ]),
+  );
+}
+
+/** From the modules alone: in preview mode Nest makes none of their services, and nothing connects. */
+async function documents() {
+  const app = await NestFactory.create(
+    AppModule.of({
+      settings: readSettings({}),
+      dataSource: new DataSource(dataSourceOptions({ url: 'postgres://nowhere' })),
+      logger: createLogger('silent'),
+    }),
+    { preview: true, logger: false, abortOnError: false },
+  );
+  return { store: storeApiDocument(app), admin: adminApiDocument(app) };
+}
+
+function lintFindings() {
+  const { status, stdout, stderr } = redocly('lint', STORE_API, ADMIN_API, '--format', 'stylish');
+  return status === 0 ? [] : [stdout.trim() || stderr];
+}
+
+function breakingChanges() {
+  const { stdout, stderr } = redocly('diff', RELEASED, STORE_API, '--format', 'json');
+  if (!stdout.startsWith('{')) return [stderr];
+  const broken = JSON.parse(stdout)
+    .changes.map((change) => ({ change, reason: breakReason(change) }))
+    .filter(({ reason }) => reason !== null)
+    .map(({ change, reason }) => `breaking since the release: ${placeOf(change)}: ${reason}`);
+  return broken.length === 0
+    ? []
+    : [...broken, 'To release a breaking change on purpose: npm run openapi:release'];
+}
+
+/** A JSON pointer as people read it. */
+function placeOf({ path }) {
+  return path.slice('#/'.length).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** Why a change breaks a store, or null; two losses count here that are none to the tool. */
+function breakReason({ impact, verdicts, kind, path, property, base, revision }) {
+  if (impact === 'major') return verdicts.map(({ message }) => message).join(' ');
+  // A field that a store sends on would be ignored without a word.
+  if (kind === 'removed' && /\/properties\/\w+$/.test(path)) return 'is no longer read.';
+  // A store that waits for the value would wait for ever.
+  const lost =
+    property === 'enum' ? base.value.filter((value) => !revision.value.includes(value)) : [];
+  return lost.length > 0 ? `no longer has ${lost.join(', ')}.` : null;
+}
+
+function redocly(...args) {
+  const program = 'node_modules/@redocly/cli/bin/cli.js';
+  return spawnSync(process.execPath, [program, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    // Nothing is sent anywhere, and nothing asked.
+    env: {
+      ...process.env,
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+      REDOCLY_SUPPRESS_NOTIFICATIONS: 'true',
+    },
+  });
+}

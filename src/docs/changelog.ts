@@ -1,0 +1,24 @@
+/** A release of the Store API, as a store's developer notices it. */
+interface Release {
+  /** The document's version. */
+  version: string;
+  /** ISO 8601 */
+  date: string;
+  changes: readonly string[];
+}
+
+/** Every release of the Store API, the latest first. What breaks no store needs no new version. */
+export const CHANGELOG = [
+  {
+    version: '1.0',
+    date: '2026-11-20',
+    changes: [
+      'Products at the wholesale prices of your plan, one product, its stock by variation.',
+      'Orders with reserved stock, and their status with tracking and timeline.',
+      'ETags on every GET; Idempotency-Key on orders.',
+    ],
+  },
+] as const satisfies readonly Release[];
+
+/** The version of the Store API. */
+export const STORE_API_VERSION = CHANGELOG[0].version;

@@ -1,0 +1,67 @@
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import { SwaggerModule } from '@nestjs/swagger';
+import type { Express } from 'express';
+import { SETTINGS, type Settings } from '../config/settings.js';
+import { adminApiDocument, storeApiDocument } from './docs.js';
+import { SITE_FILES, sitePage } from './site.js';
+import { startPage } from './start/start-page.js';
+import { swaggerPage } from './swagger-page.js';
+
+const SWAGGER_OPTIONS = {
+  displayRequestDuration: true,
+  defaultModelsExpandDepth: 0,
+  // Without Swagger UI's own bar: the header of the documentation is there.
+  layout: 'BaseLayout',
+};
+
+/**
+ * Serves Swagger UI for integrators at /docs, for operators at /docs/admin, and a page to start from at
+ * /docs/start; `-json` and `-yaml` have the documents.
+ */
+export function serveDocs(app: NestExpressApplication): void {
+  const express: Express = app.getHttpAdapter().getInstance();
+  for (const [path, { type, content }] of Object.entries(SITE_FILES)) {
+    express.get(path, (_request, response) => {
+      response.type(type).setHeader('Cache-Control', 'public, max-age=31536000, immutable');
+      response.send(content);
+    });
+  }
+  servePage(express, '/docs/start', (path) =>
+    sitePage({
+      title: 'Start here: Wholesale Order API',
+      path,
+      api: 'store',
+      body: startPage(storeApiDocument(app), app.get<Settings>(SETTINGS)),
+    }),
+  );
+  servePage(express, '/docs/admin', (path) =>
+    swaggerPage({ title: 'Wholesale Order Admin API', path, api: 'admin' }),
+  );
+  servePage(express, '/docs', (path) =>
+    swaggerPage({ title: 'Wholesale Order API', path, api: 'store' }),
+  );
+  SwaggerModule.setup('docs/admin', app, () => adminApiDocument(app), {
+    jsonDocumentUrl: 'docs/admin-json',
+    yamlDocumentUrl: 'docs/admin-yaml',
+    swaggerOptions: SWAGGER_OPTIONS,
+  });
+  SwaggerModule.setup('docs', app, () => storeApiDocument(app), {
+    jsonDocumentUrl: 'docs-json',
+    yamlDocumentUrl: 'docs-yaml',
+    swaggerOptions: SWAGGER_OPTIONS,
+  });
+}
+
+/** Serves a page that is made at its first request; Express asks the first route that fits, this one. */
+function servePage(express: Express, path: string, make: (path: string) => string): void {
+  let page: string | undefined;
+  express.get(path, (request, response) => {
+    // The page's links start from its path without a slash at the end.
+    if (request.path.endsWith('/')) {
+      response.redirect(308, `..${path.slice(path.lastIndexOf('/'))}`);
+      return;
+    }
+    page ??= make(path);
+    response.type('html').setHeader('Cache-Control', 'no-cache').send(page);
+  });
+}

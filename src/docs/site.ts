@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { html, Html, type Part } from './html.js';
+import { SITE_SCRIPT } from './site-script.js';
+import { SITE_STYLE } from './site-style.js';
+
+/** A page of the documentation. */
+interface Page {
+  title: string;
+  /** The path of this page. */
+  path: string;
+  /** The API that the page is about. */
+  api: 'store' | 'admin';
+  /** What stands in the head besides. */
+  head?: Part;
+  body: Html;
+}
+
+interface Link {
+  path: string;
+  text: string;
+}
+
+const LINKS: Record<Page['api'], { brand: string; links: readonly Link[] }> = {
+  store: {
+    brand: 'Wholesale Orders',
+    links: [
+      { path: '/docs/start', text: 'Start here' },
+      { path: '/docs', text: 'Store API' },
+      { path: '/docs-json', text: 'JSON' },
+      { path: '/docs-yaml', text: 'YAML' },
+    ],
+  },
+  admin: {
+    brand: 'Wholesale Orders, for operators',
+    links: [
+      { path: '/docs/admin', text: 'Admin API' },
+      { path: '/docs/admin-json', text: 'JSON' },
+      { path: '/docs/admin-yaml', text: 'YAML' },
+    ],
+  },
+};
+
+/** Files of every page, by path; a new content has a new address. */
+export const SITE_FILES = {
+  '/docs/site.css': { type: 'text/css', content: SITE_STYLE },
+  '/docs/site.js': { type: 'text/javascript', content: SITE_SCRIPT },
+};
+
+/** A whole HTML document, with links to the pages beside it; they are relative, for proxies that add a prefix. */
+export function sitePage({ title, path, api, head = '', body }: Page): string {
+  const { brand, links } = LINKS[api];
+  const to = (target: string): string => relative(path, target);
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>${title}</title>
+        <link rel="icon" href="${to('/docs/favicon-32x32.png')}" />
+        ${head}
+        <link rel="stylesheet" href="${to(versioned('/docs/site.css'))}" />
+        <script defer src="${to(versioned('/docs/site.js'))}"></script>
+      </head>
+      <body>
+        <a class="skip" href="#main">Skip to the content</a>
+        <header class="site">
+          <span class="brand">${brand}</span>
+          <nav aria-label="Documentation">
+            ${links.map(({ path: target, text }) => {
+              const current = target === path ? new Html(' aria-current="page"') : '';
+              return html`<a href="${to(target)}" ${current}>${text}</a>`;
+            })}
+          </nav>
+        </header>
+        ${body}
+      </body>
+    </html>`.text;
+}
+
+/** The address of a path as seen from the page at another one. */
+export function relative(from: string, to: string): string {
+  const depth = from.split('/').length - 2;
+  return `${depth === 0 ? '.' : Array(depth).fill('..').join('/')}${to}`;
+}
+
+function versioned(path: keyof typeof SITE_FILES): string {
+  const hash = createHash('sha256').update(SITE_FILES[path].content).digest('hex');
+  return `${path}?v=${hash.slice(0, 8)}`;
+}

@@ -1,0 +1,100 @@
+import type { Settings } from '../../config/settings.js';
+import {
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  transitions,
+  type OrderEvent,
+  type OrderStatus,
+  type PaymentStatus,
+} from '../../orders/order-life.js';
+import { html } from '../html.js';
+import { lifeDiagram } from './life-diagram.js';
+import { code, codes, table, type Section } from './section.js';
+
+type LifeSettings = Pick<Settings, 'unpaidOrderTtlHours'>;
+
+const STATUSES: Record<OrderStatus, string> = {
+  awaiting_payment: 'Placed, its stock reserved; to be paid in the dashboard.',
+  pending: 'Paid; to be packed.',
+  partially_shipped: 'A part of it is on its way.',
+  shipped: 'All of it is on its way.',
+  delivered: 'Your customer has it.',
+  returned: 'It came back to us.',
+  cancelled: 'It will not be shipped.',
+  expired: 'It was not paid in time.',
+};
+
+const PAYMENTS: Record<PaymentStatus, string> = {
+  unpaid: 'no money has come',
+  paid: 'paid in full',
+  refunded: 'paid back to your wallet',
+};
+
+/** The words at an arrow. */
+function labels({ unpaidOrderTtlHours }: LifeSettings): Record<OrderEvent, string> {
+  return {
+    pay: 'paid',
+    expire: unpaidOrderTtlHours === 0 ? 'expired' : `unpaid for ${unpaidOrderTtlHours}\u00a0h`,
+    cancel: 'cancelled',
+    shipPart: 'part shipped',
+    shipRest: 'all shipped',
+    deliver: 'delivered',
+    return: 'came back',
+  };
+}
+
+/** What else a change of status does. */
+function effectOf(from: OrderStatus, event: OrderEvent): string {
+  if (event === 'expire') return 'Its stock is released.';
+  if (event === 'cancel') {
+    return from === 'awaiting_payment'
+      ? 'Its stock is released.'
+      : 'Its stock is released and the money goes to your wallet.';
+  }
+  if (event === 'shipPart' || event === 'shipRest') return 'The latest parcel is in tracking.';
+  return event === 'pay' && from === 'expired'
+    ? 'Its stock is reserved again. Where it is short, the money goes to your wallet and the order stays expired.'
+    : '';
+}
+
+/** Every status and transition there is, drawn and in words. */
+export function orderLife(settings: LifeSettings): Section {
+  const label = labels(settings);
+  const life = transitions().map((step) => ({ ...step, label: label[step.event] }));
+  const title = 'An order from awaiting_payment to its end; the table below has the same in words.';
+  return {
+    id: 'order-life',
+    title: "An order's life",
+    body: html`<figure>${lifeDiagram(life, title)}</figure>
+      ${table(
+        ['What happens', 'Status'],
+        life.map(({ from, event, label, to }) => [
+          label,
+          [code(from), ' → ', code(to), html`<small>${effectOf(from, event)}</small>`],
+        ]),
+      )}
+      <h3>What the statuses mean</h3>
+      ${table(
+        ['Status', 'Meaning'],
+        ORDER_STATUSES.map((status) => [code(status), STATUSES[status]]),
+      )}
+      <p>
+        ${code('payment_status')} is one of
+        ${PAYMENT_STATUSES.map((status, index) => [
+          index === 0 ? '' : ', ',
+          code(status),
+          ` (${PAYMENTS[status]})`,
+        ])}.
+        Each change of ${code('status')} adds one entry to ${code('timeline')}. The keys of
+        ${code('tracking')}, ${codes(['courier', 'tracking_number', 'tracking_url', 'shipped_at'])},
+        are null until the first parcel. Times are ISO 8601 in UTC, as
+        ${code('2026-01-16T09:30:00.000Z')}.
+      </p>`,
+  };
+}
+
+/** The statuses that nothing leads out of. */
+export function finalStatuses(): OrderStatus[] {
+  const left = new Set(transitions().map(({ from }) => from));
+  return ORDER_STATUSES.filter((status) => !left.has(status));
+}

@@ -1,0 +1,83 @@
+import { EXAMPLE_REQUEST_ID } from '../../http/api-docs.js';
+import { AppError, ERRORS, errorBody } from '../../http/errors.js';
+import { shortageError } from '../../orders/order-request.js';
+import type { DocumentedError } from '../documented-errors.js';
+import { html, type Html } from '../html.js';
+import { code, json, table, type Section } from './section.js';
+
+/** Every error that the Store API answers with. */
+export function errors(documented: readonly DocumentedError[], operations: number): Section {
+  const example = new AppError('insufficient_stock', { fields: [shortageError(0, 5, 2)] });
+  return {
+    id: 'errors',
+    title: 'Errors',
+    body: html`<p>
+        Every error has this shape. ${code('code')} is made for your program and stays;
+        ${code('message')} is made for people and may change. ${code('errors')} names all fields at
+        fault at once.
+      </p>
+      ${json(errorBody(example, EXAMPLE_REQUEST_ID))}
+      ${table(
+        ['Code', 'Status', 'Says'],
+        documented.map((error) => [
+          code(error.code),
+          ERRORS[error.code].status,
+          [ERRORS[error.code].message, html`<small>${placesOf(error, operations)}</small>`],
+        ]),
+      )}
+      <p>
+        Several items at fault in the same way give the order that code; in different ways,
+        ${code('validation_failed')}. Each has its own code in ${code('errors')}. A code that you do
+        not know yet means what its status means.
+      </p>`,
+  };
+}
+
+function placesOf(error: DocumentedError, operations: number): Html | string {
+  if (error.operations.length === 0) return 'any request';
+  if (error.operations.length === operations) return 'every operation';
+  return html`${error.operations.map((name, index) => [index === 0 ? '' : ', ', code(name)])}`;
+}
+
+/** What to do when an answer is an error, or does not come. */
+export function retries(): Section {
+  return {
+    id: 'retries',
+    title: 'Try again, safely',
+    body: html`<ul>
+        <li>
+          <strong>503 and 429</strong> carry ${code('Retry-After')}: wait so many seconds, and a
+          little longer each further time.
+        </li>
+        <li>
+          <strong>No answer, 408 or 500</strong>: try again after a second, then two, four and so
+          on, up to a minute, with some chance in it.
+        </li>
+        <li>
+          <strong>All else from 400 to 499</strong> stays as it is until the request, the
+          credentials or the stock change.
+        </li>
+      </ul>
+      <p>
+        A GET can be repeated at any time. An order is never placed twice if you send one of these:
+      </p>
+      <dl>
+        <dt>${code('store_order_id')} in the body</dt>
+        <dd>
+          Your own order id. A second order with it is refused with 409 ${code('duplicate_order')},
+          which names the ${code('order_number')} of the first. If ${code('same_request')} is true,
+          yours has arrived: go on as after a 201. The id stays taken for good.
+        </dd>
+        <dt>${code('Idempotency-Key')} as a header</dt>
+        <dd>
+          A new random key for each order, the same for its repetitions. For 24 hours the same key
+          and body are answered with the first 201 again, marked by ${code('Idempotent-Replayed')};
+          another body is refused with 422 ${code('idempotency_mismatch')}.
+        </dd>
+      </dl>
+      <p>
+        Still at a loss? ${code('X-Request-Id')} of an answer is how we find your request; send your
+        own and we keep it.
+      </p>`,
+  };
+}

@@ -12,12 +12,14 @@ export class FlakyProxy {
   /** The requests that came, in their order. */
   readonly seen: IncomingMessage[] = [];
   private faults: Fault[] = [];
+  private method: string | undefined;
   private readonly server: Server;
 
-  private constructor(private readonly target: string) {
+  private constructor(public target: string) {
     this.server = createServer((incoming, outgoing) => {
       this.seen.push(incoming);
-      const fault = this.faults.shift();
+      const isMeant = this.method === undefined || this.method === incoming.method;
+      const fault = isMeant ? this.faults.shift() : undefined;
       if (typeof fault === 'object') {
         const { status, retryAfter, page = '{}' } = fault;
         const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
@@ -55,7 +57,14 @@ export class FlakyProxy {
   /** The faults of the next requests, one each; nothing is remembered of those before. */
   next(...faults: Fault[]): void {
     this.faults = faults;
+    this.method = undefined;
     this.seen.length = 0;
+  }
+
+  /** The faults of the next orders, one each; all else passes. */
+  nextOrders(...faults: Fault[]): void {
+    this.next(...faults);
+    this.method = 'POST';
   }
 
   stop(): void {

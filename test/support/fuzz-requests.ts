@@ -8,7 +8,7 @@ import { keysOf, PLAYTHINGS, PRODUCTS } from './fuzz-shop.js';
 /** A request to be sent; which client sends it, and which order it asks for, is decided when it is. */
 export interface FuzzedRequest {
   method: string;
-  /** `{buyer}`: of an order that was placed before, `pick` says which. */
+  /** May hold {@link PLACED}: `pick` says which order that is. */
   path: string;
   headers: OutgoingHttpHeaders;
   body: string | Buffer | undefined;

@@ -45,7 +45,8 @@ export class Wire {
   }
 
   /** Sends a request; whatever comes is an answer. */
-  send({ method, path, headers = {}, body }: WireRequest): Promise<WireAnswer> {
+  send(sent: WireRequest): Promise<WireAnswer> {
+    const { method, path, headers = {}, body } = sent;
     const { port } = this.app.server.address() as AddressInfo;
     return new Promise((resolve, reject) => {
       const sending = request(
@@ -68,7 +69,11 @@ export class Wire {
           });
         },
       );
-      sending.on('error', reject);
+      sending.on('error', (error: NodeJS.ErrnoException) => {
+        // An idle connection was closed just when it was to be used again.
+        if (sending.reusedSocket && error.code === 'ECONNRESET') resolve(this.send(sent));
+        else reject(error);
+      });
       sending.end(body);
     });
   }

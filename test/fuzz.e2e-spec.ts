@@ -14,7 +14,7 @@ const numRuns = Number(process.env.FUZZ_RUNS ?? 3_000);
 const limit = 60_000 + numRuns * 20;
 /** As many requests at a time; each sender has a seed of its own. */
 const SENDERS = 8;
-const TRIES = 5;
+const TRIES = 30;
 
 interface Item {
   sku: string;

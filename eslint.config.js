@@ -34,7 +34,7 @@ const sideways = FEATURES.map((feature) => ({
 }));
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', '.data/'] },
+  { ignores: ['dist/', 'coverage/', '.data/', '.stryker-tmp/', 'reports/'] },
   ...tseslint.configs.recommendedTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {

@@ -54,6 +54,10 @@ export class ServiceProcess {
     return /Wholesale order service +(\S+)\n[\s\S]*\n\n/.exec(this.output)?.[1] ?? '';
   }
 
+  get isRunning(): boolean {
+    return ServiceProcess.running.has(this);
+  }
+
   /** Sends a signal and waits for the end; its exit status, null after a kill. */
   async end(signal: NodeJS.Signals): Promise<number | null> {
     this.child.kill(signal);

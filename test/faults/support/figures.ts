@@ -1,0 +1,44 @@
+import { appendFileSync } from 'node:fs';
+
+interface Figure {
+  scenario: string;
+  figure: string;
+  value: number | string;
+  unit?: string;
+  /** What the value has to be, and whether it is. */
+  promise?: string;
+  kept?: boolean;
+}
+
+/** How many times a promised time may be exceeded before a test fails: a shared machine is slow at times. */
+const SLACK = Number(process.env.FAULTS_SLACK ?? 3);
+
+/** What a scenario measured, for the table at the end of the run. */
+export class Figures {
+  constructor(private readonly scenario: string) {}
+
+  /** Keeps a value for the table. */
+  keep(
+    figure: string,
+    value: number | string,
+    rest: Pick<Figure, 'unit' | 'promise' | 'kept'> = {},
+  ): void {
+    const rounded = typeof value === 'number' ? Math.round(value * 10) / 10 : value;
+    const line: Figure = { scenario: this.scenario, figure, value: rounded, ...rest };
+    appendFileSync(process.env.FAULTS_FIGURES ?? '', `${JSON.stringify(line)}\n`);
+  }
+
+  /** Keeps a time whose promise is `limitMs`; fails when it is far beyond. */
+  expectWithin(figure: string, ms: number, limitMs: number): void {
+    const kept = ms <= limitMs;
+    this.keep(figure, Math.round(ms), { unit: 'ms', promise: `≤ ${limitMs} ms`, kept });
+    const verdict = ms <= limitMs * SLACK ? 'in time' : `${Math.round(ms)} ms`;
+    expect(`${figure}: ${verdict}`).toBe(`${figure}: in time`);
+  }
+}
+
+/** The value that `share` (0 to 1) of the values do not exceed; 0 of none. */
+export function percentile(values: readonly number[], share: number): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}

@@ -26,7 +26,7 @@ const name = 'a backup taken at load is whole: a service on it goes on';
   const { baseUrl } = service;
   const shop = await Shop.open(baseUrl);
   const buyers = new Crowd(12, (turn) => shop.order(baseUrl, shop.items(turn)));
-  await sleep(size(20_000, 1_500));
+  await sleep(size(20_000, 1_000));
 
   const dump = join(folder, 'backup.dump');
   const begunAt = performance.now();

@@ -60,7 +60,7 @@ describe('what an operator changes on one instance, in mid load on the other', (
         ? shop.order(baseUrl, shop.items(turn), { buyer })
         : send(`${baseUrl}/api/products/${shop.sku(turn)}/stock`, { headers: buyer.headers }),
     );
-  const rounds = drawn(size(40, 4), fc.integer({ min: 100, max: 400 }));
+  const rounds = drawn(size(40, 2), fc.integer({ min: 100, max: 400 }));
 
   it('a revoked token lets nobody in', async () => {
     const figures = new Figures('token revoked');

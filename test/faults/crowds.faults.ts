@@ -21,7 +21,7 @@ describe('crowds at two instances', () => {
     const shop = await Shop.open(address(0), { products: 1, stock: 0 });
     const item = { sku: shop.sku(0), quantity: 1 };
     const answers: Answer[] = [];
-    const rounds = size(500, 15);
+    const rounds = size(500, 8);
     for (let round = 0; round < rounds; round += 1) {
       await operate(address(round), 'POST', `products/${item.sku}/stock/adjustments`, {
         delta: 1,
@@ -44,7 +44,7 @@ describe('crowds at two instances', () => {
     const shop = await Shop.open(address(0));
     const buyers: Buyer[] = [shop.buyer, await Shop.join(address(0), shop.plan)];
     const answers: Answer[] = [];
-    const ids = size(200, 4);
+    const ids = size(200, 2);
     for (let turn = 0; turn < ids; turn += 1) {
       const storeOrderId = unique('STORM');
       const storms = await Promise.all(

@@ -35,7 +35,7 @@ it('PostgreSQL, stopped at once and started again, is missed but nothing is lost
   const readers = new Crowd(READERS, (turn) => shop.read(baseUrl, turn));
   await buyers.first(201, performance.now());
 
-  const outages = drawn(size(20, 2), fc.integer({ min: 500, max: 3_000 }));
+  const outages = drawn(size(20, 2), fc.integer({ min: 500, max: size(3_000, 1_500) }));
   const recoveries: number[] = [];
   const refusals: number[] = [];
   const linesPerSecond: number[] = [];
@@ -90,7 +90,7 @@ it('single connections to PostgreSQL, killed at load, cost a 503 at most', async
   const readers = new Crowd(READERS, (turn) => shop.read(baseUrl, turn));
   await buyers.first(201, performance.now());
 
-  const kills = drawn(size(100, 15), fc.integer({ min: 20, max: 150 }));
+  const kills = drawn(size(100, 10), fc.integer({ min: 20, max: 150 }));
   for (const afterMs of kills) {
     await sleep(afterMs);
     await execute(

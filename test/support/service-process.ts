@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAIN = resolve('dist/src/main.js');
-const START_LIMIT_MS = 15_000;
+const START_LIMIT_MS = 45_000;
 
 /** The built service in a process of its own, started as `npm start` starts it. */
 export class ServiceProcess {

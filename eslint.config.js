@@ -40,7 +40,14 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', 'scripts/*.js', 'test/support/*.js', 'test/faults/support/*.js'] },
+        projectService: {
+          allowDefaultProject: [
+            '*.js',
+            'scripts/*.js',
+            'test/support/*.js',
+            'test/faults/support/*.js',
+          ],
+        },
         tsconfigRootDir: import.meta.dirname,
       },
     },

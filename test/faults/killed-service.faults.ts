@@ -26,7 +26,12 @@ it('the service, killed at full load again and again, has every order that a cal
     await service.process.end('SIGKILL');
     const startedAt = performance.now();
     service.respawn();
-    waits.push(await buyers.first(201, startedAt));
+    const wait = buyers.first(201, startedAt);
+    waits.push(
+      await wait.catch((error: Error) => {
+        throw new Error(`${error.message}; the service ${service.state}`);
+      }),
+    );
   }
   const answers = await buyers.leave();
 

@@ -1,4 +1,5 @@
 import { appendFileSync } from 'node:fs';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 interface Figure {
   scenario: string;
@@ -18,7 +19,12 @@ export class Figures {
   /** Times that were far beyond their limits. */
   readonly late: string[] = [];
 
-  constructor(private readonly scenario: string) {}
+  /** Times are no better than the machine: a pause of the tests is a pause of what they measure. */
+  private readonly pauses = monitorEventLoopDelay();
+
+  constructor(private readonly scenario: string) {
+    this.pauses.enable();
+  }
 
   /** Keeps a value for the table. */
   keep(
@@ -40,6 +46,7 @@ export class Figures {
 
   /** Fails with them. */
   expectInTime(): void {
+    this.keep('longest pause of the tests themselves', this.pauses.max / 1e6, { unit: 'ms' });
     expect(this.late).toEqual([]);
   }
 }

@@ -69,6 +69,11 @@ export class Instance {
     return afterReport.split('\n').filter((line) => line !== '');
   }
 
+  /** What the process said and whether it runs, for a test that waits in vain. */
+  get state(): string {
+    return `${this.process.isRunning ? 'runs' : 'has ended'}: ${this.process.output.slice(-2_000)}`;
+  }
+
   /** Spawns a process again, without waiting for it. */
   respawn(): void {
     this.process = ServiceProcess.spawn(this.folder, this.env);

@@ -4,7 +4,7 @@ import { afterwards } from './stage.js';
 
 const POLL_MS = 5;
 const AFTER_REFUSAL_MS = 100;
-const PATIENCE_MS = 60_000;
+const PATIENCE_MS = 180_000;
 
 /** Makes one request; `turn` counts the requests of the whole crowd. */
 type Ask = (turn: number, caller: number) => Promise<Answer>;

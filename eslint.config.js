@@ -40,7 +40,14 @@ export default tseslint.config(
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', 'scripts/*.js', 'test/support/*.js'] },
+        projectService: {
+          allowDefaultProject: [
+            '*.js',
+            'scripts/*.js',
+            'test/support/*.js',
+            'test/faults/support/*.js',
+          ],
+        },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -108,7 +115,7 @@ export default tseslint.config(
     rules: { 'max-lines': 'off' },
   },
   {
-    files: ['src/database/cli-data-source.ts', '*.config.js', 'test/support/global-*.js'],
+    files: ['src/database/cli-data-source.ts', '*.config.js', 'test/**/global-*.js'],
     rules: { 'import-x/no-default-export': 'off' },
   },
 );

@@ -34,13 +34,29 @@ const sideways = FEATURES.map((feature) => ({
 }));
 
 export default tseslint.config(
-  { ignores: ['**/dist/', 'coverage/', '.data/', 'clients/typescript/src/generated/'] },
+  {
+    ignores: [
+      '**/dist/',
+      'coverage/',
+      '.data/',
+      '.stryker-tmp/',
+      'reports/',
+      'clients/typescript/src/generated/',
+    ],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {
     languageOptions: {
       parserOptions: {
-        projectService: { allowDefaultProject: ['*.js', 'scripts/*.js', 'test/support/*.js'] },
+        projectService: {
+          allowDefaultProject: [
+            '*.js',
+            'scripts/*.js',
+            'test/support/*.js',
+            'test/faults/support/*.js',
+          ],
+        },
         tsconfigRootDir: import.meta.dirname,
       },
     },
@@ -108,7 +124,7 @@ export default tseslint.config(
     rules: { 'max-lines': 'off' },
   },
   {
-    files: ['src/database/cli-data-source.ts', '*.config.js', 'test/support/global-*.js'],
+    files: ['src/database/cli-data-source.ts', '*.config.js', 'test/**/global-*.js'],
     rules: { 'import-x/no-default-export': 'off' },
   },
 );

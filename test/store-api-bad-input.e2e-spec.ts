@@ -2,7 +2,13 @@ import { connect } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import request from 'supertest';
 import { TestApp } from './support/app.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from './support/given.js';
+import {
+  givenClient,
+  givenProduct,
+  givenShirt,
+  orderBody,
+  type GivenClient,
+} from './support/given.js';
 
 interface ErrorBody {
   code: string;
@@ -274,6 +280,151 @@ describe('bad input to POST /api/orders', () => {
     ).slice(1)}`;
     await raw(body).expect(422);
     expect(({} as { polluted?: number }).polluted).toBeUndefined();
+  });
+});
+
+/** An order's body with other values at dotted paths. */
+function orderWith(sku: string, values: Record<string, unknown>): Record<string, unknown> {
+  const body = orderBody({ sku, quantity: 1 });
+  for (const [path, value] of Object.entries(values)) {
+    const keys = path.split('.');
+    const last = keys.pop() ?? '';
+    const holder = keys.reduce<object>((outer, key) => Reflect.get(outer, key) as object, body);
+    Reflect.set(holder, last, value);
+  }
+  return body;
+}
+
+/** Values that no field takes, and the code that says why; beyond those above. */
+const BAD_VALUES: [path: string, value: unknown, code: string][] = [
+  ['customer.name', null, 'required'],
+  ['customer.name', '', 'required'],
+  ['customer.name', ' \t\n', 'required'],
+  ['customer.name', [], 'string_expected'],
+  ['customer.name', {}, 'string_expected'],
+  ['customer.name', false, 'string_expected'],
+  ['customer.phone', '', 'required'],
+  ['customer.phone', 9_876_543_210, 'string_expected'],
+  ['customer.phone', '+', 'invalid_phone'],
+  ['customer.phone', '- ( ) .', 'invalid_phone'],
+  ['customer.phone', '٩٨٧٦٥٤٣٢١٠', 'invalid_phone'],
+  ['customer.phone', '98765 43210 ext 5', 'invalid_phone'],
+  ['customer.phone', '98765 43210 98765 43210', 'too_long'],
+  ['customer.email', 5, 'string_expected'],
+  ['customer.email', 'asha@', 'invalid_email'],
+  ['customer.email', 'asha@example', 'invalid_email'],
+  ['customer.email', 'asha verma@example.com', 'invalid_email'],
+  ['customer.email', `${'x'.repeat(250)}@example.com`, 'too_long'],
+  ['shipping.address', null, 'required'],
+  ['shipping.address', 14, 'string_expected'],
+  ['shipping.address', '14\tLake View Road', 'invalid_characters'],
+  ['shipping.address', '14\u0085Lake View Road', 'invalid_characters'],
+  ['shipping.city', 'x'.repeat(81), 'too_long'],
+  ['shipping.city', 'Pu\r\nne', 'invalid_characters'],
+  ['shipping.state', '', 'required'],
+  ['shipping.state', 'x'.repeat(81), 'too_long'],
+  ['shipping.pincode', 560_001, 'string_expected'],
+  ['shipping.pincode', '5600011', 'invalid_pincode'],
+  ['shipping.pincode', '56000l', 'invalid_pincode'],
+  ['shipping.pincode', '५६०००१', 'invalid_pincode'],
+  ['shipping.pincode', '560001 560001', 'too_long'],
+  ['shipping.country', 91, 'string_expected'],
+  ['shipping.country', 'x'.repeat(81), 'too_long'],
+  ['shipping.country', 'India\ud800', 'invalid_characters'],
+  ['items.0.sku', null, 'required'],
+  ['items.0.sku', ' ', 'required'],
+  ['items.0.sku', 5, 'string_expected'],
+  ['items.0.sku', 'x'.repeat(65), 'too_long'],
+  ['items.0.quantity', null, 'required'],
+  ['items.0.quantity', '', 'required'],
+  ['items.0.quantity', {}, 'integer_expected'],
+  ['items.0.quantity', '1e3', 'integer_expected'],
+  ['items.0.quantity', 0.1 + 0.2, 'integer_expected'],
+  ['items.0.quantity', -0, 'out_of_range'],
+  ['items.0.quantity', 1.7e308, 'out_of_range'],
+  ['items.0.variation', [], 'string_expected'],
+  ['items.0.variation', 'x'.repeat(201), 'too_long'],
+  ['store_order_id', 1001, 'string_expected'],
+  ['store_order_id', '.', 'reserved_form'],
+  ['store_order_id', '..', 'reserved_form'],
+  ['store_order_id', 'SHOP\t1001', 'invalid_characters'],
+  ['notes', 5, 'string_expected'],
+  ['notes', ['call'], 'string_expected'],
+  ['notes', 'ring\u007f', 'invalid_characters'],
+];
+
+describe('bad values, field by field', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  let shirt: string;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app);
+    await givenProduct(app, { sku: 'MUG', stock: 5 });
+    await givenProduct(app, { sku: 'OFF', active: false });
+    await givenProduct(app, { sku: 'UNPRICED', basePriceMinor: null });
+    ({ sku: shirt } = await givenShirt(app, { 'Size:M|Colour:Red': 0 }));
+  });
+  afterAll(async () => {
+    expect(await app.dataSource.query('SELECT FROM orders')).toEqual([]);
+    await app.stop();
+  });
+
+  const place = (body: object) => app.post('/api/orders', client.headers, body);
+
+  it.each(BAD_VALUES)('%s: %j is 422 %s', async (path, value, code) => {
+    const { body } = await place(orderWith('MUG', { [path]: value })).expect(422);
+    const { errors, ...rest } = body as ErrorBody;
+    expect(rest).toMatchObject({ success: false, code: 'validation_failed' });
+    expect(errors.map((error) => [error.field, error.code])).toEqual([[path, code]]);
+  });
+
+  it.each([
+    ['NO-SUCH', 1, null, 'unknown_sku', 'sku'],
+    ['mug', 1, null, 'unknown_sku', 'sku'],
+    ['OFF', 1, null, 'unknown_sku', 'sku'],
+    ['UNPRICED', 1, null, 'unknown_sku', 'sku'],
+    ['MUG', 6, null, 'insufficient_stock', 'quantity'],
+    ['MUG', 10_000, 'any', 'insufficient_stock', 'quantity'],
+    ['a shirt', 1, null, 'variation_required', 'variation'],
+    ['a shirt', 1, ' ', 'variation_required', 'variation'],
+    ['a shirt', 1, 'XL / Red', 'variation_unknown', 'variation'],
+    ['a shirt', 1, 'M', 'variation_unknown', 'variation'],
+    ['a shirt', 1, 'Colour:M|Size:Red', 'variation_unknown', 'variation'],
+    ['a shirt', 1, 'M / Red', 'insufficient_stock', 'quantity'],
+  ])('%s × %j, variation %j, is 422 %s', async (sku, quantity, variation, code, field) => {
+    const ordered = sku === 'a shirt' ? shirt : sku;
+    const { body } = await place(orderBody({ sku: ordered, quantity, variation })).expect(422);
+    expect(body).toMatchObject({ code, errors: [{ field: `items.0.${field}`, code }] });
+  });
+
+  it.each(['', 'x'.repeat(256), 'clé'])('Idempotency-Key %j is 422 invalid_key', async (key) => {
+    const { body } = await place(orderBody({ sku: 'MUG', quantity: 1 }))
+      .set('Idempotency-Key', key)
+      .expect(422);
+    const errors = [{ field: 'Idempotency-Key', code: 'invalid_key' }];
+    expect(body).toMatchObject({ code: 'validation_failed', errors });
+  });
+
+  it.each([
+    ['/api/products/%00', 'product_not_found'],
+    ['/api/products/a%0Ab', 'product_not_found'],
+    ['/api/products/%F0%9F%A7%BA/stock', 'product_not_found'],
+    [`/api/products/${'x'.repeat(5_000)}`, 'product_not_found'],
+    ['/api/products/MUG%2Fstock', 'product_not_found'],
+    ['/api/products/MUG/stock/x', 'route_not_found'],
+    ['/api/products/%C0%80', 'route_not_found'],
+    ['/api/products/%ED%A0%80/stock', 'route_not_found'],
+    ['/api/products/%/stock', 'route_not_found'],
+    ['/api/orders/%00/status', 'order_not_found'],
+    ['/api/orders/wo-0000000000/status', 'order_not_found'],
+    ['/api/orders/1%20OR%201=1/status', 'order_not_found'],
+    ['/api/orders//status', 'route_not_found'],
+    ['/api/orders/status', 'route_not_found'],
+    ['/api/orders', 'route_not_found'],
+  ])('GET %.60s is 404 %s', async (path, code) => {
+    const { body } = await app.get(path, client.headers).expect(404);
+    expect(body).toMatchObject({ success: false, code });
   });
 });
 

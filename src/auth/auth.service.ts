@@ -14,7 +14,7 @@ import type { ApiToken } from './api-token.entity.js';
 import { AuthRepository, type ClientRow } from './auth.repository.js';
 import type { Client } from './client.entity.js';
 import { normaliseDomain } from './domain.js';
-import { hashToken, newToken } from './token-format.js';
+import { hashToken, isWellFormedToken, newToken } from './token-format.js';
 
 /** The two headers by which a store's backend identifies itself, as received. */
 export interface Credentials {
@@ -49,9 +49,10 @@ export class AuthService {
    * @throws AppError token_missing, token_invalid, domain_missing, domain_mismatch, subscription_inactive
    */
   async authenticate({ authorization, domain }: Credentials): Promise<Caller> {
-    const tokenHash = hashToken(bearerToken(authorization)).toString('base64');
+    const token = bearerToken(authorization);
+    if (!isWellFormedToken(token)) throw new AppError('token_invalid');
     await this.readModels.refresh();
-    return this.judge(tokenHash, normaliseDomain(domain ?? ''));
+    return this.judge(hashToken(token).toString('base64'), normaliseDomain(domain ?? ''));
   }
 
   /**

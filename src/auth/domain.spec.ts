@@ -17,6 +17,7 @@ describe('normaliseDomain', () => {
     ['has nothing left of nothing', '', ''],
     ['has nothing left of a scheme', 'https://', ''],
     ['keeps a domain that merely begins with www', 'wwwshop.example.com', 'wwwshop.example.com'],
+    ['keeps a scheme inside', 'shop.example/https://a', 'shop.example/https://a'],
     ['keeps www. inside', 'shop.www.example.com', 'shop.www.example.com'],
     ['keeps another subdomain', 'm.example.com', 'm.example.com'],
     ['keeps another scheme', 'ftp://example.com', 'ftp://example.com'],

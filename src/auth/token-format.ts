@@ -27,13 +27,16 @@ export function hashToken(token: string): Buffer {
 }
 
 function checksum(secret: string): string {
-  return base62(BigInt(crc32(secret)), CHECKSUM_LENGTH);
+  return base62(crc32(secret), CHECKSUM_LENGTH);
 }
 
-function base62(number: bigint, length: number): string {
+function base62(number: number | bigint, length: number): string {
   let digits = '';
-  for (let rest = number; digits.length < length; rest /= 62n) {
-    digits = BASE62.charAt(Number(rest % 62n)) + digits;
+  let rest = number;
+  while (digits.length < length) {
+    const digit = typeof rest === 'bigint' ? Number(rest % 62n) : rest % 62;
+    digits = BASE62.charAt(digit) + digits;
+    rest = typeof rest === 'bigint' ? rest / 62n : Math.floor(rest / 62);
   }
   return digits;
 }

@@ -62,10 +62,12 @@ export function isForeignKeyViolation(error: unknown, constraint: string): boole
 /** True when trying again later is all a caller can do. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof OverloadError) return true;
-  const fault = databaseFault(error);
-  if (fault !== null) return UNAVAILABLE_CODES.test(fault.code) || SOCKET_CODES.test(fault.code);
   const cause = driverError(error);
   if (cause === null) return false;
+  // PostgreSQL ends the connection, or refuses to open it: no request is at fault.
+  if ('severity' in cause && cause.severity === 'FATAL') return true;
+  const fault = databaseFault(error);
+  if (fault !== null) return UNAVAILABLE_CODES.test(fault.code) || SOCKET_CODES.test(fault.code);
   return UNAVAILABLE_MESSAGES.test(cause.message) || LOST_IN_TRANSACTION.test(cause.name);
 }
 

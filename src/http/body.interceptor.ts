@@ -16,7 +16,7 @@ import { AppError } from './errors.js';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 /** The server's own limit is made for uploads. */
-const ARRIVAL_LIMIT_MS = 15_000;
+const ARRIVAL_LIMIT_MS = 12_000;
 const JSON_TYPES = ['json', '+json'];
 const STREAMED_BODY = 'streamed-body';
 

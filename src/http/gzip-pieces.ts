@@ -37,7 +37,8 @@ export function gzipOf(pieces: readonly GzipPiece[]): Content {
   let checksum = 0;
   let size = 0;
   for (const { bytes } of pieces) {
-    checksum = crc32(bytes, checksum);
+    // zlib takes no bytes at all for a wish to begin anew.
+    if (bytes.length > 0) checksum = crc32(bytes, checksum);
     size += bytes.length;
   }
   const trailer = Buffer.alloc(8);

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { PricedProduct } from '../catalog/priced-product.js';
 import {
   judgeItems,
+  repetitionHash,
   requestHash,
   shortageError,
   type ItemProblem,
@@ -168,6 +169,13 @@ describe('judgeItems', () => {
     expect(linesOf([item('SHIRT', 5, 'S'), item('SHIRT', 3, 'M')])).toHaveLength(2);
   });
 
+  it('judges products apart whose combinations have the same name', () => {
+    const skirt = givenProduct({ ...shirt, id: 5, sku: 'SKIRT' });
+    const bowl = givenProduct({ ...mug, id: 6, sku: 'BOWL' });
+    const items = [item('SHIRT', 5, 'S'), item('SKIRT', 5, 'S'), item('MUG', 10), item('BOWL', 10)];
+    expect(judgeItems(items, [...products, skirt, bowl])).toMatchObject({ lines: items });
+  });
+
   it('sums the items of one combination, however each of them was written', () => {
     expect(
       problemsOf([item('SHIRT', 2, 'M'), item('MUG', 1), item('SHIRT', 2, 'size: m')]),
@@ -245,20 +253,21 @@ describe('shortageError', () => {
   });
 });
 
+const request: OrderRequest = {
+  customer: { name: 'Asha Verma', phone: '+91 98765 43210', email: 'asha@example.com' },
+  shipping: {
+    address: '14, Lake View Road',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    pincode: '560001',
+    country: 'India',
+  },
+  items: [item('SHIRT', 2, 'M'), item('MUG', 1)],
+  storeOrderId: 'SHOP-1001',
+  notes: 'Please call before delivery',
+};
+
 describe('requestHash', () => {
-  const request: OrderRequest = {
-    customer: { name: 'Asha Verma', phone: '+91 98765 43210', email: 'asha@example.com' },
-    shipping: {
-      address: '14, Lake View Road',
-      city: 'Bengaluru',
-      state: 'Karnataka',
-      pincode: '560001',
-      country: 'India',
-    },
-    items: [item('SHIRT', 2, 'M'), item('MUG', 1)],
-    storeOrderId: 'SHOP-1001',
-    notes: 'Please call before delivery',
-  };
   const { customer, shipping } = request;
 
   it('is the same for the same request, whatever its store order id', () => {
@@ -308,5 +317,23 @@ describe('requestHash', () => {
         }
       }),
     );
+  });
+});
+
+describe('repetitionHash', () => {
+  it('is the same for the same request only, its store order id included', () => {
+    expect(repetitionHash(structuredClone(request))).toEqual(repetitionHash(request));
+    expect(repetitionHash(request)).toHaveLength(32);
+    const others = [
+      { ...request, storeOrderId: 'SHOP-1002' },
+      { ...request, storeOrderId: null },
+      { ...request, notes: null },
+    ];
+    for (const other of others) expect(repetitionHash(other)).not.toEqual(repetitionHash(request));
+  });
+
+  it('is no requestHash: a request without a store order id is told from its own hash', () => {
+    const bare = { ...request, storeOrderId: null };
+    expect(repetitionHash(bare)).not.toEqual(requestHash(bare));
   });
 });

@@ -14,7 +14,8 @@ import { PlacementRepository } from './placement.repository.js';
 const BATCH_SIZE = 64;
 /** Few enough to leave most of the pool to others while they wait for locks. */
 const WAITERS = 4;
-const PATIENCE_MS = 1_000;
+/** With the second that a lock may take, whoever has to wait is told within two. */
+const PATIENCE_MS = 700;
 const DRAWS = 3;
 
 /**

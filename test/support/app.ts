@@ -7,7 +7,8 @@ import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
 import { createApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/config/settings.js';
 import { createLogger } from '../../src/http/logger.js';
-import { Contract } from './contract.js';
+import { RateLimits } from '../../src/http/rate-limits.js';
+import { Contract, type AnswerToJudge } from './contract.js';
 import { givenDatabase } from './database.js';
 
 /** The operators' token of every test. */
@@ -20,6 +21,9 @@ type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
 /** The service as it is shipped, on a database of its own. */
 export class TestApp {
+  /** Whether polled GETs are answered in front of Express, as the service is shipped. */
+  static hasFastLane = true;
+
   private constructor(
     readonly nest: NestExpressApplication,
     readonly dataSource: DataSource,
@@ -45,7 +49,8 @@ export class TestApp {
       ...env,
     });
     const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
-    const nest = await createApp({ settings, dataSource, logger: createLogger(settings.logLevel) });
+    const parts = { settings, dataSource, logger: createLogger(settings.logLevel) };
+    const nest = await createApp(parts, { hasFastLane: TestApp.hasFastLane });
     await nest.listen(0, '127.0.0.1');
     return new TestApp(nest, dataSource, new Contract(nest), drop);
   }
@@ -59,7 +64,17 @@ export class TestApp {
     return request(this.server)
       [method](path)
       .set(headers)
-      .expect((response) => this.contract.check(method, path, response));
+      .expect((response) => this.judge(method, path, response));
+  }
+
+  /** Throws unless an OpenAPI document describes this answer. */
+  judge(method: string, path: string, answer: AnswerToJudge): void {
+    this.contract.check(method, path, answer);
+  }
+
+  /** Lets one address send any number of refused credentials: for tests that send thousands. */
+  allowRefusals(): void {
+    Object.assign(this.service(RateLimits), { takeRefusal: () => Promise.resolve() });
   }
 
   get(path: string, headers: StoreHeaders): request.Test {

@@ -8,6 +8,9 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: AnySchemaObject }> }>;
 }
 
+/** What of an answer the documents speak of. */
+export type AnswerToJudge = Pick<Response, 'status' | 'headers' | 'type' | 'text' | 'body'>;
+
 /** The OpenAPI documents as a judge of answers: nothing missing, nothing added. */
 export class Contract {
   private readonly paths: Record<string, Record<string, Operation | undefined>>;
@@ -28,7 +31,7 @@ export class Contract {
   }
 
   /** Throws unless a document describes this answer of this operation. */
-  check(method: string, path: string, response: Response): void {
+  check(method: string, path: string, response: AnswerToJudge): void {
     expect(response.headers['x-request-id']).toBeDefined();
     if (response.status === 304) {
       expect(response.text).toBe('');

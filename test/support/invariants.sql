@@ -100,3 +100,22 @@ SELECT 'late money for an order that never expired', orders.order_number
   FROM payments JOIN orders ON orders.id = payments.order_id
   WHERE outcome = 'credited'
     AND NOT EXISTS (SELECT FROM order_status_changes WHERE order_id = orders.id AND status = 'expired')
+UNION ALL
+SELECT 'open item without a level that it is reserved from', item.order_id || ' line ' || item.line
+  FROM order_items item JOIN orders ON orders.id = item.order_id
+  WHERE orders.status IN ('awaiting_payment', 'pending', 'partially_shipped')
+    AND NOT EXISTS (
+      SELECT FROM stock_levels level
+      WHERE level.product_id = item.product_id
+        AND level.variation_key = coalesce(item.variation_key, '')
+    )
+UNION ALL
+SELECT 'timeline that does not begin with awaiting_payment', orders.order_number
+  FROM orders
+  WHERE 'awaiting_payment' IS DISTINCT FROM (
+    SELECT status FROM order_status_changes WHERE order_id = orders.id ORDER BY id LIMIT 1
+  )
+UNION ALL
+SELECT 'key that leads to the order of another client', idempotency_keys.order_number
+  FROM idempotency_keys LEFT JOIN orders USING (order_number)
+  WHERE orders.client_id IS DISTINCT FROM idempotency_keys.client_id

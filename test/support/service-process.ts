@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const MAIN = resolve('dist/src/main.js');
-const START_LIMIT_MS = 15_000;
+const START_LIMIT_MS = 45_000;
 
 /** The built service in a process of its own, started as `npm start` starts it. */
 export class ServiceProcess {
@@ -52,6 +52,10 @@ export class ServiceProcess {
 
   get baseUrl(): string {
     return /Wholesale order service +(\S+)\n[\s\S]*\n\n/.exec(this.output)?.[1] ?? '';
+  }
+
+  get isRunning(): boolean {
+    return ServiceProcess.running.has(this);
   }
 
   /** Sends a signal and waits for the end; its exit status, null after a kill. */

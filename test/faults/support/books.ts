@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import type { DatabaseConnection } from '../../../ormconfig.js';
+import { pgOptions } from '../../support/database.js';
+import type { Answer } from './http.js';
+
+/** Asks the database itself, past the service. */
+export async function query<T>(
+  connection: DatabaseConnection,
+  sql: string,
+  parameters: unknown[] = [],
+): Promise<T[]> {
+  const client = new pg.Client(pgOptions(connection));
+  await client.connect();
+  try {
+    const { rows } = await client.query(sql, parameters);
+    return rows as T[];
+  } finally {
+    await client.end();
+  }
+}
+
+/** Fails with every promise of the stored data that is broken. */
+export async function expectInvariants(connection: DatabaseConnection): Promise<void> {
+  const sql = await readFile(new URL('../../support/invariants.sql', import.meta.url), 'utf8');
+  expect(await query(connection, sql)).toEqual([]);
+}
+
+/**
+ * Fails unless every order that a caller was told of (201) is stored with the number and the total it was
+ * told, and every promise of the stored data holds.
+ *
+ * @returns how many orders were acknowledged
+ */
+export async function expectBooksBalance(
+  connection: DatabaseConnection,
+  answers: readonly Answer[],
+): Promise<number> {
+  const told = new Map(
+    answers
+      .filter(({ status }) => status === 201)
+      .map(({ body }) => [body.order_number as string, Math.round(Number(body.total) * 100)]),
+  );
+  const stored = await query<{ number: string; total: string }>(
+    connection,
+    'SELECT order_number AS number, total_minor AS total FROM orders WHERE order_number = ANY ($1)',
+    [[...told.keys()]],
+  );
+  const totals = new Map(stored.map(({ number, total }) => [number, Number(total)]));
+  const lost = [...told].filter(([number, total]) => totals.get(number) !== total);
+  expect(lost).toEqual([]);
+  await expectInvariants(connection);
+  return told.size;
+}

@@ -1,0 +1,54 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Answer } from './http.js';
+import { afterwards } from './stage.js';
+
+const POLL_MS = 5;
+const AFTER_REFUSAL_MS = 100;
+const PATIENCE_MS = 180_000;
+
+/** Makes one request; `turn` counts the requests of the whole crowd. */
+type Ask = (turn: number, caller: number) => Promise<Answer>;
+
+/** Callers who ask again and again, each as soon as it has been answered. */
+export class Crowd {
+  readonly answers: Answer[] = [];
+  private turns = 0;
+  private isOver = false;
+  private readonly callers: Promise<void>[];
+
+  constructor(count: number, ask: Ask) {
+    this.callers = Array.from({ length: count }, async (_, caller) => {
+      while (!this.isOver) {
+        this.turns += 1;
+        const answer = await ask(this.turns, caller);
+        this.answers.push(answer);
+        if (answer.status === 0 || answer.status === 503) await sleep(AFTER_REFUSAL_MS);
+      }
+    });
+    afterwards(() => this.leave());
+  }
+
+  /** No new requests; waits for the answers that are due. */
+  async leave(): Promise<Answer[]> {
+    this.isOver = true;
+    await Promise.all(this.callers);
+    return this.answers;
+  }
+
+  /** Waits for the first answer of a status after an instant; the milliseconds between them. */
+  async first(status: number, since: number): Promise<number> {
+    let seen = 0;
+    for (const until = since + PATIENCE_MS; performance.now() < until; await sleep(POLL_MS)) {
+      for (; seen < this.answers.length; seen += 1) {
+        const answer = this.answers[seen];
+        if (answer?.status === status && answer.endedAt >= since) return answer.endedAt - since;
+      }
+    }
+    throw new Error(`no answer ${status} within ${PATIENCE_MS} ms`);
+  }
+
+  /** The answers to requests that were sent within a span of time. */
+  sentWithin(from: number, to: number): Answer[] {
+    return this.answers.filter(({ sentAt }) => sentAt >= from && sentAt <= to);
+  }
+}

@@ -1,0 +1,110 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import {
+  databaseAccount,
+  privateFolder,
+  type Account,
+} from '../../../src/database/embedded/account.js';
+import { install } from '../../../src/database/embedded/installation.js';
+import {
+  supervise,
+  type SupervisedProcess,
+} from '../../../src/database/embedded/supervised-process.js';
+import { freePort } from './ports.js';
+
+const DEBIAN_PROGRAMS = '/usr/lib/postgresql';
+const POLL_MS = 10;
+const START_LIMIT_MS = 60_000;
+
+/** A PostgreSQL server that a test may stop, in whatever way, and start again; it listens on 127.0.0.1. */
+export class PostgresServer {
+  private running: SupervisedProcess | null = null;
+
+  private constructor(
+    private readonly program: string,
+    private readonly cluster: string,
+    private readonly account: Account | undefined,
+    private readonly port: number,
+  ) {}
+
+  /** With the programs that come with the service; not started yet. */
+  static async embedded(folder: string): Promise<PostgresServer> {
+    const { postgres, cluster, account } = await install(folder, true);
+    return new PostgresServer(postgres, cluster, account, await freePort());
+  }
+
+  /** With the programs of the system; not started yet. */
+  static async installed(folder: string, programs: string): Promise<PostgresServer> {
+    const account = await databaseAccount(folder);
+    const cluster = await privateFolder(join(folder, 'cluster-'), account);
+    const args = ['--encoding=UTF8', '--locale=C', '--username=postgres', '--auth=trust', cluster];
+    const { code, lastLine } = await (
+      await supervise(join(programs, 'initdb'), args, { account })
+    ).ended;
+    if (code !== 0) throw new Error(`initdb: ${lastLine}`);
+    return new PostgresServer(join(programs, 'postgres'), cluster, account, await freePort());
+  }
+
+  get connection(): { url: string } {
+    return { url: `postgres://postgres@127.0.0.1:${this.port}/postgres` };
+  }
+
+  /** Starts it and waits until it accepts connections. */
+  async start(): Promise<void> {
+    const settings = [
+      ['listen_addresses', '127.0.0.1'],
+      ['port', String(this.port)],
+      ['unix_socket_directories', ''],
+    ];
+    const args = [
+      '-D',
+      this.cluster,
+      ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ];
+    this.running = await supervise(this.program, args, { account: this.account });
+    for (const until = Date.now() + START_LIMIT_MS; !(await this.accepts()); await sleep(POLL_MS)) {
+      if (Date.now() > until) throw new Error('PostgreSQL does not start');
+    }
+  }
+
+  /** Ends it as a crash does: nobody is told, nothing is written down. */
+  async stopImmediately(): Promise<void> {
+    const [pid] = (await readFile(join(this.cluster, 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+    await this.running?.ended;
+  }
+
+  /** Ends it, where it runs. */
+  async end(): Promise<void> {
+    this.running?.end();
+    await this.running?.ended;
+  }
+
+  private async accepts(): Promise<boolean> {
+    const client = new pg.Client({ connectionString: this.connection.url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** The folder of the newest of the system's PostgreSQL that has a server and pg_dump; null: none has. */
+export async function systemPrograms(): Promise<string | null> {
+  const versions = existsSync(DEBIAN_PROGRAMS) ? await readdir(DEBIAN_PROGRAMS) : [];
+  const folders = [
+    ...versions
+      .sort((a, b) => Number(b) - Number(a))
+      .map((version) => join(DEBIAN_PROGRAMS, version, 'bin')),
+    ...(process.env.PATH ?? '').split(':'),
+  ];
+  const needed = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
+  return folders.find((folder) => needed.every((name) => existsSync(join(folder, name)))) ?? null;
+}

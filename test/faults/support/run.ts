@@ -1,0 +1,17 @@
+import fc from 'fast-check';
+
+/** What all that is random in a run is drawn with; SEED=… repeats it. */
+export const SEED = Number(process.env.SEED);
+
+/** Whether this is the cut of every scenario that CI runs. */
+export const IS_SHORT = process.env.FAULTS === 'short';
+
+/** A scenario's size: in the long run, and in the cut. */
+export function size(long: number, short: number): number {
+  return IS_SHORT ? short : long;
+}
+
+/** Values drawn with the run's seed, the same in every run with it. */
+export function drawn<T>(count: number, arbitrary: fc.Arbitrary<T>): T[] {
+  return fc.sample(fc.noBias(arbitrary), { seed: SEED, numRuns: count });
+}

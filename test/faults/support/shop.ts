@@ -1,0 +1,120 @@
+import { headersOf, orderBody, unique, type OrderItemBody } from '../../support/given.js';
+import { send, type Answer } from './http.js';
+
+/** The operators' token of every service of these tests. */
+export const ADMIN_TOKEN = 'faults-operator-token-0123456789abcdef';
+
+/** What a service is started with: limits off, no demo, only lines that tell of trouble. */
+export const SERVICE_ENV = {
+  ADMIN_API_TOKEN: ADMIN_TOKEN,
+  DEMO_DATA: 'false',
+  RATE_LIMIT_PER_MINUTE: '0',
+  ORDER_RATE_LIMIT_PER_MINUTE: '0',
+  LOG_LEVEL: 'warn',
+};
+
+/** A client with a subscription and a token. */
+export interface Buyer {
+  id: number;
+  tokenId: number;
+  headers: Record<string, string>;
+}
+
+/** A call of an operator that has to succeed; its `data`. */
+export async function operate(
+  baseUrl: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Record<string, unknown>> {
+  const answer = await send(`${baseUrl}/admin/${path}`, {
+    method,
+    headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+    body,
+  });
+  if (answer.status < 200 || answer.status > 299) {
+    throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer)}`);
+  }
+  return answer.body.data as Record<string, unknown>;
+}
+
+/** A plan with products that do not run out, and a client on it; made and used over HTTP. */
+export class Shop {
+  private constructor(
+    readonly plan: string,
+    readonly skus: readonly string[],
+    readonly buyer: Buyer,
+  ) {}
+
+  /** At 100.00, 200.00, … with 10.00 delivery each. */
+  static async open(baseUrl: string, { products = 12, stock = 10_000_000 } = {}): Promise<Shop> {
+    const plan = unique('plan');
+    await operate(baseUrl, 'POST', 'plans', { code: plan, name: plan });
+    const skus = Array.from({ length: products }, () => unique('SKU'));
+    for (const [index, sku] of skus.entries()) {
+      await operate(baseUrl, 'POST', 'products', {
+        sku,
+        name: `Product ${sku}`,
+        base_price: 100 * (index + 1),
+        delivery_charge: 10,
+        stock_qty: stock,
+      });
+    }
+    return new Shop(plan, skus, await Shop.join(baseUrl, plan));
+  }
+
+  /** Another client on a plan. */
+  static async join(baseUrl: string, plan: string): Promise<Buyer> {
+    const name = unique('Client');
+    const { id } = await operate(baseUrl, 'POST', 'clients', { name, email: 's@example.com' });
+    await operate(baseUrl, 'PUT', `clients/${Number(id)}/subscription`, { plan, status: 'active' });
+    const domain = `${unique('store')}.example`;
+    const issued = await operate(baseUrl, 'POST', `clients/${Number(id)}/tokens`, { domain });
+    return {
+      id: Number(id),
+      tokenId: Number(issued.id),
+      headers: headersOf(String(issued.token), domain),
+    };
+  }
+
+  /** One of its products, whichever number is given. */
+  sku(index: number): string {
+    return this.skus[index % this.skus.length] ?? '';
+  }
+
+  /** Two lines of different products, drawn by a number. */
+  items(index: number): OrderItemBody[] {
+    return [
+      { sku: this.sku(index), quantity: 1 + (index % 3) },
+      { sku: this.sku(index * 7 + 1 + (index % 5)), quantity: 1 },
+    ];
+  }
+
+  /** Places an order; with a store order id of its own unless told otherwise. */
+  async order(
+    baseUrl: string,
+    items: OrderItemBody[],
+    {
+      buyer = this.buyer,
+      storeOrderId = unique('SHOP'),
+      idempotencyKey = null,
+    }: { buyer?: Buyer; storeOrderId?: string | null; idempotencyKey?: string | null } = {},
+  ): Promise<Answer> {
+    return send(`${baseUrl}/api/orders`, {
+      method: 'POST',
+      headers: {
+        ...buyer.headers,
+        ...(idempotencyKey !== null && { 'Idempotency-Key': idempotencyKey }),
+      },
+      body: orderBody(items, storeOrderId === null ? {} : { store_order_id: storeOrderId }),
+    });
+  }
+
+  /** One of the reads that stores poll, drawn by a number. */
+  async read(baseUrl: string, index: number): Promise<Answer> {
+    const sku = this.sku(index);
+    const paths = ['products', `products/${sku}`, `products/${sku}/stock`];
+    const headers = this.buyer.headers;
+    return send(`${baseUrl}/api/${paths[index % paths.length]}`, { headers });
+  }
+}

@@ -1,0 +1,86 @@
+import { rm } from 'node:fs/promises';
+import type { DatabaseConnection } from '../../../ormconfig.js';
+import { connectionUrl, givenDatabase } from '../../support/database.js';
+import { scratchFolder } from '../../support/scratch.js';
+import { ServiceProcess } from '../../support/service-process.js';
+import { freePort } from './ports.js';
+import { SERVICE_ENV } from './shop.js';
+
+const undoing: (() => Promise<unknown>)[] = [];
+
+/** Undoes something after the test, the latest first, however the test ends. */
+export function afterwards(undo: () => Promise<unknown>): void {
+  undoing.push(undo);
+}
+
+afterEach(async () => {
+  await ServiceProcess.killAll();
+  for (let undo = undoing.pop(); undo !== undefined; undo = undoing.pop()) await undo();
+});
+
+/** A database with the current schema, for one test. */
+export async function stagedDatabase(): Promise<DatabaseConnection> {
+  const { connection, drop } = await givenDatabase();
+  afterwards(drop);
+  return connection;
+}
+
+/** An empty folder, for one test. */
+export async function stagedFolder(): Promise<string> {
+  const folder = await scratchFolder();
+  afterwards(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+  return folder;
+}
+
+/** An instance of the built service that keeps its port over restarts. */
+export class Instance {
+  process: ServiceProcess;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly env: Record<string, string>,
+    readonly port: number,
+  ) {}
+
+  /** Starts one; it is ended after the test at the latest. */
+  static async start(
+    connection: DatabaseConnection,
+    env: Record<string, string> = {},
+  ): Promise<Instance> {
+    const port = await freePort();
+    const all = {
+      ...SERVICE_ENV,
+      DATABASE_URL: connectionUrl(connection),
+      PORT: String(port),
+      ...env,
+    };
+    const instance = new Instance(await stagedFolder(), all, port);
+    await instance.restart();
+    return instance;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${this.port}`;
+  }
+
+  /** The lines it has written since it listens: of its log, or of a crash. */
+  get lines(): string[] {
+    const [, afterReport = ''] = /\n\n([\s\S]*)$/.exec(this.process.output) ?? [];
+    return afterReport.split('\n').filter((line) => line !== '');
+  }
+
+  /** What the process said and whether it runs, for a test that waits in vain. */
+  get state(): string {
+    return `${this.process.isRunning ? 'runs' : 'has ended'}: ${this.process.output.slice(-2_000)}`;
+  }
+
+  /** Spawns a process again, without waiting for it. */
+  respawn(): void {
+    this.process = ServiceProcess.spawn(this.folder, this.env);
+  }
+
+  /** Spawns a process again and waits until it listens. */
+  async restart(): Promise<void> {
+    this.process = await ServiceProcess.start(this.folder, this.env);
+  }
+}

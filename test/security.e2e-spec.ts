@@ -1,0 +1,28 @@
+import { access, readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+describe('SECURITY.md', () => {
+  it('names tests that are there, for each of the ten risks', async () => {
+    const text = await readFile('SECURITY.md', 'utf8');
+    const rows = [...text.matchAll(/^\| API(\d+) .*\|(.*)\|$/gm)];
+    expect(rows.map(([, number]) => Number(number))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]);
+    for (const [, , tests = ''] of rows)
+      expect(tests).toMatch(/`(src|test)\/[\w/.-]+\.spec\.ts`|-spec\.ts`/);
+    const named = [...text.matchAll(/`((?:src|test)\/[\w/.-]+)`/g)].map(([, path]) => path ?? '');
+    await Promise.all(named.map((path) => access(path)));
+  });
+
+  it('is right that no address is called: the sources know no way to do so', async () => {
+    const paths = (await readdir('src', { recursive: true })).filter((path) =>
+      path.endsWith('.ts'),
+    );
+    expect(paths.length).toBeGreaterThan(100);
+    for (const path of paths) {
+      const source = await readFile(join('src', path), 'utf8');
+      expect([
+        path,
+        /\bfetch\(|\bhttps?\.(request|get)\(|'(undici|axios|got)'/.exec(source),
+      ]).toEqual([path, null]);
+    }
+  });
+});

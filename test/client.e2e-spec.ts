@@ -91,7 +91,7 @@ describe('the TypeScript client', () => {
     );
     const called = proxy.seen.map(
       ({ method, url = '' }) =>
-        `${method} ${url.replace(sku, '{sku}').replace(order.store_order_id, '{order_number}')}`,
+        `${method} ${url.replace(/\?.*/, '').replace(sku, '{sku}').replace(order.store_order_id, '{order_number}')}`,
     );
     expect(called.sort()).toEqual(operations.sort());
   });
@@ -119,6 +119,18 @@ describe('the TypeScript client', () => {
       retryAfterSeconds: 60,
     });
     expect(proxy.seen).toHaveLength(1);
+  });
+
+  it('does not wait for ever for an answer', async () => {
+    const impatient = clientWith({ retry: { tries: 2, tryTimeoutMs: 500 } });
+    proxy.next('silent');
+    expect(await impatient.getStock(sku)).toMatchObject({ sku });
+    proxy.next('silent', 'silent');
+    const error = await errorOf(impatient.getStock(sku));
+    expect(error).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining('TimeoutError'),
+    });
   });
 
   it.each(['lost', 'cut'] as const)('places an order once though its 201 is %s', async (fault) => {

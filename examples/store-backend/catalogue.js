@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises';
 import { writeAtomically } from './files.js';
 
-/** The wholesaler's products as the store last heard of them, one JSON line each. */
+const NOTHING = JSON.stringify({ products: [] });
+
+/** The wholesaler's products as the store last heard of them, in a file that is replaced as a whole. */
 export class Catalogue {
   #path;
-  #text = '';
-  #products = [];
+  #text;
+  #known;
 
   static async open(path) {
     const catalogue = new Catalogue();
     catalogue.#path = path;
     const text = await readFile(path, 'utf8').catch((error) => {
-      if (error.code === 'ENOENT') return '';
+      if (error.code === 'ENOENT') return NOTHING;
       throw error;
     });
     catalogue.#take(text);
@@ -19,13 +21,12 @@ export class Catalogue {
   }
 
   get products() {
-    return this.#products;
+    return this.#known.products;
   }
 
   /** Brings it up to date. */
   async sync(store) {
-    const products = await freshProducts(store);
-    const text = products.map((product) => `${JSON.stringify(product)}\n`).join('');
+    const text = JSON.stringify(await freshCatalogue(store));
     if (text === this.#text) return;
     await writeAtomically(this.#path, text);
     this.#take(text);
@@ -33,15 +34,12 @@ export class Catalogue {
 
   #take(text) {
     this.#text = text;
-    this.#products = text
-      .split('\n')
-      .filter((line) => line !== '')
-      .map((line) => JSON.parse(line));
+    this.#known = JSON.parse(text);
   }
 }
 
-/** How the products are asked for; an unchanged list is not sent again, by its ETag. */
-async function freshProducts(store) {
+/** What is to be known from now on; an unchanged list is not sent again, by its ETag. */
+async function freshCatalogue(store) {
   const { data } = await store.listProducts();
-  return data;
+  return { products: data };
 }

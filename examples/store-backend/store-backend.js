@@ -25,7 +25,7 @@ const store = createStoreClient(access);
 const cachingStore = createStoreClient({ ...access, cache: new Map() });
 
 await mkdir(DATA_DIR, { recursive: true });
-const catalogue = await Catalogue.open(join(DATA_DIR, 'catalogue.jsonl'));
+const catalogue = await Catalogue.open(join(DATA_DIR, 'catalogue.json'));
 const outbox = await Outbox.open(join(DATA_DIR, 'outbox.jsonl'));
 
 const sending = repeat('orders are sent', RESEND_EVERY_SECONDS, () => outbox.send(store));

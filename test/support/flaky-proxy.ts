@@ -2,10 +2,11 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 
 /**
- * What becomes of a request: the service answers and the answer is lost whole (`lost`) or halfway (`cut`), or the
- * proxy answers in the service's stead with a status, a Retry-After in seconds, or a page.
+ * What becomes of a request: the service answers and the answer is lost whole (`lost`) or halfway (`cut`), nobody
+ * ever answers (`silent`), or the proxy answers in the service's stead with a status, a Retry-After in seconds, or a page.
  */
-export type Fault = 'lost' | 'cut' | { status: number; retryAfter?: number; page?: string };
+export type Fault =
+  'lost' | 'cut' | 'silent' | { status: number; retryAfter?: number; page?: string };
 
 /** A proxy before a service: passes everything on, but for the faults that a test puts in its way. */
 export class FlakyProxy {
@@ -20,6 +21,7 @@ export class FlakyProxy {
       this.seen.push(incoming);
       const isMeant = this.method === undefined || this.method === incoming.method;
       const fault = isMeant ? this.faults.shift() : undefined;
+      if (fault === 'silent') return;
       if (typeof fault === 'object') {
         const { status, retryAfter, page = '{}' } = fault;
         const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };

@@ -7,13 +7,13 @@ import { SETTINGS, type Settings } from '../config/settings.js';
 import { ReadModels } from '../database/read-models.js';
 import { inTransaction } from '../database/transaction.js';
 import type { Caller } from '../http/caller.js';
-import { AppError } from '../http/errors.js';
+import { AppError, ERRORS } from '../http/errors.js';
 import { toPage, type Page, type PageRequest } from '../http/page.js';
 import { AccessReadModel } from './access.read-model.js';
 import type { ApiToken } from './api-token.entity.js';
 import { AuthRepository, type ClientRow } from './auth.repository.js';
 import type { Client } from './client.entity.js';
-import { normaliseDomain } from './domain.js';
+import { domainReading, normaliseDomain } from './domain.js';
 import { hashToken, newToken } from './token-format.js';
 
 /** The two headers by which a store's backend identifies itself, as received. */
@@ -51,7 +51,7 @@ export class AuthService {
   async authenticate({ authorization, domain }: Credentials): Promise<Caller> {
     const tokenHash = hashToken(bearerToken(authorization)).toString('base64');
     await this.readModels.refresh();
-    return this.judge(tokenHash, normaliseDomain(domain ?? ''));
+    return this.judge(tokenHash, domain ?? '');
   }
 
   /**
@@ -64,12 +64,12 @@ export class AuthService {
     return caller.tokenHash === null ? caller : this.judge(caller.tokenHash);
   }
 
+  /** @param received the domain as it was sent; left out: it was checked before */
   private judge(tokenHash: string, received?: string): Caller {
     const access = this.accesses.find(tokenHash);
     if (access === null) throw new AppError('token_invalid');
     const { clientId, domain, planId, isSubscriptionLive } = access;
-    if (received === '') throw new AppError('domain_missing');
-    if (received !== undefined && received !== domain) throw domainMismatch(received);
+    if (received !== undefined) checkDomain(received, domain);
     if (!isSubscriptionLive || planId === null) throw new AppError('subscription_inactive');
     return { clientId, planId, tokenHash };
   }
@@ -237,9 +237,12 @@ function bearerToken(authorization: readonly string[]): string {
   return token;
 }
 
-function domainMismatch(received: string): AppError {
-  const shown = received.slice(0, 253);
-  return new AppError('domain_mismatch', {
-    message: `The token is not registered to this domain. X-Client-Domain was read as ${JSON.stringify(shown)}.`,
+/** @throws AppError domain_missing, domain_mismatch */
+function checkDomain(received: string, registered: string): void {
+  const read = normaliseDomain(received);
+  if (read === '') throw new AppError('domain_missing');
+  if (read === registered) return;
+  throw new AppError('domain_mismatch', {
+    message: `${ERRORS.domain_mismatch.message} ${domainReading(received)}.`,
   });
 }

@@ -134,7 +134,8 @@ export const ApiAccessErrors = (): MethodDecorator =>
     {
       code: 'domain_mismatch',
       message:
-        'The token is not registered to this domain. X-Client-Domain was read as "other-store.example".',
+        'The token is not registered to this domain. X-Client-Domain was read as ' +
+        '"other-store.example:8443", https:// taken off, the port left as it was.',
     },
     'subscription_inactive',
     'rate_limited',

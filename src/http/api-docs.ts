@@ -7,6 +7,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { AppError, ERRORS, errorBody, type ErrorCode, type FieldError } from './errors.js';
+import { POLL_INTERVAL } from './representation.js';
 
 /** A field at fault, in documents. */
 export class FieldErrorDto {
@@ -148,6 +149,7 @@ export function ApiSuccess(
   status: 200 | 201,
   type: new () => object,
   examples: Record<string, { summary: string; value: unknown }>,
+  { pollSeconds }: { pollSeconds?: number } = {},
 ): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(type),
@@ -178,6 +180,12 @@ export function ApiSuccess(
           ETag: {
             description: 'For If-None-Match of the next request',
             schema: { type: 'string', example: '"1-rCz0dFJwVZl2cM8nT5xgQA"' },
+          },
+        }),
+        ...(pollSeconds !== undefined && {
+          [POLL_INTERVAL]: {
+            description: 'Seconds after which another look is worth it; by status for an order',
+            schema: { type: 'integer', example: pollSeconds },
           },
         }),
       },

@@ -17,6 +17,7 @@ import {
   PLACED_ORDER_EXAMPLES,
   REFUSED_ORDER_EXAMPLES,
 } from './orders.examples.js';
+import { POLL_SECONDS } from './order-life.js';
 import { OrderStatusService } from './order-status.service.js';
 import { OrdersService } from './orders.service.js';
 
@@ -81,13 +82,16 @@ export class OrdersController {
     description: 'The order number, or your own store_order_id',
     example: 'SHOP-1001',
   })
-  @ApiSuccess(200, OrderStatusDto, ORDER_STATUS_EXAMPLES)
+  @ApiSuccess(200, OrderStatusDto, ORDER_STATUS_EXAMPLES, {
+    pollSeconds: POLL_SECONDS.awaiting_payment,
+  })
   @ApiAccessErrors()
   @ApiErrors('order_not_found')
   async status(
     @CurrentCaller() { clientId }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
   ): Promise<Representation> {
-    return representationOf(toOrderStatus(await this.statuses.getStatus(clientId, reference)));
+    const order = await this.statuses.getStatus(clientId, reference);
+    return representationOf(toOrderStatus(order), POLL_SECONDS[order.status]);
   }
 }

@@ -49,7 +49,7 @@ function sectionsOf(document: OpenAPIObject, settings: Settings): Section[] {
     credentials(),
     placingAnOrder(contract),
     orderLife(settings),
-    polling(finalStatuses()),
+    polling(finalStatuses(), settings),
     retries(),
     errors(documentedErrors(document), operations.length),
     money(settings),

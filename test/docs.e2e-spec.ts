@@ -76,6 +76,7 @@ describe('the documentation, on the demo', () => {
       'get /api/products/{sku}',
       'get /api/products/{sku}/stock',
       'post /api/orders',
+      'post /api/orders/quote',
     ]);
   });
 
@@ -128,6 +129,14 @@ describe('the documentation, on the demo', () => {
       const { body } = await app.get(path, headers()).expect(200);
       expect(body).toEqual(example);
     }
+  });
+
+  it('shows a quote that the demo answers', async () => {
+    const operation = new Map(operations()).get('post /api/orders/quote');
+    const requests = operation?.requestBody?.content['application/json']?.examples ?? {};
+    const [wanted] = Object.values(requests);
+    const { body } = await app.post('/api/orders/quote', headers(), wanted?.value).expect(200);
+    expect([body]).toEqual(examplesOf('post /api/orders/quote', 200));
   });
 
   it('shows orders that the demo takes, with the amounts it answers', async () => {

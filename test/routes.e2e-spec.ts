@@ -47,6 +47,7 @@ const ROUTES = [
   ['post', '/admin/products/import', 'operator'],
   ['post', '/admin/tokens/:id/rotate', 'operator'],
   ['post', '/api/orders', 'client'],
+  ['post', '/api/orders/quote', 'client'],
   ['put', '/admin/clients/:id/subscription', 'operator'],
   ['put', '/admin/plans/:code/prices/:sku', 'operator'],
   ['put', '/admin/products/:sku/stock', 'operator'],

@@ -149,7 +149,7 @@ export function ApiSuccess(
   status: 200 | 201,
   type: new () => object,
   examples: Record<string, { summary: string; value: unknown }>,
-  { pollSeconds }: { pollSeconds?: number } = {},
+  { pollSeconds, hasBody = status === 201 }: { pollSeconds?: number; hasBody?: boolean } = {},
 ): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(type),
@@ -169,14 +169,14 @@ export function ApiSuccess(
           description: 'What is left of them: r requests in the next t seconds',
           schema: { type: 'string', example: '"requests";r=1187;t=42' },
         },
-        ...(status === 201 && {
+        ...(hasBody && {
           'X-Ignored-Fields': {
             description:
               'Fields of the body that nobody knows, as paths; at most 1,000 characters, `+3` at its end: three more',
             schema: { type: 'string', example: 'items.0.price, total' },
           },
         }),
-        ...(status === 200 && {
+        ...(!hasBody && {
           ETag: {
             description: 'For If-None-Match of the next request',
             schema: { type: 'string', example: '"1-rCz0dFJwVZl2cM8nT5xgQA"' },
@@ -191,8 +191,8 @@ export function ApiSuccess(
       },
       content: { 'application/json': { schema: { $ref: getSchemaPath(type) }, examples } },
     }),
-    ...(status === 200
-      ? [ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match' })]
-      : []),
+    ...(hasBody
+      ? []
+      : [ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match' })]),
   );
 }

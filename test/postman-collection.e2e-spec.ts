@@ -71,6 +71,7 @@ describe('the Postman collection, on the demo', () => {
       answered.push(`${status} ${method} ${url.raw}`);
     }
     expect(answered).toEqual([
+      '200 GET {{base_url}}/api/me',
       '200 GET {{base_url}}/api/products',
       '200 GET {{base_url}}/api/products/:sku',
       '200 GET {{base_url}}/api/products/:sku/stock',

@@ -11,7 +11,7 @@ import { AppError, ERRORS } from '../http/errors.js';
 import { toPage, type Page, type PageRequest } from '../http/page.js';
 import { AccessReadModel } from './access.read-model.js';
 import type { ApiToken } from './api-token.entity.js';
-import { AuthRepository, type ClientRow } from './auth.repository.js';
+import { AuthRepository, type ClientRow, type TokenHolder } from './auth.repository.js';
 import type { Client } from './client.entity.js';
 import { domainReading, normaliseDomain } from './domain.js';
 import { hashToken, newToken } from './token-format.js';
@@ -62,6 +62,14 @@ export class AuthService {
   async renew(caller: Caller): Promise<Caller> {
     await this.readModels.refresh();
     return caller.tokenHash === null ? caller : this.judge(caller.tokenHash);
+  }
+
+  /** Whom a caller's token was made for. @throws AppError token_invalid where nobody is behind it */
+  async getTokenHolder({ tokenHash }: Caller): Promise<TokenHolder> {
+    const hash = Buffer.from(tokenHash ?? '', 'base64');
+    const holder = await this.repository.findTokenHolder(this.dataSource.manager, hash);
+    if (holder === null) throw new AppError('token_invalid');
+    return holder;
   }
 
   /** @param received the domain as it was sent; left out: it was checked before */

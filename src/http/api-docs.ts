@@ -149,7 +149,11 @@ export function ApiSuccess(
   status: 200 | 201,
   type: new () => object,
   examples: Record<string, { summary: string; value: unknown }>,
-  { pollSeconds, hasBody = status === 201 }: { pollSeconds?: number; hasBody?: boolean } = {},
+  {
+    pollSeconds,
+    hasBody = status === 201,
+    hasTag = !hasBody,
+  }: { pollSeconds?: number; hasBody?: boolean; hasTag?: boolean } = {},
 ): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(type),
@@ -176,7 +180,7 @@ export function ApiSuccess(
             schema: { type: 'string', example: 'items.0.price, total' },
           },
         }),
-        ...(!hasBody && {
+        ...(hasTag && {
           ETag: {
             description: 'For If-None-Match of the next request',
             schema: { type: 'string', example: '"1-rCz0dFJwVZl2cM8nT5xgQA"' },
@@ -191,8 +195,8 @@ export function ApiSuccess(
       },
       content: { 'application/json': { schema: { $ref: getSchemaPath(type) }, examples } },
     }),
-    ...(hasBody
-      ? []
-      : [ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match' })]),
+    ...(hasTag
+      ? [ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match' })]
+      : []),
   );
 }

@@ -34,7 +34,16 @@ const sideways = FEATURES.map((feature) => ({
 }));
 
 export default tseslint.config(
-  { ignores: ['dist/', 'coverage/', '.data/', '.stryker-tmp/', 'reports/'] },
+  {
+    ignores: [
+      '**/dist/',
+      'coverage/',
+      '.data/',
+      '.stryker-tmp/',
+      'reports/',
+      'clients/typescript/src/generated/',
+    ],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   ...tseslint.configs.stylisticTypeChecked,
   {

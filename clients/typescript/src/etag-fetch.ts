@@ -1,0 +1,37 @@
+import type { Fetch } from './retrying-fetch.js';
+
+/** An answer's ETag, and its body as text. */
+export interface CachedAnswer {
+  etag: string;
+  body: string;
+}
+
+/** Where answers are kept by their address: a Map, an LRU cache, a store of your own. One per client. */
+export interface EtagCache {
+  get(url: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>;
+  set(url: string, answer: CachedAnswer): unknown;
+}
+
+/** A fetch that asks for what it has seen with If-None-Match, and answers a 304 with what is kept. */
+export function withEtags(fetch: Fetch, cache: EtagCache): Fetch {
+  return async (input, init = {}) => {
+    if (init.method !== 'GET' || typeof input !== 'string') return fetch(input, init);
+    const known = await cache.get(input);
+    const headers = new Headers(init.headers);
+    if (known !== undefined) headers.set('If-None-Match', known.etag);
+    const response = await fetch(input, { ...init, headers });
+    if (response.status === 304 && known !== undefined) return answered(known.body, response);
+    const etag = response.headers.get('etag');
+    if (response.status !== 200 || etag === null) return response;
+    const body = await response.text();
+    await cache.set(input, { etag, body });
+    return answered(body, response);
+  };
+}
+
+function answered(body: string, { headers }: Response): Response {
+  const copied = new Headers(headers);
+  // A 304 has none.
+  copied.set('Content-Type', 'application/json');
+  return new Response(body, { status: 200, headers: copied });
+}

@@ -1,0 +1,33 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+
+const ORDER_PATH = /^\/orders\/(?!WO-)([\w-]{1,64})$/;
+
+/**
+ * What the store's own pages call: `GET /products`, `PUT /orders/{id}` and `GET /orders/{id}`. The page makes the
+ * id when the customer first presses "order", so that pressing twice is one order.
+ */
+export function shopFront({ catalogue, outbox, onAccepted }) {
+  return createServer(async (request, response) => {
+    const answer = (status, body) =>
+      response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
+    const { method, url } = request;
+    const [, id] = ORDER_PATH.exec(url) ?? [];
+    if (method === 'GET' && url === '/products') {
+      answer(200, catalogue.products);
+    } else if (method === 'PUT' && id !== undefined) {
+      const order = await json(request).catch(() => null);
+      if (order === null) return answer(400, { message: 'Send the order as JSON.' });
+      answer(202, publicPart(await outbox.accept(id, order)));
+      onAccepted();
+    } else if (method === 'GET' && id !== undefined && outbox.get(id) !== undefined) {
+      answer(200, publicPart(outbox.get(id)));
+    } else {
+      answer(404, { message: 'There is no such thing.' });
+    }
+  });
+}
+
+function publicPart({ id, state, orderNumber, code, fields, tracking }) {
+  return { id, state, order_number: orderNumber, code, fields, tracking };
+}

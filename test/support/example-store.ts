@@ -1,0 +1,137 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+const EXAMPLE = 'examples/store-backend';
+const LIMIT_MS = 30_000;
+
+/** An order as the example tells of it. */
+export interface ExampleOrder {
+  id: string;
+  state: string;
+  order_number?: string;
+  code?: string;
+}
+
+/** The example store, installed in a folder of its own as its README says, in a process that can be killed. */
+export class ExampleStore {
+  output = '';
+  private child: ChildProcess | null = null;
+
+  private constructor(
+    private readonly folder: string,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  static async install(folder: string, env: Record<string, string>): Promise<ExampleStore> {
+    // Not what somebody has tried out there.
+    const filter = (path: string) => !/\/(node_modules|data)$/.test(path);
+    await cp(EXAMPLE, folder, { recursive: true, filter });
+    const store = new ExampleStore(folder, env);
+    const [install = ''] = await store.readmeBlocks();
+    const commands = install.replace('npm ci && ', '').replaceAll(EXAMPLE, folder);
+    await run('sh', ['-ec', commands], {
+      // The client needs no registry.
+      env: { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' },
+    });
+    return store;
+  }
+
+  /** Starts it, or starts it again, and waits until it listens. */
+  async start(): Promise<void> {
+    this.output = '';
+    const child = spawn(process.execPath, ['store-backend.js'], {
+      cwd: this.folder,
+      env: { PATH: process.env.PATH, PORT: '0', ...this.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.child = child;
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data: Buffer) => (this.output += data.toString()));
+    }
+    await this.eventually('listens', () => this.baseUrl !== '' || null);
+  }
+
+  async kill(): Promise<void> {
+    if (this.child?.exitCode !== null) return;
+    const ended = once(this.child, 'exit');
+    this.child.kill('SIGKILL');
+    await ended;
+    this.child = null;
+  }
+
+  async killAndRestart(): Promise<void> {
+    await this.kill();
+    await this.start();
+  }
+
+  /** A customer presses "order" until the store has said that it took the order. */
+  async order(id: string, body: object): Promise<void> {
+    await this.eventually(`takes order ${id}`, async () => {
+      const answer = await fetch(`${this.baseUrl}/orders/${id}`, {
+        method: 'PUT',
+        body: JSON.stringify(body),
+      }).catch(() => null);
+      return answer?.status === 202 || null;
+    });
+  }
+
+  /** How an order is doing, once it is in one of these states. */
+  async orderIn(states: string[], id: string): Promise<ExampleOrder> {
+    return this.eventually(`has order ${id} in ${states.join(', ')}`, async () => {
+      const answer = await fetch(`${this.baseUrl}/orders/${id}`).catch(() => null);
+      const order = (await answer?.json()) as ExampleOrder | undefined;
+      return order !== undefined && states.includes(order.state) ? order : null;
+    });
+  }
+
+  /** The products that its pages would show. */
+  async products(): Promise<unknown[]> {
+    return (await (await fetch(`${this.baseUrl}/products`)).json()) as unknown[];
+  }
+
+  /** The ids of the orders in the outbox, each once. */
+  async outboxIds(): Promise<string[]> {
+    const lines = (await readFile(join(this.folder, 'data/outbox.jsonl'), 'utf8')).trim();
+    const ids = lines.split('\n').map((line) => (JSON.parse(line) as ExampleOrder).id);
+    return [...new Set(ids)];
+  }
+
+  /** The answers to the calls that its README shows. */
+  async readmeAnswers(): Promise<unknown[]> {
+    const [, , calls = ''] = await this.readmeBlocks();
+    const commands = calls
+      .replaceAll('http://127.0.0.1:4000', this.baseUrl)
+      // One answer a line.
+      .replaceAll(/^curl -s/gm, "curl -s -w '\\n'");
+    const { stdout } = await run('sh', ['-ec', commands]);
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+  }
+
+  /** What `attempt` answers once that is not null. */
+  async eventually<T>(what: string, attempt: () => Promise<T | null> | T | null): Promise<T> {
+    for (const until = Date.now() + LIMIT_MS; Date.now() < until; await sleep(20)) {
+      const result = await attempt();
+      if (result !== null) return result;
+    }
+    throw new Error(`the example never ${what}: ${this.output}`);
+  }
+
+  /** The blocks of commands: how to install, to start, to call it. */
+  private async readmeBlocks(): Promise<string[]> {
+    const readme = await readFile(join(EXAMPLE, 'README.md'), 'utf8');
+    return [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  }
+
+  private get baseUrl(): string {
+    return /listens on (\S+)/.exec(this.output)?.[1] ?? '';
+  }
+}

@@ -1,0 +1,74 @@
+import { createServer, request, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+/**
+ * What becomes of a request: the service answers and the answer is lost whole (`lost`) or halfway (`cut`), or the
+ * proxy answers in the service's stead with a status, a Retry-After in seconds, or a page.
+ */
+export type Fault = 'lost' | 'cut' | { status: number; retryAfter?: number; page?: string };
+
+/** A proxy before a service: passes everything on, but for the faults that a test puts in its way. */
+export class FlakyProxy {
+  /** The requests that came, in their order. */
+  readonly seen: IncomingMessage[] = [];
+  private faults: Fault[] = [];
+  private method: string | undefined;
+  private readonly server: Server;
+
+  private constructor(public target: string) {
+    this.server = createServer((incoming, outgoing) => {
+      this.seen.push(incoming);
+      const isMeant = this.method === undefined || this.method === incoming.method;
+      const fault = isMeant ? this.faults.shift() : undefined;
+      if (typeof fault === 'object') {
+        const { status, retryAfter, page = '{}' } = fault;
+        const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
+        outgoing.writeHead(status, { 'Content-Type': 'text/html', ...headers }).end(page);
+        return;
+      }
+      const { method, headers, url = '' } = incoming;
+      const passed = request(new URL(url, this.target), { method, headers }, (answer) => {
+        if (fault === 'lost') {
+          answer.resume().on('end', () => outgoing.destroy());
+        } else if (fault === 'cut') {
+          outgoing.writeHead(answer.statusCode ?? 0, answer.headers);
+          answer.once('data', (data: Buffer) => {
+            outgoing.write(data.subarray(0, data.length / 2), () => outgoing.destroy());
+          });
+        } else {
+          answer.pipe(outgoing.writeHead(answer.statusCode ?? 0, answer.headers));
+        }
+      });
+      passed.on('error', () => outgoing.destroy());
+      incoming.pipe(passed);
+    });
+  }
+
+  static async before(target: string): Promise<FlakyProxy> {
+    const proxy = new FlakyProxy(target);
+    await new Promise<void>((listening) => proxy.server.listen(0, '127.0.0.1', listening));
+    return proxy;
+  }
+
+  get baseUrl(): string {
+    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+  }
+
+  /** The faults of the next requests, one each; nothing is remembered of those before. */
+  next(...faults: Fault[]): void {
+    this.faults = faults;
+    this.method = undefined;
+    this.seen.length = 0;
+  }
+
+  /** The faults of the next orders, one each; all else passes. */
+  nextOrders(...faults: Fault[]): void {
+    this.next(...faults);
+    this.method = 'POST';
+  }
+
+  stop(): void {
+    this.server.close();
+    this.server.closeAllConnections();
+  }
+}

@@ -33,7 +33,7 @@ export type DatabaseConnection =
 export function dataSourceOptions(
   connection: DatabaseConnection,
   poolSize = 10,
-): DataSourceOptions {
+): Extract<DataSourceOptions, { type: 'postgres' }> {
   return {
     type: 'postgres',
     ...placeOf(connection),

@@ -37,9 +37,9 @@ interface Tenant extends GivenClient {
 const SKU = 'MATRIX';
 const JSON_BODY = { 'Content-Type': 'application/json' };
 const get = (path: string): WireRequest => ({ method: 'GET', path });
-const order = (body: string): WireRequest => ({
+const order = (body: string, path = '/api/orders'): WireRequest => ({
   method: 'POST',
-  path: '/api/orders',
+  path,
   headers: JSON_BODY,
   body,
 });
@@ -65,6 +65,13 @@ const RECIPES: Record<RouteName, Recipe> = {
     refused: () => order('{"broken'),
     refusedAs: '400 malformed_json',
   },
+  'post /api/orders/quote': {
+    taken: () => order(JSON.stringify(orderBody({ sku: SKU, quantity: 1 })), '/api/orders/quote'),
+    takenStatus: 200,
+    refused: () => order('{"broken', '/api/orders/quote'),
+    refusedAs: '400 malformed_json',
+  },
+  'get /api/me': { taken: () => get('/api/me'), takenStatus: 200 },
   'get /api/orders/:order_number/status': {
     taken: ({ orderNumber }) => get(`/api/orders/${orderNumber}/status`),
     takenStatus: 200,

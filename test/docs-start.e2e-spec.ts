@@ -8,7 +8,12 @@ import { CHANGELOG } from '../src/docs/changelog.js';
 import { documentedErrors } from '../src/docs/documented-errors.js';
 import { provideDemo, type DemoAccess } from '../src/demo/demo.js';
 import { ERRORS } from '../src/http/errors.js';
-import { ORDER_STATUSES, PAYMENT_STATUSES, transitions } from '../src/orders/order-life.js';
+import {
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  POLL_SECONDS,
+  transitions,
+} from '../src/orders/order-life.js';
 import { TestApp } from './support/app.js';
 import { scratchFolder } from './support/scratch.js';
 
@@ -143,6 +148,18 @@ describe('the start page for integrators', () => {
     expect(textOf(page)).toContain('300 orders a minute');
     expect(textOf(page)).toContain('unpaid for 36 h');
     expect(textOf(page)).toContain('JSON numbers in INR');
+  });
+
+  it('says how often to ask, and that who asks no oftener is within the limit', () => {
+    expect(rowsOf('stock, and the list of products')).toEqual([expect.stringMatching(/\| 900/)]);
+    for (const [status, seconds] of Object.entries(POLL_SECONDS)) {
+      expect(rows()).toContainEqual(
+        expect.stringMatching(new RegExp(`^an order that is .*\\b${status}\\b.*\\| ${seconds}`)),
+      );
+    }
+    expect(textOf(page)).toContain(
+      '5,000 SKUs one by one every 900 seconds are 333 requests a minute of your 2,400.',
+    );
   });
 
   it('shows how a variation is read, as orders read it', () => {

@@ -71,11 +71,13 @@ describe('the documentation, on the demo', () => {
         .map(([name]) => name)
         .sort(),
     ).toEqual([
+      'get /api/me',
       'get /api/orders/{order_number}/status',
       'get /api/products',
       'get /api/products/{sku}',
       'get /api/products/{sku}/stock',
       'post /api/orders',
+      'post /api/orders/quote',
     ]);
   });
 
@@ -128,6 +130,27 @@ describe('the documentation, on the demo', () => {
       const { body } = await app.get(path, headers()).expect(200);
       expect(body).toEqual(example);
     }
+  });
+
+  it('shows who the demo takes its first client for', async () => {
+    const [documented] = examplesOf('get /api/me', 200) as { data: object }[];
+    const { body } = await app.get('/api/me', headers()).expect(200);
+    expect(body).toEqual({
+      success: true,
+      data: {
+        ...documented?.data,
+        token: { last4: demo.clients[0]?.token.slice(-4), expires_at: null },
+        server_time: expect.any(String),
+      },
+    });
+  });
+
+  it('shows a quote that the demo answers', async () => {
+    const operation = new Map(operations()).get('post /api/orders/quote');
+    const requests = operation?.requestBody?.content['application/json']?.examples ?? {};
+    const [wanted] = Object.values(requests);
+    const { body } = await app.post('/api/orders/quote', headers(), wanted?.value).expect(200);
+    expect([body]).toEqual(examplesOf('post /api/orders/quote', 200));
   });
 
   it('shows orders that the demo takes, with the amounts it answers', async () => {

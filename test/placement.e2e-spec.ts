@@ -73,6 +73,7 @@ describe('a batch of placements', () => {
         quantity,
         unitPriceMinor: 10_000,
         deliveryChargeMinor: 1_000,
+        available: 100,
       },
     ],
     amounts: {

@@ -100,9 +100,12 @@ describe('access to the Store API', () => {
 
     it('says what was received, never what is registered', async () => {
       const { body, text } = await list(
-        headersOf(client.token, 'https://www.Other.example'),
+        headersOf(client.token, 'https://www.Other.example:8443/'),
       ).expect(403);
-      expect((body as { message: string }).message).toContain('"other.example"');
+      expect((body as { message: string }).message).toBe(
+        'The token is not registered to this domain. X-Client-Domain was read as ' +
+          '"other.example:8443/", https:// and www. taken off, the port and the slash left as they were.',
+      );
       expect(text).not.toContain('asha-home');
     });
 

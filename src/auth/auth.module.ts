@@ -6,11 +6,12 @@ import { AuditModule } from '../audit/audit.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthRepository } from './auth.repository.js';
 import { AuthService } from './auth.service.js';
+import { MeController } from './me.controller.js';
 
 /** Clients, their API tokens, and the guard of every route. */
 @Module({
   imports: [AuditModule],
-  controllers: [AuthController],
+  controllers: [AuthController, MeController],
   providers: [
     AuthService,
     AuthRepository,

@@ -24,6 +24,20 @@ export interface ClientRow {
   nowMs: number;
 }
 
+/** Whom a token lets in, as the client itself may see it. */
+export interface TokenHolder extends SubscriptionTerms {
+  clientId: number;
+  clientName: string;
+  last4: string;
+  expiresAt: Date | null;
+  /** As {@link normaliseDomain} leaves it. */
+  domain: string;
+  planCode: string;
+  planName: string;
+  /** The database's clock. */
+  nowMs: number;
+}
+
 @Injectable()
 export class AuthRepository {
   async insertClient(
@@ -53,6 +67,23 @@ export class AuthRepository {
         ORDER BY c.id LIMIT $3`,
       [afterId, id, limit],
     );
+  }
+
+  /** Whom a token was made for; null where nobody is subscribed with it. */
+  async findTokenHolder(manager: EntityManager, tokenHash: Buffer): Promise<TokenHolder | null> {
+    const [found] = await manager.query<TokenHolder[]>(
+      `SELECT c.id AS "clientId", c.name AS "clientName", t.last4, t.expires_at AS "expiresAt", t.domain,
+          p.code AS "planCode", p.name AS "planName", s.status, ${epochMs('s.starts_at')} AS "startsAtMs",
+          ${epochMs('s.ends_at')} AS "endsAtMs", ${epochMs('s.grace_ends_at')} AS "graceEndsAtMs",
+          ${epochMs('now()')} AS "nowMs"
+        FROM api_tokens t
+        JOIN clients c ON c.id = t.client_id
+        JOIN subscriptions s ON s.client_id = c.id
+        JOIN plans p ON p.id = s.plan_id
+        WHERE t.token_hash = $1`,
+      [tokenHash],
+    );
+    return found ?? null;
   }
 
   async lockClient(manager: EntityManager, id: number): Promise<Client | null> {

@@ -7,13 +7,13 @@ import { SETTINGS, type Settings } from '../config/settings.js';
 import { ReadModels } from '../database/read-models.js';
 import { inTransaction } from '../database/transaction.js';
 import type { Caller } from '../http/caller.js';
-import { AppError } from '../http/errors.js';
+import { AppError, ERRORS } from '../http/errors.js';
 import { toPage, type Page, type PageRequest } from '../http/page.js';
 import { AccessReadModel } from './access.read-model.js';
 import type { ApiToken } from './api-token.entity.js';
-import { AuthRepository, type ClientRow } from './auth.repository.js';
+import { AuthRepository, type ClientRow, type TokenHolder } from './auth.repository.js';
 import type { Client } from './client.entity.js';
-import { normaliseDomain } from './domain.js';
+import { domainReading, normaliseDomain } from './domain.js';
 import { hashToken, isWellFormedToken, newToken } from './token-format.js';
 
 /** The two headers by which a store's backend identifies itself, as received. */
@@ -52,7 +52,7 @@ export class AuthService {
     const token = bearerToken(authorization);
     if (!isWellFormedToken(token)) throw new AppError('token_invalid');
     await this.readModels.refresh();
-    return this.judge(hashToken(token).toString('base64'), normaliseDomain(domain ?? ''));
+    return this.judge(hashToken(token).toString('base64'), domain ?? '');
   }
 
   /**
@@ -65,12 +65,20 @@ export class AuthService {
     return caller.tokenHash === null ? caller : this.judge(caller.tokenHash);
   }
 
+  /** Whom a caller's token was made for. @throws AppError token_invalid where nobody is behind it */
+  async getTokenHolder({ tokenHash }: Caller): Promise<TokenHolder> {
+    const hash = Buffer.from(tokenHash ?? '', 'base64');
+    const holder = await this.repository.findTokenHolder(this.dataSource.manager, hash);
+    if (holder === null) throw new AppError('token_invalid');
+    return holder;
+  }
+
+  /** @param received the domain as it was sent; left out: it was checked before */
   private judge(tokenHash: string, received?: string): Caller {
     const access = this.accesses.find(tokenHash);
     if (access === null) throw new AppError('token_invalid');
     const { clientId, domain, planId, isSubscriptionLive } = access;
-    if (received === '') throw new AppError('domain_missing');
-    if (received !== undefined && received !== domain) throw domainMismatch(received);
+    if (received !== undefined) checkDomain(received, domain);
     if (!isSubscriptionLive || planId === null) throw new AppError('subscription_inactive');
     return { clientId, planId, tokenHash };
   }
@@ -238,9 +246,12 @@ function bearerToken(authorization: readonly string[]): string {
   return token;
 }
 
-function domainMismatch(received: string): AppError {
-  const shown = received.slice(0, 253);
-  return new AppError('domain_mismatch', {
-    message: `The token is not registered to this domain. X-Client-Domain was read as ${JSON.stringify(shown)}.`,
+/** @throws AppError domain_missing, domain_mismatch */
+function checkDomain(received: string, registered: string): void {
+  const read = normaliseDomain(received);
+  if (read === '') throw new AppError('domain_missing');
+  if (read === registered) return;
+  throw new AppError('domain_mismatch', {
+    message: `${ERRORS.domain_mismatch.message} ${domainReading(received)}.`,
   });
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { normaliseDomain } from './domain.js';
+import { domainReading, normaliseDomain } from './domain.js';
 
 describe('normaliseDomain', () => {
   it.each([
@@ -43,5 +43,24 @@ describe('normaliseDomain', () => {
         expect(normaliseDomain(spelled)).toBe(name);
       }),
     );
+  });
+});
+
+describe('domainReading', () => {
+  it.each([
+    ['Shop.example', '"shop.example"'],
+    ['https://www.shop.example', '"shop.example", https:// and www. taken off'],
+    ['HTTP://shop.example/', '"shop.example/", HTTP:// taken off, the slash left as it was'],
+    ['www.www.shop.example', '"www.shop.example", www. taken off, the second www. left as it was'],
+    [
+      'shop.example:8443/cart',
+      '"shop.example:8443/cart", the port and the slash left as they were',
+    ],
+  ])('says of %s what was made of it', (received, reading) => {
+    expect(domainReading(received)).toBe(`X-Client-Domain was read as ${reading}`);
+  });
+
+  it('is of a bounded length', () => {
+    expect(domainReading('x'.repeat(10_000)).length).toBeLessThan(400);
   });
 });

@@ -1,12 +1,33 @@
+import { LIMITS } from '../config/limits.js';
+
+/** What makes no difference in front of a domain. */
+const PREFIX = /^(https?:\/\/)?(www\.)?/i;
+
 /**
  * The form in which domains are compared (store-facing contract, authentication rule 2): lower
  * case, without an `http://` or `https://` prefix and one leading `www.`. Nothing else is taken off:
  * a port, a path or a trailing slash is a mismatch.
  */
 export function normaliseDomain(text: string): string {
-  return text
-    .trim()
-    .toLowerCase()
-    .replace(/^https?:\/\//, '')
-    .replace(/^www\./, '');
+  return text.trim().toLowerCase().replace(PREFIX, '');
+}
+
+/** How a domain was read, for who sent a wrong one: what was taken off and what was left, in words. */
+export function domainReading(received: string): string {
+  const shown = received.trim().slice(0, LIMITS.domainLength);
+  const read = normaliseDomain(shown);
+  const [, ...prefixes] = PREFIX.exec(shown) ?? [];
+  const takenOff = prefixes.filter((prefix) => prefix !== undefined);
+  const left = [
+    ...(/:\d+/.test(read) ? ['the port'] : []),
+    ...(read.includes('/') ? ['the slash'] : []),
+    ...(read.startsWith('www.') ? ['the second www.'] : []),
+  ];
+  return [
+    `X-Client-Domain was read as ${JSON.stringify(read)}`,
+    ...(takenOff.length === 0 ? [] : [`${takenOff.join(' and ')} taken off`]),
+    ...(left.length === 0
+      ? []
+      : [`${left.join(' and ')} left as ${left.length === 1 ? 'it was' : 'they were'}`]),
+  ].join(', ');
 }

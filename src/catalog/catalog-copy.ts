@@ -3,22 +3,11 @@ import type { ReadModelSource } from '../database/read-models.js';
 import { inBlocks, PlanView, type IdBlocks } from './plan-view.js';
 import { wholesalePriceMinor } from './price.js';
 import type { PricedProduct, ProductBlock } from './priced-product.js';
-import type { Product } from './product.entity.js';
+import type { NewProduct } from './product-record.js';
 import { sellableStock } from './variations.js';
 
-interface ProductRow extends Pick<
-  Product,
-  | 'id'
-  | 'sku'
-  | 'name'
-  | 'description'
-  | 'category'
-  | 'images'
-  | 'variations'
-  | 'basePriceMinor'
-  | 'deliveryChargeMinor'
-  | 'active'
-> {
+interface ProductRow extends NewProduct {
+  id: number;
   /** The plans' own prices by plan id. */
   ownPricesMinor: Record<string, number> | null;
 }

@@ -14,6 +14,7 @@ import {
 } from './catalog.dto.js';
 import { PRODUCT_EXAMPLES, PRODUCT_LIST_EXAMPLES } from './catalog.examples.js';
 import { CatalogService } from './catalog.service.js';
+import { STOCK_POLL_SECONDS } from './stock-poll.js';
 
 @ApiTags('Catalog')
 @Controller('api/products')
@@ -31,7 +32,7 @@ export class CatalogController {
 
   @Get()
   @ApiOperation({ summary: "All active products at your plan's wholesale prices" })
-  @ApiSuccess(200, ProductListDto, PRODUCT_LIST_EXAMPLES)
+  @ApiSuccess(200, ProductListDto, PRODUCT_LIST_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS })
   @ApiAccessErrors()
   list(@CurrentCaller() { planId }: Caller): Representation {
     return this.lists.represent(this.catalog.listProducts(planId));

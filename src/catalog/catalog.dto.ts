@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { toMajorUnits } from '../http/money.js';
 import { BlockListRepresenter } from '../http/block-list.js';
 import type { PricedProduct } from './priced-product.js';
+import { STOCK_POLL_SECONDS } from './stock-poll.js';
 import { VARIATION_STOCKS_SCHEMA } from './variation-stocks.schema.js';
 
 class ListPricingDto {
@@ -101,6 +102,7 @@ export function productListRepresenter(currency: string): BlockListRepresenter<P
   return new BlockListRepresenter(
     (product) => toProductListItem(product, currency),
     (total) => ({ head: `{"status":true,"total":${total},"data":[`, tail: ']}' }),
+    STOCK_POLL_SECONDS,
   );
 }
 

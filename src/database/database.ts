@@ -39,6 +39,8 @@ export async function openDatabase(
   return { connection: embedded.connection, stop: () => embedded.stop() };
 }
 
+const START_TIMEOUT_MS = 20_000;
+
 /** Any constant: the same in every instance. */
 const SETUP_LOCK = 7_746_001;
 
@@ -52,6 +54,8 @@ export async function withSetupLock<T>(
 ): Promise<T> {
   const dataSource = new DataSource({
     ...dataSourceOptions(connection, 2),
+    // A start may wait for a busy server longer than a request may.
+    connectTimeoutMS: START_TIMEOUT_MS,
     extra: { Client: SteadyClient, application_name: 'wholesale-store-orders setup' },
   });
   await dataSource.initialize();

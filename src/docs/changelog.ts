@@ -16,6 +16,9 @@ export const CHANGELOG = [
       'Products at the wholesale prices of your plan, one product, its stock by variation.',
       'Orders with reserved stock, and their status with tracking and timeline.',
       'ETags on every GET; Idempotency-Key on orders.',
+      'GET /api/me: client, plan, subscription and limits of a token; a wrong domain is told how it was read.',
+      'POST /api/orders/quote: what an order would cost, without placing it.',
+      'X-Poll-Interval on stock, the product list and order status: when to look again.',
     ],
   },
 ] as const satisfies readonly Release[];

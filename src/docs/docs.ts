@@ -41,6 +41,7 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
       'domain',
     )
     .addSecurityRequirements({ token: [], domain: [] })
+    .addTag('Account', 'Who a token lets in')
     .addTag('Catalog', 'Products at the wholesale prices of your plan')
     .addTag('Stock', 'What can be sold now')
     .addTag('Orders', 'Placing orders and following them')

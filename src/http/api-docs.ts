@@ -7,6 +7,7 @@ import {
   getSchemaPath,
 } from '@nestjs/swagger';
 import { AppError, ERRORS, errorBody, type ErrorCode, type FieldError } from './errors.js';
+import { POLL_INTERVAL } from './representation.js';
 
 /** A field at fault, in documents. */
 export class FieldErrorDto {
@@ -134,7 +135,8 @@ export const ApiAccessErrors = (): MethodDecorator =>
     {
       code: 'domain_mismatch',
       message:
-        'The token is not registered to this domain. X-Client-Domain was read as "other-store.example".',
+        'The token is not registered to this domain. X-Client-Domain was read as ' +
+        '"other-store.example:8443", https:// taken off, the port left as it was.',
     },
     'subscription_inactive',
     'rate_limited',
@@ -147,6 +149,11 @@ export function ApiSuccess(
   status: 200 | 201,
   type: new () => object,
   examples: Record<string, { summary: string; value: unknown }>,
+  {
+    pollSeconds,
+    hasBody = status === 201,
+    hasTag = !hasBody,
+  }: { pollSeconds?: number; hasBody?: boolean; hasTag?: boolean } = {},
 ): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(type),
@@ -166,23 +173,29 @@ export function ApiSuccess(
           description: 'What is left of them: r requests in the next t seconds',
           schema: { type: 'string', example: '"requests";r=1187;t=42' },
         },
-        ...(status === 201 && {
+        ...(hasBody && {
           'X-Ignored-Fields': {
             description:
               'Fields of the body that nobody knows, as paths; at most 1,000 characters, `+3` at its end: three more',
             schema: { type: 'string', example: 'items.0.price, total' },
           },
         }),
-        ...(status === 200 && {
+        ...(hasTag && {
           ETag: {
             description: 'For If-None-Match of the next request',
             schema: { type: 'string', example: '"1-rCz0dFJwVZl2cM8nT5xgQA"' },
           },
         }),
+        ...(pollSeconds !== undefined && {
+          [POLL_INTERVAL]: {
+            description: 'Seconds after which another look is worth it; by status for an order',
+            schema: { type: 'integer', example: pollSeconds },
+          },
+        }),
       },
       content: { 'application/json': { schema: { $ref: getSchemaPath(type) }, examples } },
     }),
-    ...(status === 200
+    ...(hasTag
       ? [ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match' })]
       : []),
   );

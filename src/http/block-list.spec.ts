@@ -23,6 +23,7 @@ describe('BlockListRepresenter', () => {
         return { id: item.id, name: `Tawa – ${item.id}` };
       },
       (total) => ({ head: `{"total":${total},"data":[`, tail: ']}' }),
+      900,
     );
   });
   const block = (...ids: number[]): Item[] => ids.map((id) => ({ id }));

@@ -18,10 +18,12 @@ export class BlockListRepresenter<Item> {
   /**
    * @param toJson what the list says of an item
    * @param envelope the JSON text around the list, `[` and `]` included
+   * @param pollSeconds when another look at the list is worth it
    */
   constructor(
     private readonly toJson: (item: Item) => object,
     private readonly envelope: (total: number) => { head: string; tail: string },
+    private readonly pollSeconds: number,
   ) {}
 
   /** @param list of blocks, none of them empty */
@@ -47,6 +49,7 @@ export class BlockListRepresenter<Item> {
     return {
       hash: hashOf([head, ...blocks.map(({ hash }) => hash)].join()),
       content,
+      pollSeconds: this.pollSeconds,
       gzip: () =>
         (gzip ??= Promise.all(blocks.map(compress)).then((pieces) =>
           gzipOf([

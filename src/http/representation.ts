@@ -4,6 +4,8 @@ import Negotiator from 'negotiator';
 import type { HeaderSink } from './rate-limits.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
+/** The header that says after how many seconds another look is worth it. */
+export const POLL_INTERVAL = 'X-Poll-Interval';
 
 /** A body, in pieces that are sent one after the other. */
 export interface Content {
@@ -20,6 +22,8 @@ export interface Representation {
   content: Content;
   /** The same compressed, where that is worth it. */
   gzip?: () => Promise<Content>;
+  /** When another look is worth it. */
+  pollSeconds?: number;
 }
 
 /** Up to here it is quicker to copy pieces once than to send them one by one each time. */
@@ -38,23 +42,35 @@ export interface Answer {
 }
 
 /** A small answer. */
-export function representationOf(answer: object): Representation {
+export function representationOf(answer: object, pollSeconds?: number): Representation {
   const text = JSON.stringify(answer);
-  return { hash: hashOf(text), content: { parts: [text], length: Buffer.byteLength(text) } };
+  return {
+    hash: hashOf(text),
+    content: { parts: [text], length: Buffer.byteLength(text) },
+    ...(pollSeconds !== undefined && { pollSeconds }),
+  };
 }
 
 /** Represents things that are other objects when they changed: each only once. */
 export function remembering<Thing extends object>(
   toJson: (thing: Thing) => object,
+  pollSeconds?: number,
 ): (thing: Thing) => Representation {
-  const known = new WeakMap<Thing, Representation>();
+  return oncePerObject((thing) => representationOf(toJson(thing), pollSeconds));
+}
+
+/** Makes something of things that are other objects when they changed: once of each. */
+export function oncePerObject<Thing extends object, Made>(
+  make: (thing: Thing) => Made,
+): (thing: Thing) => Made {
+  const known = new WeakMap<Thing, Made>();
   return (thing) => {
-    let representation = known.get(thing);
-    if (representation === undefined) {
-      representation = representationOf(toJson(thing));
-      known.set(thing, representation);
+    let made = known.get(thing);
+    if (made === undefined) {
+      made = make(thing);
+      known.set(thing, made);
     }
-    return representation;
+    return made;
   };
 }
 
@@ -71,7 +87,7 @@ export function answerTo(
   { headers: received }: IncomingMessage,
   headers: HeaderSink,
   planId: number,
-  { hash: contentHash, content, gzip }: Representation,
+  { hash: contentHash, content, gzip, pollSeconds }: Representation,
 ): Answer | Promise<Answer> {
   const isGzip = gzip !== undefined && takesGzip(received);
   const tag = `"${planId}-${contentHash}${isGzip ? '-gzip' : ''}"`;
@@ -79,6 +95,7 @@ export function answerTo(
   headers.setHeader('Cache-Control', 'private, no-cache');
   // Not by encoding: what may be kept is asked for again each time, and the tag says which encoding it is.
   headers.setHeader('Vary', 'Authorization, X-Client-Domain');
+  if (pollSeconds !== undefined) headers.setHeader(POLL_INTERVAL, String(pollSeconds));
   if (matches(received['if-none-match'], tag)) return { status: 304, content: null };
   headers.setHeader('Content-Type', JSON_TYPE);
   if (!isGzip) return withLength(headers, content);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { DELIVERY_POLICIES } from '../config/settings.js';
-import { orderAmounts, type PricedLine } from './amounts.js';
+import { deliveryCharges, orderAmounts, type PricedLine } from './amounts.js';
 
 const [mug, shirt, lamp] = [
   { productId: 1, unitPriceMinor: 24_000, deliveryChargeMinor: 4_000 },
@@ -155,6 +155,47 @@ describe('orderAmounts', () => {
         expect(orderAmounts(lines, used).deliveryMinor).toBe(
           orderAmounts(single, used).deliveryMinor,
         );
+      }),
+    );
+  });
+});
+
+describe('deliveryCharges', () => {
+  const lines = [mug, shirt, { ...shirt, quantity: 2 }, lamp].map((line) => ({
+    quantity: 1,
+    ...line,
+  }));
+  const counted = (rule: (typeof DELIVERY_POLICIES)[number], of: readonly PricedLine[] = lines) =>
+    deliveryCharges(of, rule).map(({ line, isCounted }) => [line.productId, isCounted]);
+
+  it('counts each product once', () => {
+    expect(counted('per_product')).toEqual([
+      [1, true],
+      [2, true],
+      [3, true],
+    ]);
+  });
+
+  it('counts the highest only where that is the policy, and one of several that are as high', () => {
+    expect(counted('highest')).toEqual([
+      [1, false],
+      [2, true],
+      [3, false],
+    ]);
+    const twins = [mug, { ...mug, productId: 9 }].map((line) => ({ ...line, quantity: 1 }));
+    expect(counted('highest', twins)).toEqual([
+      [1, true],
+      [9, false],
+    ]);
+  });
+
+  it('explains the delivery of any order: what counts adds up to it', () => {
+    fc.assert(
+      fc.property(orderLines, policy, (all, rule) => {
+        const sum = deliveryCharges(all, rule)
+          .filter(({ isCounted }) => isCounted)
+          .reduce((total, { line }) => total + line.deliveryChargeMinor, 0);
+        expect(sum).toBe(orderAmounts(all, rule).deliveryMinor);
       }),
     );
   });

@@ -36,6 +36,18 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>>
   expired: { pay: 'pending' },
 };
 
+/** When another look at an order in a status is worth it. */
+export const POLL_SECONDS: Readonly<Record<OrderStatus, number>> = {
+  awaiting_payment: 5 * 60,
+  pending: 5 * 60,
+  partially_shipped: 30 * 60,
+  shipped: 30 * 60,
+  delivered: 24 * 60 * 60,
+  returned: 24 * 60 * 60,
+  cancelled: 24 * 60 * 60,
+  expired: 24 * 60 * 60,
+};
+
 /** The status an event leads to from a status, or null where it is not allowed. */
 export function nextStatus(from: OrderStatus, event: OrderEvent): OrderStatus | null {
   return TRANSITIONS[from][event] ?? null;

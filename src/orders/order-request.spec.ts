@@ -96,6 +96,7 @@ describe('judgeItems', () => {
         quantity: 2,
         unitPriceMinor: 35_050,
         deliveryChargeMinor: 6_000,
+        available: 3,
       },
       {
         productId: 1,
@@ -106,6 +107,7 @@ describe('judgeItems', () => {
         quantity: 10,
         unitPriceMinor: 24_000,
         deliveryChargeMinor: 4_000,
+        available: 10,
       },
     ]);
   });

@@ -25,6 +25,8 @@ export interface OrderLine extends PricedLine {
   name: string;
   variation: string | null;
   variationKey: string | null;
+  /** Pieces of the product or combination that can be sold now, to all lines together. */
+  available: number;
 }
 
 /** What is wrong with an item; the code is a code of the error table. */
@@ -69,24 +71,18 @@ export function judgeItems(
   const lines = judged.flatMap((outcome) => ('line' in outcome ? [outcome.line] : []));
   const problems = judged.flatMap((outcome, index) => {
     if ('problem' in outcome) return [outcome.problem];
+    const { available } = outcome.line;
     const requested = requestedOf(lines, outcome.line);
-    return requested > outcome.available
-      ? [shortageError(index, requested, outcome.available)]
-      : [];
+    return requested > available ? [shortageError(index, requested, available)] : [];
   });
   return problems.length > 0 ? { problems } : { lines };
-}
-
-interface JudgedLine {
-  line: OrderLine;
-  available: number;
 }
 
 function judgeItem(
   { sku, quantity, variation }: RequestedItem,
   index: number,
   known: { product: PricedProduct; match: (text: string | null) => VariationMatch } | undefined,
-): JudgedLine | { problem: ItemProblem } {
+): { line: OrderLine } | { problem: ItemProblem } {
   if (known === undefined) {
     const message = `there is no product ${JSON.stringify(sku)} to order`;
     return { problem: { field: `items.${index}.sku`, code: 'unknown_sku', message } };
@@ -100,7 +96,6 @@ function judgeItem(
   }
   const { key } = match;
   return {
-    available: key === null ? product.stockQty : (product.variationStocks[key] ?? 0),
     line: {
       productId: product.id,
       sku,
@@ -110,6 +105,7 @@ function judgeItem(
       quantity,
       unitPriceMinor: product.priceMinor,
       deliveryChargeMinor: product.deliveryChargeMinor,
+      available: key === null ? product.stockQty : (product.variationStocks[key] ?? 0),
     },
   };
 }

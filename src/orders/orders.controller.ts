@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Post, Res, UseInterceptors } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Res, UseInterceptors } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { LIMITS } from '../config/limits.js';
@@ -15,10 +15,22 @@ import {
   ORDER_REQUEST_EXAMPLES,
   ORDER_STATUS_EXAMPLES,
   PLACED_ORDER_EXAMPLES,
+  QUOTE_EXAMPLES,
+  QUOTE_REQUEST_EXAMPLES,
   REFUSED_ORDER_EXAMPLES,
 } from './orders.examples.js';
+import { POLL_SECONDS } from './order-life.js';
 import { OrderStatusService } from './order-status.service.js';
 import { OrdersService } from './orders.service.js';
+import { OrderQuoteDto, toOrderQuote } from './quote.dto.js';
+
+const BODY_REFUSALS = [
+  'malformed_json',
+  'malformed_request',
+  'request_timeout',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const;
 
 @ApiTags('Orders')
 @Controller('api/orders')
@@ -52,16 +64,7 @@ export class OrdersController {
   @ApiBody({ type: CreateOrderDto, examples: ORDER_REQUEST_EXAMPLES })
   @ApiSuccess(201, PlacedOrderDto, PLACED_ORDER_EXAMPLES)
   @ApiAccessErrors()
-  @ApiErrors(
-    'malformed_json',
-    'malformed_request',
-    'request_timeout',
-    DUPLICATE_EXAMPLE,
-    'payload_too_large',
-    'unsupported_media_type',
-    'idempotency_mismatch',
-    ...REFUSED_ORDER_EXAMPLES,
-  )
+  @ApiErrors(...BODY_REFUSALS, DUPLICATE_EXAMPLE, 'idempotency_mismatch', ...REFUSED_ORDER_EXAMPLES)
   async place(
     @CurrentCaller() caller: Caller,
     @Body() body: CreateOrderDto,
@@ -73,6 +76,25 @@ export class OrdersController {
     return toPlacedOrder(order);
   }
 
+  @Post('quote')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'What an order would cost',
+    description:
+      'Takes the body of an order and checks it in the same way, refusals included, but places and reserves ' +
+      'nothing. Not counted as an order by the rate limits. What is quoted is true at that moment only.',
+  })
+  @ApiBody({ type: CreateOrderDto, examples: QUOTE_REQUEST_EXAMPLES })
+  @ApiSuccess(200, OrderQuoteDto, QUOTE_EXAMPLES, { hasBody: true })
+  @ApiAccessErrors()
+  @ApiErrors(...BODY_REFUSALS, DUPLICATE_EXAMPLE, ...REFUSED_ORDER_EXAMPLES)
+  async quote(
+    @CurrentCaller() caller: Caller,
+    @Body() body: CreateOrderDto,
+  ): Promise<OrderQuoteDto> {
+    return toOrderQuote(await this.orders.quote(caller, toOrderRequest(body)));
+  }
+
   @Get(':order_number/status')
   @UseInterceptors(ConditionalGetInterceptor)
   @ApiOperation({ summary: "An order's status, shipment tracking and timeline" })
@@ -81,13 +103,16 @@ export class OrdersController {
     description: 'The order number, or your own store_order_id',
     example: 'SHOP-1001',
   })
-  @ApiSuccess(200, OrderStatusDto, ORDER_STATUS_EXAMPLES)
+  @ApiSuccess(200, OrderStatusDto, ORDER_STATUS_EXAMPLES, {
+    pollSeconds: POLL_SECONDS.awaiting_payment,
+  })
   @ApiAccessErrors()
   @ApiErrors('order_not_found')
   async status(
     @CurrentCaller() { clientId }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
   ): Promise<Representation> {
-    return representationOf(toOrderStatus(await this.statuses.getStatus(clientId, reference)));
+    const order = await this.statuses.getStatus(clientId, reference);
+    return representationOf(toOrderStatus(order), POLL_SECONDS[order.status]);
   }
 }

@@ -35,6 +35,18 @@ export const ORDER_REQUEST_EXAMPLES = {
   },
 };
 
+/** Without store_order_id: they work however often they are sent. */
+export const QUOTE_REQUEST_EXAMPLES = {
+  'with-variations': {
+    summary: 'Products with variations',
+    value: {
+      customer: CUSTOMER,
+      shipping: SHIPPING,
+      items: ORDER_REQUEST_EXAMPLES['with-variations'].value.items,
+    },
+  },
+};
+
 export const PLACED_ORDER_EXAMPLES = {
   'one-product': {
     summary: 'Two boxes of one product',
@@ -48,6 +60,46 @@ export const PLACED_ORDER_EXAMPLES = {
       status: 'awaiting_payment',
       message:
         'The order was placed. Review and pay it in the dashboard; it ships once it is paid.',
+    },
+  },
+};
+
+export const QUOTE_EXAMPLES = {
+  'with-variations': {
+    summary: 'Products with variations',
+    value: {
+      success: true,
+      subtotal: 826.5,
+      delivery: 40,
+      total: 866.5,
+      currency: 'INR',
+      items: [
+        {
+          sku: 'KT-APR-85',
+          name: 'Handloom Cotton Bib Apron',
+          variation: 'M / Indigo',
+          variation_key: 'Size:M|Colour:Indigo',
+          quantity: 3,
+          unit_price: 185.25,
+          line_total: 555.75,
+          available: 120,
+        },
+        {
+          sku: 'BB-TWL-75',
+          name: 'Cotton Bath Towel 75 x 150 cm',
+          variation: 'Colour:Sage',
+          variation_key: 'Colour:Sage',
+          quantity: 1,
+          unit_price: 270.75,
+          line_total: 270.75,
+          available: 145,
+        },
+      ],
+      delivery_policy: 'per_product',
+      delivery_charges: [
+        { sku: 'KT-APR-85', delivery_charge: 15, counted: true },
+        { sku: 'BB-TWL-75', delivery_charge: 25, counted: true },
+      ],
     },
   },
 };

@@ -3,13 +3,13 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AuthService } from '../auth/auth.service.js';
 import { CatalogService } from '../catalog/catalog.service.js';
-import { SETTINGS, type Settings } from '../config/settings.js';
+import { SETTINGS, type DeliveryPolicy, type Settings } from '../config/settings.js';
 import { OverloadError } from '../database/faults.js';
 import { ReadModels } from '../database/read-models.js';
 import { ambientTransaction } from '../database/transaction.js';
 import type { Caller } from '../http/caller.js';
 import { AppError } from '../http/errors.js';
-import { orderAmounts, type OrderAmounts } from './amounts.js';
+import { deliveryCharges, orderAmounts, type OrderAmounts } from './amounts.js';
 import { newOrderNumber } from './order-number.js';
 import type { Placement, PlacementOutcome, Shortage } from './order-placement.js';
 import {
@@ -31,6 +31,16 @@ export interface PlacedOrder extends OrderAmounts {
   itemsCount: number;
   /** Whether an earlier request with the same idempotency key placed it. */
   isReplay: boolean;
+}
+
+/** What an order would cost if it were placed now; amounts in minor units. */
+export interface OrderQuote extends OrderAmounts {
+  /** ISO 4217. */
+  currency: string;
+  lines: readonly OrderLine[];
+  deliveryPolicy: DeliveryPolicy;
+  /** By product. */
+  deliveryCharges: readonly { sku: string; chargeMinor: number; isCounted: boolean }[];
 }
 
 /** Each is a new judgement: more than a few in a row mean that something is badly wrong. */
@@ -73,6 +83,34 @@ export class OrdersService {
       current = await this.auth.renew(current);
     }
     throw new OverloadError();
+  }
+
+  /**
+   * What an order would cost and whether it would be taken, by the same judgement; nothing is stored and
+   * nothing reserved.
+   *
+   * @throws AppError duplicate_order (it wins over the other), or a 422 with every item at fault
+   */
+  async quote(caller: Caller, request: OrderRequest): Promise<OrderQuote> {
+    const judged = await this.judge(caller, request);
+    if (request.storeOrderId !== null) {
+      const withoutLines = this.placementOf(caller, request, { lines: [] }, null);
+      throwRefusal(await this.lanes.place(withoutLines), []);
+    }
+    if ('problems' in judged) throw refusal(judged.problems);
+    const { lines } = judged;
+    const { currency, deliveryPolicy } = this.settings;
+    return {
+      ...orderAmounts(lines, deliveryPolicy),
+      currency,
+      lines,
+      deliveryPolicy,
+      deliveryCharges: deliveryCharges(lines, deliveryPolicy).map(({ line, isCounted }) => ({
+        sku: line.sku,
+        chargeMinor: line.deliveryChargeMinor,
+        isCounted,
+      })),
+    };
   }
 
   /** Forgets the idempotency keys that are no longer kept. */

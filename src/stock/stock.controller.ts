@@ -1,6 +1,7 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CatalogService } from '../catalog/catalog.service.js';
+import { STOCK_POLL_SECONDS } from '../catalog/stock-poll.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
 import { CurrentCaller, type Caller } from '../http/caller.js';
 import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
@@ -13,14 +14,14 @@ import { STOCK_EXAMPLES } from './stock.examples.js';
 @Controller('api/products')
 @UseInterceptors(ConditionalGetInterceptor)
 export class StockController {
-  private readonly represent = remembering(toStockRecord);
+  private readonly represent = remembering(toStockRecord, STOCK_POLL_SECONDS);
 
   constructor(private readonly catalog: CatalogService) {}
 
   @Get(':sku/stock')
   @ApiOperation({ summary: 'What can be sold of a product now, by variation too' })
   @ApiParam({ name: 'sku', example: 'TW-GLS-06' })
-  @ApiSuccess(200, StockRecordDto, STOCK_EXAMPLES)
+  @ApiSuccess(200, StockRecordDto, STOCK_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors('product_not_found')
   one(

@@ -73,6 +73,11 @@ export function placingAnOrder(contract: Contract): Section {
         is doing by our number or by yours: <code>/api/orders/SHOP-1001/status</code>.
       </p>
       <p>
+        What would it cost, and would it be taken? Send the same body to
+        <code>/api/orders/quote</code>: the same checks and refusals, and a 200 with every amount,
+        but nothing is placed or reserved. It is not counted as an order by the limits.
+      </p>
+      <p>
         Fields that are not known are ignored, prices among them, and named in the header
         ${code('X-Ignored-Fields')} of the answer.
       </p>`,

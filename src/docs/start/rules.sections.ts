@@ -1,8 +1,11 @@
+import { STOCK_POLL_SECONDS } from '../../catalog/stock-poll.js';
 import { matchVariation, type Variation } from '../../catalog/variations.js';
 import { LIMITS } from '../../config/limits.js';
 import type { Settings } from '../../config/settings.js';
 import { REFUSALS_PER_WINDOW } from '../../http/rate-limits.js';
-import { html, type Html } from '../html.js';
+import { POLL_INTERVAL } from '../../http/representation.js';
+import { ORDER_STATUSES, POLL_SECONDS, type OrderStatus } from '../../orders/order-life.js';
+import { html, type Html, type Part } from '../html.js';
 import { grouped, type Contract } from './contract.js';
 import { call, code, codes, prose, table, type Section } from './section.js';
 
@@ -126,17 +129,54 @@ function rateLimits({ rateLimitPerMinute, orderRateLimitPerMinute }: RateSetting
   ];
 }
 
+const EXAMPLE_SKUS = 5_000;
+
+/** Why a store that waits as long as it is told stays within its limit. */
+function pollingLoad({ rateLimitPerMinute }: RateSettings): Html {
+  const minutes = STOCK_POLL_SECONDS / 60;
+  const perMinute = Math.floor(EXAMPLE_SKUS / minutes);
+  return html`<p>
+    Wait that long and spread the calls over the time instead of sending them at once:
+    ${grouped(EXAMPLE_SKUS)} SKUs one by one every ${STOCK_POLL_SECONDS} seconds are ${perMinute}
+    requests a
+    minute${
+      rateLimitPerMinute === 0
+        ? '.'
+        : ` of your ${grouped(rateLimitPerMinute)}. Who does so with up to ${grouped(rateLimitPerMinute * minutes)} SKUs is never refused for asking too often.`
+    }
+  </p>`;
+}
+
+function statusesByInterval(): [seconds: number, statuses: OrderStatus[]][] {
+  const intervals = [...new Set(Object.values(POLL_SECONDS))];
+  return intervals.map((seconds) => [
+    seconds,
+    ORDER_STATUSES.filter((status) => POLL_SECONDS[status] === seconds),
+  ]);
+}
+
 /** How to stay up to date without webhooks. */
-export function polling(finalStatuses: readonly string[]): Section {
+export function polling(finalStatuses: readonly string[], settings: RateSettings): Section {
   return {
     id: 'polling',
     title: 'Stay up to date by polling',
     body: html`<p>
         Nothing is pushed: there are no webhooks. Ask for the stock of what you sell every 15 to 30
         minutes, and for the status of open orders as often; an order that is
-        ${codes(finalStatuses, 'or')} will not change again. Spread the calls over the time instead
-        of sending them at once.
+        ${codes(finalStatuses, 'or')} will not change again. ${code(POLL_INTERVAL)} of an answer
+        says after how many seconds another look is worth it:
       </p>
+      ${table(
+        ['Answer', 'Seconds'],
+        [
+          ['stock, and the list of products', STOCK_POLL_SECONDS],
+          ...statusesByInterval().map(([seconds, statuses]): Part[] => [
+            ['an order that is ', codes(statuses, 'or')],
+            seconds,
+          ]),
+        ],
+      )}
+      ${pollingLoad(settings)}
       <p>Keep the ${code('ETag')} of each answer and send it back:</p>
       ${call('/api/products/TW-GLS-06/stock', '-i', `-H 'If-None-Match: "the tag of the last answer"'`)}
       <p>

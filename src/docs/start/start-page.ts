@@ -26,7 +26,7 @@ export function startPage(document: OpenAPIObject, settings: Settings): Html {
         sends your customers' orders. You pay them in the dashboard; we ship to your customers.
       </p>
       <p>
-        Five operations, plain JSON. Try each in the browser in the
+        ${operationsOf(document).length} operations, plain JSON. Try each in the browser in the
         <a href="../docs">Store API</a>, or import its
         <a href="../docs-json">OpenAPI document</a> into Postman, Insomnia or a client generator.
       </p>
@@ -43,20 +43,23 @@ export function startPage(document: OpenAPIObject, settings: Settings): Html {
 
 function sectionsOf(document: OpenAPIObject, settings: Settings): Section[] {
   const contract = new Contract(document);
-  const operations = Object.values(document.paths).flatMap((item) => Object.keys(item));
   return [
     firstCall(contract),
     credentials(),
     placingAnOrder(contract),
     orderLife(settings),
-    polling(finalStatuses()),
+    polling(finalStatuses(), settings),
     retries(),
-    errors(documentedErrors(document), operations.length),
+    errors(documentedErrors(document), operationsOf(document).length),
     money(settings),
     variations(),
     limits(contract, settings),
     changes(),
   ];
+}
+
+function operationsOf({ paths }: OpenAPIObject): string[] {
+  return Object.values(paths).flatMap((item) => Object.keys(item));
 }
 
 function changes(): Section {

@@ -1,0 +1,32 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { SETTINGS, type Settings } from '../config/settings.js';
+import { ApiAccessErrors, ApiSuccess } from '../http/api-docs.js';
+import { CurrentCaller, type Caller } from '../http/caller.js';
+import { AuthService } from './auth.service.js';
+import { MeDto, toMe } from './me.dto.js';
+import { ME_EXAMPLES } from './me.examples.js';
+
+@ApiTags('Account')
+@Controller('api/me')
+export class MeController {
+  constructor(
+    private readonly auth: AuthService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  // It tells the time: a tag would promise that nothing has changed, and a kept copy would be late.
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    summary: 'Who you are to us',
+    description:
+      'Client, plan, subscription, domain and limits of the token that asks, and our clock. Made for trying ' +
+      'out credentials; it has no ETag, since it is another answer each time.',
+  })
+  @ApiSuccess(200, MeDto, ME_EXAMPLES, { hasTag: false })
+  @ApiAccessErrors()
+  async me(@CurrentCaller() caller: Caller): Promise<MeDto> {
+    return toMe(await this.auth.getTokenHolder(caller), this.settings);
+  }
+}

@@ -1,0 +1,133 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Settings } from '../config/settings.js';
+import type { TokenHolder } from './auth.repository.js';
+
+class MyClientDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  name: string;
+}
+
+class MyTokenDto {
+  @ApiProperty({ minLength: 4, maxLength: 4, description: 'Its last four characters' })
+  last4: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'null: it does not expire',
+  })
+  expires_at: string | null;
+}
+
+class MyPlanDto {
+  @ApiProperty()
+  code: string;
+
+  @ApiProperty()
+  name: string;
+}
+
+class MySubscriptionDto {
+  @ApiProperty({ enum: ['trialing', 'active', 'past_due'] })
+  status: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'The first instant at which it no longer lets you in; null: open-ended',
+  })
+  ends_at: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'past_due: until when you are let in all the same',
+  })
+  grace_ends_at: string | null;
+}
+
+class MyLimitsDto {
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: any number' })
+  requests_per_minute: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: any number' })
+  orders_per_minute: number | null;
+}
+
+class MeDataDto {
+  @ApiProperty({ enum: ['live'], description: 'live: orders are real' })
+  mode: 'live';
+
+  @ApiProperty()
+  client: MyClientDto;
+
+  @ApiProperty({ description: 'The token that asks' })
+  token: MyTokenDto;
+
+  @ApiProperty({ description: 'What X-Client-Domain is compared with' })
+  domain: string;
+
+  @ApiProperty()
+  plan: MyPlanDto;
+
+  @ApiProperty()
+  subscription: MySubscriptionDto;
+
+  @ApiProperty({ description: 'Of the client, all tokens together' })
+  limits: MyLimitsDto;
+
+  @ApiProperty({ description: 'ISO 4217', example: 'INR' })
+  currency: string;
+
+  @ApiProperty({ format: 'date-time', description: 'The clock that all is judged by' })
+  server_time: string;
+}
+
+export class MeDto {
+  @ApiProperty({ enum: [true] })
+  success: true;
+
+  @ApiProperty()
+  data: MeDataDto;
+}
+
+export function toMe(
+  holder: TokenHolder,
+  {
+    currency,
+    rateLimitPerMinute,
+    orderRateLimitPerMinute,
+  }: Pick<Settings, 'currency' | 'rateLimitPerMinute' | 'orderRateLimitPerMinute'>,
+): MeDto {
+  return {
+    success: true,
+    data: {
+      mode: 'live',
+      client: { id: holder.clientId, name: holder.clientName },
+      token: { last4: holder.last4, expires_at: holder.expiresAt?.toISOString() ?? null },
+      domain: holder.domain,
+      plan: { code: holder.planCode, name: holder.planName },
+      subscription: {
+        status: holder.status,
+        ends_at: toUtc(holder.endsAtMs),
+        grace_ends_at: toUtc(holder.graceEndsAtMs),
+      },
+      limits: {
+        requests_per_minute: rateLimitPerMinute || null,
+        orders_per_minute: orderRateLimitPerMinute || null,
+      },
+      currency,
+      server_time: new Date(holder.nowMs).toISOString(),
+    },
+  };
+}
+
+function toUtc(ms: number | null): string | null {
+  return ms === null ? null : new Date(ms).toISOString();
+}

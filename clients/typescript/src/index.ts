@@ -10,6 +10,8 @@ import {
 } from './generated/store-api.js';
 import type {
   CreateOrderDto,
+  MeDto,
+  OrderQuoteDto,
   OrderStatusDto,
   PlacedOrderDto,
   ProductAnswerDto,
@@ -51,12 +53,16 @@ export interface PlaceOrderOptions extends CallOptions {
 
 /** The Store API. Every method throws StoreApiError when the answer is no success, or none came. */
 export interface StoreClient {
+  /** Who you are to the service: client, token, plan, limits. */
+  getMe(options?: CallOptions): Promise<MeDto>;
   /** All active products at your plan's wholesale prices. */
   listProducts(options?: CallOptions): Promise<ProductListDto>;
   /** One product with its variations and delivery charge. */
   getProduct(sku: string, options?: CallOptions): Promise<ProductAnswerDto>;
   /** What can be sold of a product now, by variation too. */
   getStock(sku: string, options?: CallOptions): Promise<StockRecordDto>;
+  /** What an order would cost; nothing is ordered. */
+  quoteOrder(order: CreateOrderDto, options?: CallOptions): Promise<OrderQuoteDto>;
   /** Places an order, once, however often it has to be sent. */
   placeOrder(order: CreateOrderDto, options?: PlaceOrderOptions): Promise<PlacedOrderDto>;
   /** An order by its order number or your store_order_id. */
@@ -84,9 +90,11 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     fetch: cache === undefined ? retrying : withEtags(retrying, cache),
   });
   return {
+    getMe: (call) => dataOf(api.MeController_me({}, call)),
     listProducts: (call) => dataOf(api.CatalogController_list({}, call)),
     getProduct: (sku, call) => dataOf(api.CatalogController_one({ path: { sku } }, call)),
     getStock: (sku, call) => dataOf(api.StockController_one({ path: { sku } }, call)),
+    quoteOrder: (body, call) => dataOf(api.OrdersController_quote({ body }, call)),
     placeOrder: (body, { idempotencyKey = randomUUID(), ...call } = {}) =>
       dataOf(
         api.OrdersController_place({ body, headers: { 'Idempotency-Key': idempotencyKey } }, call),

@@ -18,10 +18,12 @@ export const DEFAULT_RETRY: RetryOptions = { tries: 5, withinMs: 30_000, tryTime
 const FIRST_WAIT_MS = 200;
 /** The last two are said by proxies in the service's stead. */
 const TRANSIENT_STATUSES = [429, 503, 502, 504];
+/** A POST that changes nothing. */
+const QUOTE_PATH = '/api/orders/quote';
 
 /**
- * A fetch that sends a request again when it was not answered, or answered 429, 502, 503 or 504: GETs, and
- * POSTs that carry an Idempotency-Key. It waits as long as Retry-After says, else longer each time, and a
+ * A fetch that sends a request again when it was not answered, or answered 429, 502, 503 or 504: GETs,
+ * quotes, and POSTs that carry an Idempotency-Key. It waits as long as Retry-After says, else longer each time, and a
  * random part more, so that many callers don't come back at once. Bodies are read whole, so that an answer
  * that breaks off counts as none.
  *
@@ -30,7 +32,7 @@ const TRANSIENT_STATUSES = [429, 503, 502, 504];
 export function withRetries(fetch: Fetch, retry: RetryOptions): Fetch {
   return async (input, init = {}) => {
     const deadline = performance.now() + retry.withinMs;
-    const tries = isRepeatable(init) ? retry.tries : 1;
+    const tries = isRepeatable(input, init) ? retry.tries : 1;
     for (let tried = 1; ; tried += 1) {
       const left = deadline - performance.now();
       const answer = await tryOnce(fetch, input, init, Math.min(retry.tryTimeoutMs, left));
@@ -47,8 +49,12 @@ export function withRetries(fetch: Fetch, retry: RetryOptions): Fetch {
   };
 }
 
-function isRepeatable({ method = 'GET', headers }: RequestInit): boolean {
-  return method === 'GET' || new Headers(headers).has('idempotency-key');
+function isRepeatable(
+  input: Parameters<Fetch>[0],
+  { method = 'GET', headers }: RequestInit,
+): boolean {
+  if (method === 'GET' || (typeof input === 'string' && input.endsWith(QUOTE_PATH))) return true;
+  return new Headers(headers).has('idempotency-key');
 }
 
 async function tryOnce(

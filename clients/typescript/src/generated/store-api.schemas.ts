@@ -68,6 +68,88 @@ export type ErrorDto = {
     request_id: string;
 };
 
+export type MyClientDto = {
+    id: number;
+    name: string;
+};
+
+export type MyTokenDto = {
+    /**
+     * Its last four characters
+     * @minLength 4
+     * @maxLength 4
+     */
+    last4: string;
+    /**
+     * null: it does not expire
+     */
+    expires_at: string | null;
+};
+
+export type MyPlanDto = {
+    code: string;
+    name: string;
+};
+
+export type MySubscriptionDto = {
+    status: "trialing" | "active" | "past_due";
+    /**
+     * The first instant at which it no longer lets you in; null: open-ended
+     */
+    ends_at: string | null;
+    /**
+     * past_due: until when you are let in all the same
+     */
+    grace_ends_at: string | null;
+};
+
+export type MyLimitsDto = {
+    /**
+     * null: any number
+     */
+    requests_per_minute: number | null;
+    /**
+     * null: any number
+     */
+    orders_per_minute: number | null;
+};
+
+export type MeDataDto = {
+    /**
+     * live: orders are real
+     */
+    mode: "live";
+    client: MyClientDto;
+    /**
+     * The token that asks
+     */
+    token: MyTokenDto;
+    /**
+     * What X-Client-Domain is compared with
+     */
+    domain: string;
+    plan: MyPlanDto;
+    subscription: MySubscriptionDto;
+    /**
+     * Of the client, all tokens together
+     */
+    limits: MyLimitsDto;
+    /**
+     * ISO 4217
+     */
+    currency: string;
+    /**
+     * The clock that all is judged by
+     * @format date-time
+     */
+    server_time: string;
+};
+
+export type MeDto = {
+    success: boolean;
+    data: MeDataDto;
+};
+
 export type ListPricingDto = {
     /**
      * The wholesale price on the caller's plan
@@ -266,6 +348,81 @@ export type CreateOrderDto = {
      * Special instructions
      */
     notes?: string | null;
+};
+
+export type QuotedItemDto = {
+    sku: string;
+    name: string;
+    /**
+     * As sent
+     */
+    variation: string | null;
+    /**
+     * The combination it means
+     */
+    variation_key: string | null;
+    /**
+     * @minimum 1
+     * @maximum 10000
+     */
+    quantity: number;
+    /**
+     * The wholesale price on your plan now
+     */
+    unit_price: number;
+    /**
+     * unit_price × quantity
+     */
+    line_total: number;
+    /**
+     * Pieces of the product or combination that can be sold now, to all lines together
+     * @minimum 1
+     */
+    available: number;
+};
+
+export type DeliveryChargeDto = {
+    sku: string;
+    /**
+     * For the product, whatever the quantity
+     */
+    delivery_charge: number;
+    /**
+     * Whether it is part of delivery
+     */
+    counted: boolean;
+};
+
+export type OrderQuoteDto = {
+    success: boolean;
+    /**
+     * Sum of wholesale price × quantity
+     */
+    subtotal: number;
+    /**
+     * Sum of the delivery charges that count
+     */
+    delivery: number;
+    /**
+     * subtotal + delivery
+     */
+    total: number;
+    /**
+     * ISO 4217
+     */
+    currency: string;
+    /**
+     * Line by line, as sent
+     */
+    items: QuotedItemDto[];
+    /**
+     * per_product: each product counts once; highest: only the largest charge counts
+     */
+    delivery_policy: "per_product" | "highest";
+    /**
+     * Product by product
+     */
+    delivery_charges: DeliveryChargeDto[];
 };
 
 export type TrackingDto = {

@@ -19,8 +19,18 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor, Result } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { CreateOrderDto, ErrorDto, OrderStatusDto, PlacedOrderDto, ProductAnswerDto, ProductListDto, StockRecordDto } from './store-api.schemas.js';
+import type { CreateOrderDto, ErrorDto, MeDto, OrderQuoteDto, OrderStatusDto, PlacedOrderDto, ProductAnswerDto, ProductListDto, StockRecordDto } from './store-api.schemas.js';
 export * from './store-api.schemas.js';
+
+export type MeController_meResult = MeDto;
+
+export type MeController_meError = ErrorDto;
+
+export type MeController_meResponseHeaders = {
+    xRequestId?: string;
+    ratelimitPolicy?: string;
+    ratelimit?: string;
+};
 
 export type CatalogController_listResult = ProductListDto;
 
@@ -31,6 +41,7 @@ export type CatalogController_listResponseHeaders = {
     ratelimitPolicy?: string;
     ratelimit?: string;
     etag?: string;
+    xPollInterval?: number;
 };
 
 export type CatalogController_oneResult = ProductAnswerDto;
@@ -65,6 +76,7 @@ export type StockController_oneResponseHeaders = {
     ratelimitPolicy?: string;
     ratelimit?: string;
     etag?: string;
+    xPollInterval?: number;
 };
 
 export type StockController_oneVariables = {
@@ -98,6 +110,23 @@ export type OrdersController_placeVariables = {
     headers?: OrdersController_placeHeaders;
 };
 
+export type OrdersController_quoteResult = OrderQuoteDto;
+
+export type OrdersController_quoteError = ErrorDto;
+
+export type OrdersController_quoteBody = CreateOrderDto;
+
+export type OrdersController_quoteResponseHeaders = {
+    xRequestId?: string;
+    ratelimitPolicy?: string;
+    ratelimit?: string;
+    xIgnoredFields?: string;
+};
+
+export type OrdersController_quoteVariables = {
+    body: OrdersController_quoteBody;
+};
+
 export type OrdersController_statusResult = OrderStatusDto;
 
 export type OrdersController_statusError = ErrorDto;
@@ -114,6 +143,7 @@ export type OrdersController_statusResponseHeaders = {
     ratelimitPolicy?: string;
     ratelimit?: string;
     etag?: string;
+    xPollInterval?: number;
 };
 
 export type OrdersController_statusVariables = {
@@ -125,6 +155,16 @@ export type OrdersController_statusVariables = {
  * type-level companion of `OPERATIONS` that gives `createClient<Ops>` its typed methods.
  */
 export type Ops = {
+    MeController_me: {
+        args: {};
+        result: Result<MeController_meResult, MeController_meError>;
+        mode: "result";
+        headers: {
+            xRequestId?: string;
+            ratelimitPolicy?: string;
+            ratelimit?: string;
+        };
+    };
     CatalogController_list: {
         args: {};
         result: Result<CatalogController_listResult, CatalogController_listError>;
@@ -134,6 +174,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             etag?: string;
+            xPollInterval?: number;
         };
     };
     CatalogController_one: {
@@ -160,6 +201,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             etag?: string;
+            xPollInterval?: number;
         };
     };
     OrdersController_place: {
@@ -168,6 +210,19 @@ export type Ops = {
             headers?: OrdersController_placeHeaders;
         };
         result: Result<OrdersController_placeResult, OrdersController_placeError>;
+        mode: "result";
+        headers: {
+            xRequestId?: string;
+            ratelimitPolicy?: string;
+            ratelimit?: string;
+            xIgnoredFields?: string;
+        };
+    };
+    OrdersController_quote: {
+        args: {
+            body: OrdersController_quoteBody;
+        };
+        result: Result<OrdersController_quoteResult, OrdersController_quoteError>;
         mode: "result";
         headers: {
             xRequestId?: string;
@@ -187,6 +242,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             etag?: string;
+            xPollInterval?: number;
         };
     };
 };
@@ -197,11 +253,13 @@ export type Ops = {
  * tags) for cache keys, tracing span names, and request logging.
  */
 export const OPERATIONS = {
-    CatalogController_list: { id: "CatalogController_list", method: "GET", path: "/api/products", tags: ["Catalog"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
+    MeController_me: { id: "MeController_me", method: "GET", path: "/api/me", tags: ["Account"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }] },
+    CatalogController_list: { id: "CatalogController_list", method: "GET", path: "/api/products", tags: ["Catalog"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
     CatalogController_one: { id: "CatalogController_one", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
-    StockController_one: { id: "StockController_one", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
+    StockController_one: { id: "StockController_one", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
     OrdersController_place: { id: "OrdersController_place", method: "POST", path: "/api/orders", tags: ["Orders"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
-    OrdersController_status: { id: "OrdersController_status", method: "GET", path: "/api/orders/{order_number}/status", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }] }
+    OrdersController_quote: { id: "OrdersController_quote", method: "POST", path: "/api/orders/quote", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
+    OrdersController_status: { id: "OrdersController_status", method: "GET", path: "/api/orders/{order_number}/status", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];
@@ -215,4 +273,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", errorMode: "result", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { CatalogController_list, CatalogController_one, StockController_one, OrdersController_place, OrdersController_status } = client;
+export const { MeController_me, CatalogController_list, CatalogController_one, StockController_one, OrdersController_place, OrdersController_quote, OrdersController_status } = client;

@@ -26,6 +26,7 @@ const ROUTES = [
   ['get', '/api/products', 'client'],
   ['get', '/api/products/:sku', 'client'],
   ['get', '/api/products/:sku/stock', 'client'],
+  ['get', '/api/stock', 'client'],
   ['get', '/docs', 'public'],
   ['get', '/docs-json', 'public'],
   ['get', '/docs-yaml', 'public'],

@@ -76,6 +76,7 @@ describe('the documentation, on the demo', () => {
       'get /api/products',
       'get /api/products/{sku}',
       'get /api/products/{sku}/stock',
+      'get /api/stock',
       'post /api/orders',
       'post /api/orders/quote',
     ]);
@@ -130,6 +131,18 @@ describe('the documentation, on the demo', () => {
       const { body } = await app.get(path, headers()).expect(200);
       expect(body).toEqual(example);
     }
+  });
+
+  it('shows the stock lists that the demo answers', async () => {
+    const operation = new Map(operations()).get('get /api/stock');
+    const examples = operation?.responses[200]?.content?.['application/json']?.examples ?? {};
+    for (const { summary: query, value } of Object.values(examples)) {
+      const { body } = await app.get(`/api/stock?${query}`, headers()).expect(200);
+      expect(body).toEqual(value);
+    }
+    const refused = await app.get('/api/stock?skus=', headers()).expect(422);
+    const [refusal] = examplesOf('get /api/stock', 422);
+    expect({ ...refused.body, request_id: '' }).toEqual({ ...refusal, request_id: '' });
   });
 
   it('shows who the demo takes its first client for', async () => {

@@ -24,6 +24,7 @@ export const ROUTES = [
   ['get', '/api/products', 'client'],
   ['get', '/api/products/:sku', 'client'],
   ['get', '/api/products/:sku/stock', 'client'],
+  ['get', '/api/stock', 'client'],
   ['get', '/docs', 'public'],
   ['get', '/docs-json', 'public'],
   ['get', '/docs-yaml', 'public'],

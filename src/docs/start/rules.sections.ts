@@ -2,6 +2,7 @@ import { STOCK_POLL_SECONDS } from '../../catalog/stock-poll.js';
 import { matchVariation, type Variation } from '../../catalog/variations.js';
 import { LIMITS } from '../../config/limits.js';
 import type { Settings } from '../../config/settings.js';
+import { LIMIT_MAX } from '../../http/page.js';
 import { REFUSALS_PER_WINDOW } from '../../http/rate-limits.js';
 import { POLL_INTERVAL } from '../../http/representation.js';
 import { ORDER_STATUSES, POLL_SECONDS, type OrderStatus } from '../../orders/order-life.js';
@@ -177,6 +178,11 @@ export function polling(finalStatuses: readonly string[], settings: RateSettings
         ],
       )}
       ${pollingLoad(settings)}
+      <p>
+        The stock of many products at once takes one request: ${code('/api/stock?skus=')} with up to
+        ${LIMIT_MAX} SKUs and commas between them, or ${code('/api/stock')} for all products page by
+        page, each from the ${code('next_cursor')} of the one before.
+      </p>
       <p>Keep the ${code('ETag')} of each answer and send it back:</p>
       ${call('/api/products/TW-GLS-06/stock', '-i', `-H 'If-None-Match: "the tag of the last answer"'`)}
       <p>

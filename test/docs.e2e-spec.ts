@@ -71,6 +71,7 @@ describe('the documentation, on the demo', () => {
         .map(([name]) => name)
         .sort(),
     ).toEqual([
+      'get /api/changes',
       'get /api/orders/{order_number}/status',
       'get /api/products',
       'get /api/products/{sku}',
@@ -128,6 +129,24 @@ describe('the documentation, on the demo', () => {
       const { body } = await app.get(path, headers()).expect(200);
       expect(body).toEqual(example);
     }
+  });
+
+  it('shows changes as the demo answers them', async () => {
+    const [everything, changes] = examplesOf('get /api/changes', 200);
+    const first = await app.get('/api/changes?limit=1', headers()).expect(200);
+    const { next_cursor: cursor } = first.body as { next_cursor: string };
+    expect(first.body).toEqual({ ...everything, next_cursor: cursor });
+
+    const all = await app.get('/api/changes', headers()).expect(200);
+    const { next_cursor: since } = all.body as { next_cursor: string };
+    await app.admin('patch', 'products/TW-GLS-06', { active: true }).expect(200);
+    await app.admin('patch', 'products/KT-APR-85', { active: false }).expect(200);
+    const { body } = await app.get(`/api/changes?since=${since}`, headers()).expect(200);
+    expect(body).toEqual({
+      ...changes,
+      next_cursor: (body as { next_cursor: string }).next_cursor,
+    });
+    await app.admin('patch', 'products/KT-APR-85', { active: true }).expect(200);
   });
 
   it('shows orders that the demo takes, with the amounts it answers', async () => {

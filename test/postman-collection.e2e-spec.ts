@@ -73,6 +73,7 @@ describe('the Postman collection, on the demo', () => {
     expect(answered).toEqual([
       '200 GET {{base_url}}/api/products',
       '200 GET {{base_url}}/api/products/:sku',
+      '200 GET {{base_url}}/api/changes',
       '200 GET {{base_url}}/api/products/:sku/stock',
       '201 POST {{base_url}}/api/orders',
       '200 GET {{base_url}}/api/orders/:order_number/status',

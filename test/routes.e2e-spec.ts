@@ -21,6 +21,7 @@ const ROUTES = [
   ['get', '/admin/products/:sku', 'operator'],
   ['get', '/admin/products/:sku/stock', 'operator'],
   ['get', '/admin/products/export', 'operator'],
+  ['get', '/api/changes', 'client'],
   ['get', '/api/orders/:order_number/status', 'client'],
   ['get', '/api/products', 'client'],
   ['get', '/api/products/:sku', 'client'],

@@ -137,7 +137,16 @@ export function polling(finalStatuses: readonly string[]): Section {
         ${codes(finalStatuses, 'or')} will not change again. Spread the calls over the time instead
         of sending them at once.
       </p>
-      <p>Keep the ${code('ETag')} of each answer and send it back:</p>
+      <p>What changed of the products since the last time?</p>
+      ${call('/api/changes?limit=1000')}
+      <p>
+        Take out of your copy what is in ${code('removed')}, then put in what is in ${code('data')},
+        by SKU. Keep ${code('next_cursor')} and send it as ${code('since')} the next time, at once
+        while ${code('has_more')} is true. Where ${code('reset')} is true, drop your copy first: you
+        are told of everything, as when your plan has changed. No change is missed; a product may be
+        told of more than once.
+      </p>
+      <p>For a single product keep the ${code('ETag')} of each answer and send it back:</p>
       ${call('/api/products/TW-GLS-06/stock', '-i', `-H 'If-None-Match: "the tag of the last answer"'`)}
       <p>
         While nothing has changed the answer is a 304 without a body. It counts as one request, and

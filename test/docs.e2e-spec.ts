@@ -72,6 +72,7 @@ describe('the documentation, on the demo', () => {
         .sort(),
     ).toEqual([
       'get /api/changes',
+      'get /api/orders',
       'get /api/orders/{order_number}/status',
       'get /api/products',
       'get /api/products/{sku}',
@@ -164,6 +165,16 @@ describe('the documentation, on the demo', () => {
     const { body } = await app.get('/api/orders/SHOP-1001/status', headers()).expect(200);
     expect(body).toEqual({
       ...status,
+      order_number: answers[0]?.order_number,
+      timeline: [{ status: 'awaiting_payment', changed_at: expect.any(String) }],
+    });
+
+    const [listed] = examplesOf('get /api/orders', 200) as [{ data: object[] }];
+    const list = await app.get('/api/orders?status=awaiting_payment', headers()).expect(200);
+    const { data, ...rest } = list.body as { data: { store_order_id: string }[] };
+    expect(Object.keys({ data, ...rest }).sort()).toEqual(Object.keys(listed).sort());
+    expect(data.find((order) => order.store_order_id === 'SHOP-1001')).toEqual({
+      ...listed.data[0],
       order_number: answers[0]?.order_number,
       timeline: [{ status: 'awaiting_payment', changed_at: expect.any(String) }],
     });

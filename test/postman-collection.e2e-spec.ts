@@ -76,6 +76,7 @@ describe('the Postman collection, on the demo', () => {
       '200 GET {{base_url}}/api/changes',
       '200 GET {{base_url}}/api/products/:sku/stock',
       '201 POST {{base_url}}/api/orders',
+      '200 GET {{base_url}}/api/orders',
       '200 GET {{base_url}}/api/orders/:order_number/status',
     ]);
   });

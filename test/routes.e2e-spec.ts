@@ -22,6 +22,7 @@ const ROUTES = [
   ['get', '/admin/products/:sku/stock', 'operator'],
   ['get', '/admin/products/export', 'operator'],
   ['get', '/api/changes', 'client'],
+  ['get', '/api/orders', 'client'],
   ['get', '/api/orders/:order_number/status', 'client'],
   ['get', '/api/products', 'client'],
   ['get', '/api/products/:sku', 'client'],

@@ -12,7 +12,10 @@ export const CHANGELOG = [
   {
     version: '1.1',
     date: '2026-11-20',
-    changes: ['GET /api/changes: what changed of the products since the last time.'],
+    changes: [
+      'GET /api/changes: what changed of the products since the last time.',
+      'GET /api/orders: all orders with one call, by status or by their latest change.',
+    ],
   },
   {
     version: '1.0',

@@ -146,6 +146,12 @@ export function polling(finalStatuses: readonly string[]): Section {
         are told of everything, as when your plan has changed. No change is missed; a product may be
         told of more than once.
       </p>
+      <p>And your orders, the latest change last?</p>
+      ${call('/api/orders?status=awaiting_payment,pending,partially_shipped,shipped')}
+      <p>
+        ${code('next_cursor')}, sent as ${code('cursor')} the next time, goes on from there; leave
+        ${code('status')} out to be told when an order has left these statuses.
+      </p>
       <p>For a single product keep the ${code('ETag')} of each answer and send it back:</p>
       ${call('/api/products/TW-GLS-06/stock', '-i', `-H 'If-None-Match: "the tag of the last answer"'`)}
       <p>

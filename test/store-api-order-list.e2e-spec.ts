@@ -55,7 +55,8 @@ describe('GET /api/orders', () => {
     query: Record<string, string | number> = {},
     reader = client,
   ): Promise<ListBody> => {
-    const text = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]));
+    const text = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) text.set(name, String(value));
     const { body } = await app.get(`/api/orders?${text.toString()}`, reader.headers).expect(200);
     return body as ListBody;
   };

@@ -10,6 +10,14 @@ interface Release {
 /** Every release of the Store API, the latest first. What breaks no store needs no new version. */
 export const CHANGELOG = [
   {
+    version: '1.1',
+    date: '2026-11-20',
+    changes: [
+      'GET /api/changes: what changed of the products since the last time.',
+      'GET /api/orders: all orders with one call, by status or by their latest change.',
+    ],
+  },
+  {
     version: '1.0',
     date: '2026-11-20',
     changes: [

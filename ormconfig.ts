@@ -9,6 +9,7 @@ import { Operations1763700000000 } from './src/database/migrations/1763700000000
 import { IdempotencyKeys1763800000000 } from './src/database/migrations/1763800000000-idempotency-keys.js';
 import { ChangeLog1763900000000 } from './src/database/migrations/1763900000000-change-log.js';
 import { PlaceOrders1764000000000 } from './src/database/migrations/1764000000000-place-orders.js';
+import { ChangeFeed1764100000000 } from './src/database/migrations/1764100000000-change-feed.js';
 import { SnakeNamingStrategy } from './src/database/naming-strategy.js';
 import { IdempotencyKey } from './src/orders/idempotency-key.entity.js';
 import { SteadyClient } from './src/database/steady-client.js';
@@ -63,6 +64,7 @@ export function dataSourceOptions(
       IdempotencyKeys1763800000000,
       ChangeLog1763900000000,
       PlaceOrders1764000000000,
+      ChangeFeed1764100000000,
     ],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',

@@ -7,6 +7,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { AssortmentModule } from './assortment/assortment.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { ChangeLogJob } from './change-log.job.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { SETTINGS, type Settings } from './config/settings.js';
 import { ReadModels } from './database/read-models.js';
@@ -54,6 +55,7 @@ export class AppModule {
         { provide: Metrics, useFactory: () => new Metrics(poolOf(dataSource)) },
         { provide: RateLimits, useFactory: () => new RateLimits(settings, logger) },
         ReadModels,
+        ChangeLogJob,
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
         { provide: ErrorFilter, useValue: new ErrorFilter(logger) },

@@ -72,6 +72,24 @@ const RECIPES: Record<RouteName, Recipe> = {
     refusedAs: '400 malformed_json',
   },
   'get /api/me': { taken: () => get('/api/me'), takenStatus: 200 },
+  'get /api/stock': {
+    taken: () => get(`/api/stock?skus=${SKU}`),
+    takenStatus: 200,
+    refused: () => get('/api/stock?skus='),
+    refusedAs: '422 validation_failed',
+  },
+  'get /api/changes': {
+    taken: () => get('/api/changes'),
+    takenStatus: 200,
+    refused: () => get('/api/changes?since=nonsense'),
+    refusedAs: '422 validation_failed',
+  },
+  'get /api/orders': {
+    taken: () => get('/api/orders'),
+    takenStatus: 200,
+    refused: () => get('/api/orders?status=nonsense'),
+    refusedAs: '422 validation_failed',
+  },
   'get /api/orders/:order_number/status': {
     taken: ({ orderNumber }) => get(`/api/orders/${orderNumber}/status`),
     takenStatus: 200,

@@ -76,6 +76,9 @@ describe('the TypeScript client', () => {
     expect(list.data.map((product) => product.sku)).toEqual([sku]);
     const product = await store.getProduct(sku);
     expect(product.data).toMatchObject({ sku, delivery_charge: 10 });
+    const changes = await store.listChanges();
+    expect(changes).toMatchObject({ data: [{ sku }], has_more: false });
+    expect(await store.listStock({ skus: sku })).toMatchObject({ data: [{ sku }], unknown: [] });
     const stock = await store.getStock(sku);
     expect(stock).toMatchObject({ sku, in_stock: true, stock_qty: 100 });
     const order = orderOf(sku);
@@ -84,6 +87,9 @@ describe('the TypeScript client', () => {
     expect(placed).toMatchObject({ total: 110, status: 'awaiting_payment' });
     const status = await store.getOrderStatus(order.store_order_id);
     expect(status).toMatchObject({ order_number: placed.order_number, items: [{ sku }] });
+    expect(await store.listOrders({ limit: 1 })).toMatchObject({
+      data: [{ order_number: placed.order_number }],
+    });
 
     const document = JSON.parse(await readFile('openapi/store-api.json', 'utf8')) as {
       paths: Record<string, object>;

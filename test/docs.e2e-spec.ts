@@ -71,11 +71,14 @@ describe('the documentation, on the demo', () => {
         .map(([name]) => name)
         .sort(),
     ).toEqual([
+      'get /api/changes',
       'get /api/me',
+      'get /api/orders',
       'get /api/orders/{order_number}/status',
       'get /api/products',
       'get /api/products/{sku}',
       'get /api/products/{sku}/stock',
+      'get /api/stock',
       'post /api/orders',
       'post /api/orders/quote',
     ]);
@@ -132,6 +135,18 @@ describe('the documentation, on the demo', () => {
     }
   });
 
+  it('shows the stock lists that the demo answers', async () => {
+    const operation = new Map(operations()).get('get /api/stock');
+    const examples = operation?.responses[200]?.content?.['application/json']?.examples ?? {};
+    for (const { summary: query, value } of Object.values(examples)) {
+      const { body } = await app.get(`/api/stock?${query}`, headers()).expect(200);
+      expect(body).toEqual(value);
+    }
+    const refused = await app.get('/api/stock?skus=', headers()).expect(422);
+    const [refusal] = examplesOf('get /api/stock', 422);
+    expect({ ...refused.body, request_id: '' }).toEqual({ ...refusal, request_id: '' });
+  });
+
   it('shows who the demo takes its first client for', async () => {
     const [documented] = examplesOf('get /api/me', 200) as { data: object }[];
     const { body } = await app.get('/api/me', headers()).expect(200);
@@ -153,6 +168,24 @@ describe('the documentation, on the demo', () => {
     expect([body]).toEqual(examplesOf('post /api/orders/quote', 200));
   });
 
+  it('shows changes as the demo answers them', async () => {
+    const [everything, changes] = examplesOf('get /api/changes', 200);
+    const first = await app.get('/api/changes?limit=1', headers()).expect(200);
+    const { next_cursor: cursor } = first.body as { next_cursor: string };
+    expect(first.body).toEqual({ ...everything, next_cursor: cursor });
+
+    const all = await app.get('/api/changes', headers()).expect(200);
+    const { next_cursor: since } = all.body as { next_cursor: string };
+    await app.admin('patch', 'products/TW-GLS-06', { active: true }).expect(200);
+    await app.admin('patch', 'products/KT-APR-85', { active: false }).expect(200);
+    const { body } = await app.get(`/api/changes?since=${since}`, headers()).expect(200);
+    expect(body).toEqual({
+      ...changes,
+      next_cursor: (body as { next_cursor: string }).next_cursor,
+    });
+    await app.admin('patch', 'products/KT-APR-85', { active: true }).expect(200);
+  });
+
   it('shows orders that the demo takes, with the amounts it answers', async () => {
     const operation = new Map(operations()).get('post /api/orders');
     const requests = operation?.requestBody?.content['application/json']?.examples ?? {};
@@ -168,6 +201,16 @@ describe('the documentation, on the demo', () => {
     const { body } = await app.get('/api/orders/SHOP-1001/status', headers()).expect(200);
     expect(body).toEqual({
       ...status,
+      order_number: answers[0]?.order_number,
+      timeline: [{ status: 'awaiting_payment', changed_at: expect.any(String) }],
+    });
+
+    const [listed] = examplesOf('get /api/orders', 200) as [{ data: object[] }];
+    const list = await app.get('/api/orders?status=awaiting_payment', headers()).expect(200);
+    const { data, ...rest } = list.body as { data: { store_order_id: string }[] };
+    expect(Object.keys({ data, ...rest }).sort()).toEqual(Object.keys(listed).sort());
+    expect(data.find((order) => order.store_order_id === 'SHOP-1001')).toEqual({
+      ...listed.data[0],
       order_number: answers[0]?.order_number,
       timeline: [{ status: 'awaiting_payment', changed_at: expect.any(String) }],
     });

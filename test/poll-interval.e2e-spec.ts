@@ -28,7 +28,7 @@ describe('X-Poll-Interval', () => {
 
   it('says 900 seconds for stock and the list, also where nothing changed', async () => {
     const { sku } = await givenProduct(app);
-    for (const path of ['/api/products', `/api/products/${sku}/stock`]) {
+    for (const path of ['/api/products', `/api/products/${sku}/stock`, '/api/stock']) {
       expect(await intervalsOf(path)).toEqual(['900', '900', '900', '900']);
     }
   });

@@ -74,9 +74,12 @@ describe('the Postman collection, on the demo', () => {
       '200 GET {{base_url}}/api/me',
       '200 GET {{base_url}}/api/products',
       '200 GET {{base_url}}/api/products/:sku',
+      '200 GET {{base_url}}/api/changes',
       '200 GET {{base_url}}/api/products/:sku/stock',
+      '200 GET {{base_url}}/api/stock',
       '201 POST {{base_url}}/api/orders',
       '200 POST {{base_url}}/api/orders/quote',
+      '200 GET {{base_url}}/api/orders',
       '200 GET {{base_url}}/api/orders/:order_number/status',
     ]);
   });

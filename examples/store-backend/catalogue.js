@@ -26,7 +26,7 @@ export class Catalogue {
 
   /** Brings it up to date. */
   async sync(store) {
-    const text = JSON.stringify(await freshCatalogue(store));
+    const text = JSON.stringify(await freshCatalogue(store, this.#known));
     if (text === this.#text) return;
     await writeAtomically(this.#path, text);
     this.#take(text);
@@ -38,8 +38,17 @@ export class Catalogue {
   }
 }
 
-/** What is to be known from now on; an unchanged list is not sent again, by its ETag. */
-async function freshCatalogue(store) {
-  const { data } = await store.listProducts();
-  return { products: data };
+/** What is to be known from now on: what was, and what has changed since. */
+async function freshCatalogue(store, { products, cursor }) {
+  const bySku = new Map(products.map((product) => [product.sku, product]));
+  for (let since = cursor; ;) {
+    const changes = await store.listChanges({ since });
+    if (changes.reset) bySku.clear();
+    for (const sku of changes.removed) bySku.delete(sku);
+    for (const product of changes.data) bySku.set(product.sku, product);
+    since = changes.next_cursor;
+    if (!changes.has_more) {
+      return { products: [...bySku.values()].sort((a, b) => a.id - b.id), cursor: since };
+    }
+  }
 }

@@ -19,10 +19,11 @@ const {
   RESEND_EVERY_SECONDS = '5',
 } = process.env;
 
-const access = { baseUrl: STORE_URL, token: STORE_TOKEN ?? '', domain: STORE_DOMAIN ?? '' };
-const store = createStoreClient(access);
-// Apart, so that the one list is all its cache ever holds.
-const cachingStore = createStoreClient({ ...access, cache: new Map() });
+const store = createStoreClient({
+  baseUrl: STORE_URL,
+  token: STORE_TOKEN ?? '',
+  domain: STORE_DOMAIN ?? '',
+});
 
 await mkdir(DATA_DIR, { recursive: true });
 const catalogue = await Catalogue.open(join(DATA_DIR, 'catalogue.json'));
@@ -30,7 +31,7 @@ const outbox = await Outbox.open(join(DATA_DIR, 'outbox.jsonl'));
 
 const sending = repeat('orders are sent', RESEND_EVERY_SECONDS, () => outbox.send(store));
 repeat('orders are followed', ORDERS_EVERY_SECONDS, () => outbox.follow(store));
-repeat('the catalogue is fetched', CATALOGUE_EVERY_SECONDS, () => catalogue.sync(cachingStore));
+repeat('the catalogue is fetched', CATALOGUE_EVERY_SECONDS, () => catalogue.sync(store));
 
 const server = shopFront({ catalogue, outbox, onAccepted: sending.now });
 server.listen(Number(PORT), '127.0.0.1', () => {

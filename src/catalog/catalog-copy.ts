@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import type { ReadModelSource } from '../database/read-models.js';
+import { xidNumber, type ReadModelSource } from '../database/read-models.js';
 import { inBlocks, PlanView, type IdBlocks } from './plan-view.js';
 import { wholesalePriceMinor } from './price.js';
 import type { PricedProduct, ProductBlock } from './priced-product.js';
@@ -10,6 +10,14 @@ interface ProductRow extends NewProduct {
   id: number;
   /** The plans' own prices by plan id. */
   ownPricesMinor: Record<string, number> | null;
+  /** SKUs it had, each with the transaction that took it away. */
+  formerSkus: FormerSku[] | null;
+}
+
+/** A SKU that a product had, and the transaction that took it away. */
+export interface FormerSku {
+  sku: string;
+  xid: number;
 }
 
 interface StockRow {
@@ -56,7 +64,11 @@ export class CatalogCopy {
             (
               SELECT json_object_agg(own.plan_id, own.price_minor)
               FROM plan_prices own WHERE own.product_id = p.id
-            ) AS "ownPricesMinor"
+            ) AS "ownPricesMinor",
+            (
+              SELECT json_agg(json_build_object('sku', f.sku, 'xid', ${xidNumber('f.xid')}))
+              FROM former_skus f WHERE f.product_id = p.id
+            ) AS "formerSkus"
           FROM products p WHERE ${condition('p.id')}`,
       replaceAll: (rows) => {
         this.products.clear();
@@ -102,14 +114,33 @@ export class CatalogCopy {
 
   /** Every active product that has a price on the plan, by id, in blocks. */
   listProducts(planId: number): readonly ProductBlock[] {
-    this.ids ??= inBlocks(this.products.keys());
-    return this.viewOf(planId).list(this.ids);
+    return this.viewOf(planId).list(this.idBlocks());
+  }
+
+  /** Every product there is, whoever can order it, by id. */
+  productIds(): number[] {
+    return this.idBlocks().flat();
+  }
+
+  /** The product if it can be ordered on the plan. */
+  productOn(planId: number, id: number): PricedProduct | undefined {
+    return this.viewOf(planId).product(id);
+  }
+
+  /** The SKU of a product, whoever can order it, and those it had. */
+  skusOf(id: number): { sku: string; former: readonly FormerSku[] } | undefined {
+    const product = this.products.get(id);
+    return product && { sku: product.sku, former: product.formerSkus ?? [] };
   }
 
   /** The product if it can be ordered on the plan. */
   findProduct(planId: number, sku: string): PricedProduct | undefined {
     const id = this.idsBySku.get(sku);
     return id === undefined ? undefined : this.viewOf(planId).product(id);
+  }
+
+  private idBlocks(): IdBlocks {
+    return (this.ids ??= inBlocks(this.products.keys()));
   }
 
   private putProduct(row: ProductRow): void {

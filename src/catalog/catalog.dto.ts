@@ -13,7 +13,7 @@ class ListPricingDto {
   currency: string;
 }
 
-class ProductListItemDto {
+export class ProductListItemDto {
   @ApiProperty({ type: 'integer' })
   id: number;
 
@@ -106,7 +106,8 @@ export function productListRepresenter(currency: string): BlockListRepresenter<P
   );
 }
 
-function toProductListItem(product: PricedProduct, currency: string): ProductListItemDto {
+/** What a list says of a product, in a currency (ISO 4217). */
+export function toProductListItem(product: PricedProduct, currency: string): ProductListItemDto {
   return {
     id: product.id,
     sku: product.sku,

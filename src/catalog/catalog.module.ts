@@ -5,13 +5,15 @@ import { CatalogController } from './catalog.controller.js';
 import { CatalogReadModel } from './catalog.read-model.js';
 import { CatalogRepository } from './catalog.repository.js';
 import { CatalogService } from './catalog.service.js';
+import { ChangeFeed } from './change-feed.js';
+import { ChangesController } from './changes.controller.js';
 import { PricesController } from './prices.controller.js';
 
 /** Products, and what they cost on each plan. */
 @Module({
   imports: [AuditModule, PlansModule],
-  controllers: [CatalogController, PricesController],
-  providers: [CatalogService, CatalogRepository, CatalogReadModel],
+  controllers: [CatalogController, ChangesController, PricesController],
+  providers: [CatalogService, CatalogRepository, CatalogReadModel, ChangeFeed],
   exports: [CatalogService],
 })
 export class CatalogModule {}

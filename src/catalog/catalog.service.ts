@@ -10,6 +10,7 @@ import { CatalogCopy } from './catalog-copy.js';
 import { CatalogReadModel } from './catalog.read-model.js';
 import { CatalogRepository } from './catalog.repository.js';
 import type { PricedProduct, ProductBlock } from './priced-product.js';
+import { pageOfProducts, type ProductFilter, type ProductPage } from './product-pages.js';
 import type { NewProduct, ProductRecord } from './product-record.js';
 import type { Product } from './product.entity.js';
 
@@ -26,6 +27,23 @@ export class CatalogService {
   /** Every active product that has a price on the plan, by id, in blocks; what did not change is the same object. */
   listProducts(planId: number): readonly ProductBlock[] {
     return this.readModel.listProducts(planId);
+  }
+
+  /** The products of some SKUs as they can be ordered on the plan, in that order, and the SKUs that can't be. */
+  lookUpProducts(
+    planId: number,
+    skus: readonly string[],
+  ): { products: PricedProduct[]; unknown: string[] } {
+    const found = skus.map((sku) => this.readModel.findProduct(planId, sku));
+    return {
+      products: found.filter((product) => product !== undefined),
+      unknown: skus.filter((_, index) => found[index] === undefined),
+    };
+  }
+
+  /** A page of those products that a filter lets through. */
+  pageProducts(planId: number, filter: ProductFilter, page: PageRequest): ProductPage {
+    return pageOfProducts(this.readModel.listProducts(planId), filter, page);
   }
 
   /** @throws AppError product_not_found, also for one that is inactive or has no price on the plan */

@@ -2,6 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { LastChanges } from './last-changes.js';
 import { OwnConnection } from './own-connection.js';
 
 /** Rows that are kept in memory, by their id in the change log. */
@@ -23,13 +24,29 @@ interface Moment {
   nowMs: number;
 }
 
+/** Where the copies stand among the transactions of their database. */
+export interface Position {
+  /** Differs by database, by cluster, and by history of the cluster: what its transaction ids mean. */
+  database: string;
+  /** {@link ReadModels.changes} knows of every change of this transaction and those after it. */
+  knownSinceXid: number;
+  /** Every transaction before this one had ended, and the copies show what it did. */
+  xmin: number;
+}
+
+interface LastChangeRow {
+  kind: string;
+  id: number;
+  xid: number;
+}
+
 interface CatchUpRow extends Moment {
   /** Whether the log still holds everything since. */
   isComplete: boolean;
   /** Whether something changed that the statement does not bring. */
   isPartial: boolean;
-  /** By kind; null: nothing was logged. */
-  changes: Record<string, { ids: number[]; rows: unknown[] | null } | null> | null;
+  /** By kind, with the latest transaction among them; null: nothing was logged. */
+  changes: Record<string, { ids: number[]; xid: number; rows: unknown[] | null } | null> | null;
 }
 
 /** A catch-up statement and the sources whose changes it brings. */
@@ -61,10 +78,14 @@ const GROUP_SIZE = 8;
  */
 @Injectable()
 export class ReadModels implements OnApplicationShutdown {
+  /** When the rows of the copies last changed. */
+  readonly changes = new LastChanges();
   private readonly sources: ReadModelSource[] = [];
   private readonly connection: OwnConnection;
   /** What the copies hold: everything that this snapshot sees; null: nothing is known. */
   private held: string | null = null;
+  private history: Omit<Position, 'xmin'> | null = null;
+  private shown = '';
   private databaseNowMs = 0;
   private running: Promise<void> = Promise.resolve();
   private upcoming: Upcoming | null = null;
@@ -106,6 +127,12 @@ export class ReadModels implements OnApplicationShutdown {
     return this.held;
   }
 
+  /** Of what the copies show. @throws Error before the first refresh */
+  get position(): Position {
+    if (this.history === null) throw new Error('the read models were not refreshed');
+    return { ...this.history, xmin: Number(this.shown.slice(0, this.shown.indexOf(':'))) };
+  }
+
   /** The database's clock at the latest refresh, in ms since 1970. */
   get nowMs(): number {
     return this.databaseNowMs;
@@ -132,7 +159,10 @@ export class ReadModels implements OnApplicationShutdown {
       if (found.isPartial) continue;
       const { changes } = found;
       for (const { kind, replace } of sources) {
-        if (changes?.[kind] != null) replace(changes[kind].ids, changes[kind].rows ?? []);
+        const change = changes?.[kind];
+        if (change == null) continue;
+        replace(change.ids, change.rows ?? []);
+        for (const id of change.ids) this.changes.note(kind, id, change.xid);
       }
       this.hold(found);
       this.hasChangedLately = changes !== null;
@@ -156,10 +186,15 @@ export class ReadModels implements OnApplicationShutdown {
       await this.connection.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
       const [state] = await this.connection.query<Moment>({ text: `SELECT ${MOMENT}` });
       const loaded: unknown[][] = [];
+      const [history] = await this.connection.query<Omit<Position, 'xmin'>>({ text: HISTORY });
+      const lastChanges = (await this.loadRows(LAST_CHANGES)) as LastChangeRow[];
       for (const { select } of this.sources) loaded.push(await this.loadRows(select(() => 'true')));
       await this.connection.query({ text: 'COMMIT' });
-      if (state === undefined) throw new Error('a snapshot has no row');
+      if (state === undefined || history === undefined) throw new Error('a snapshot has no row');
       this.sources.forEach(({ replaceAll }, index) => replaceAll(loaded[index] ?? []));
+      this.changes.clear();
+      for (const { kind, id, xid } of lastChanges) this.changes.note(kind, id, xid);
+      this.history = history;
       this.hold(state);
     } catch (error) {
       // Its transaction must not stay open.
@@ -182,12 +217,30 @@ export class ReadModels implements OnApplicationShutdown {
   }
 
   private hold({ snapshot, nowMs }: Moment): void {
-    this.held = snapshot;
+    this.held = this.shown = snapshot;
     this.databaseNowMs = nowMs;
   }
 }
 
 const MOMENT = `pg_current_snapshot()::text AS snapshot, ${epochMs('now()')} AS "nowMs"`;
+
+/** A transaction id as a number: they are given out one by one, and stay far below 2^53. */
+export function xidNumber(xid: string): string {
+  return `${xid}::text::float8`;
+}
+
+// The timeline tells the histories apart that a cluster takes after it was restored or a standby took over.
+const HISTORY = `SELECT ${xidNumber('known_since')} AS "knownSinceXid", left(md5(concat_ws('/',
+    (SELECT system_identifier FROM pg_control_system()),
+    left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
+    (SELECT oid FROM pg_database WHERE datname = current_database())
+  )), 12) AS database
+  FROM change_log_horizon`;
+
+const LAST_CHANGES = `SELECT kind, id, max(${xidNumber('xid')}) AS xid FROM (
+    SELECT kind, id, xid FROM last_changes
+    UNION ALL SELECT kind, unnest(ids), xid FROM change_log
+  ) all_changes GROUP BY kind, id`;
 
 /** An instant of PostgreSQL as a JSON number of ms since 1970. */
 export function epochMs(instant: string): string {
@@ -200,14 +253,16 @@ function catchUpStatement(sources: readonly ReadModelSource[]): string {
   const changes = sources.map(({ kind, select }) => {
     const ids = `(SELECT ids FROM changed WHERE kind = '${kind}')`;
     const rows = select((id) => `${id} = ANY (${ids}::integer[])`);
+    const xid = `(SELECT xid FROM changed WHERE kind = '${kind}')`;
     return `'${kind}', CASE WHEN ${ids} IS NOT NULL THEN
-      json_build_object('ids', ${ids}, 'rows', (SELECT json_agg(r) FROM (${rows}) r)) END`;
+      json_build_object('ids', ${ids}, 'xid', ${xid}, 'rows', (SELECT json_agg(r) FROM (${rows}) r)) END`;
   });
   return `WITH logged AS MATERIALIZED (
-      SELECT kind, ids FROM change_log
+      SELECT kind, ids, xid FROM change_log
       WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
     ), changed AS MATERIALIZED (
-      SELECT kind, array_agg(DISTINCT id) AS ids FROM logged CROSS JOIN unnest(ids) AS id GROUP BY kind
+      SELECT kind, array_agg(DISTINCT id) AS ids, max(${xidNumber('xid')}) AS xid
+      FROM logged CROSS JOIN unnest(ids) AS id GROUP BY kind
     )
     SELECT ${MOMENT},
       (SELECT xid FROM change_log_horizon) <= pg_snapshot_xmin($1::pg_snapshot) AS "isComplete",

@@ -10,6 +10,14 @@ interface Release {
 /** Every release of the Store API, the latest first. What breaks no store needs no new version. */
 export const CHANGELOG = [
   {
+    version: '1.1',
+    date: '2026-11-20',
+    changes: [
+      'GET /api/changes: what changed of the products since the last time.',
+      'GET /api/orders: all orders with one call, by status or by their latest change.',
+    ],
+  },
+  {
     version: '1.0',
     date: '2026-11-20',
     changes: [
@@ -17,6 +25,7 @@ export const CHANGELOG = [
       'Orders with reserved stock, and their status with tracking and timeline.',
       'ETags on every GET; Idempotency-Key on orders.',
       'GET /api/me: client, plan, subscription and limits of a token; a wrong domain is told how it was read.',
+      'GET /api/stock: the stock of up to 500 products at once.',
       'POST /api/orders/quote: what an order would cost, without placing it.',
       'X-Poll-Interval on stock, the product list and order status: when to look again.',
     ],

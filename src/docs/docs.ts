@@ -12,6 +12,7 @@ and polls their status. The order is reviewed and paid in the dashboard; then it
   the domain the token is registered to. The token is secret: call from a server backend only.
 * Clients never send prices. \`total = wholesale price × quantity + delivery\`, always.
 * Every error has one shape with a stable \`code\`; a 422 names all fields at fault.
+* A copy of the products is kept up to date by \`GET /api/changes\`: it tells what changed since the last time.
 * GETs answer with an \`ETag\`; send it back as \`If-None-Match\` and an unchanged answer is a 304.
 `;
 

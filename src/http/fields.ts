@@ -154,6 +154,39 @@ export function OneOf(words: readonly string[], { optional = false } = {}): Prop
   });
 }
 
+/** Some words of a list, sent as a text with commas between them, or as several texts; the DTO holds an array. */
+export function SomeOf(
+  words: readonly string[],
+  { optional = false, api = {} }: FieldOptions = {},
+): PropertyDecorator {
+  return applyDecorators(
+    Transform(({ value }: { value: unknown }) => {
+      const texts = [value].flat();
+      if (value === '' || !texts.every(isString)) return value;
+      return [
+        ...new Set(
+          texts
+            .join()
+            .split(',')
+            .map((word) => word.trim()),
+        ),
+      ];
+    }),
+    Field({
+      optional,
+      api: { type: String, ...api },
+      rules: [
+        {
+          code: 'unknown_value',
+          message: `must be one or several of ${words.join(', ')}`,
+          passes: (value) =>
+            Array.isArray(value) && value.every((word) => words.includes(word as string)),
+        },
+      ],
+    }),
+  );
+}
+
 /** true or false. */
 export function Flag({ optional = false, api = {} }: FieldOptions = {}): PropertyDecorator {
   return Field({

@@ -3,8 +3,19 @@ import { AppError } from './errors.js';
 import { Text, WholeNumber } from './fields.js';
 
 const LIMIT_DEFAULT = 50;
-const LIMIT_MAX = 500;
+/** Rows of the largest page. */
+export const LIMIT_MAX = 500;
 const ID_MAX = 2_147_483_647;
+
+/** What lists of the Store API take that answer everything where no page is asked for. */
+export class StorePageQuery {
+  @Type(() => Number)
+  @WholeNumber({ min: 1, max: LIMIT_MAX, optional: true, api: { description: 'Of one page' } })
+  limit?: number;
+
+  @Text({ max: 100, optional: true, api: { description: 'Where the page before says to go on' } })
+  cursor?: string;
+}
 
 /** What every list of the Admin API takes. */
 export class PageQuery {
@@ -29,7 +40,7 @@ export interface Page<T> {
 }
 
 /** @throws AppError validation_failed for a cursor that no page gave */
-export function toPageRequest({ limit, cursor }: PageQuery): PageRequest {
+export function toPageRequest({ limit, cursor }: Pick<PageQuery, 'limit' | 'cursor'>): PageRequest {
   if (cursor === undefined) return { afterId: 0, limit };
   const text = Buffer.from(cursor, 'base64url').toString('latin1');
   if (!/^\d{1,10}$/.test(text) || Number(text) > ID_MAX) {

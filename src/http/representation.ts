@@ -24,6 +24,8 @@ export interface Representation {
   gzip?: () => Promise<Content>;
   /** When another look is worth it. */
   pollSeconds?: number;
+  /** The address of the next page of a list. */
+  nextPage?: string;
 }
 
 /** Up to here it is quicker to copy pieces once than to send them one by one each time. */
@@ -47,7 +49,7 @@ export function representationOf(answer: object, pollSeconds?: number): Represen
   return {
     hash: hashOf(text),
     content: { parts: [text], length: Buffer.byteLength(text) },
-    ...(pollSeconds !== undefined && { pollSeconds }),
+    pollSeconds,
   };
 }
 
@@ -87,7 +89,7 @@ export function answerTo(
   { headers: received }: IncomingMessage,
   headers: HeaderSink,
   planId: number,
-  { hash: contentHash, content, gzip, pollSeconds }: Representation,
+  { hash: contentHash, content, gzip, pollSeconds, nextPage }: Representation,
 ): Answer | Promise<Answer> {
   const isGzip = gzip !== undefined && takesGzip(received);
   const tag = `"${planId}-${contentHash}${isGzip ? '-gzip' : ''}"`;
@@ -96,6 +98,7 @@ export function answerTo(
   // Not by encoding: what may be kept is asked for again each time, and the tag says which encoding it is.
   headers.setHeader('Vary', 'Authorization, X-Client-Domain');
   if (pollSeconds !== undefined) headers.setHeader(POLL_INTERVAL, String(pollSeconds));
+  if (nextPage !== undefined) headers.setHeader('Link', `<${nextPage}>; rel="next"`);
   if (matches(received['if-none-match'], tag)) return { status: 304, content: null };
   headers.setHeader('Content-Type', JSON_TYPE);
   if (!isGzip) return withLength(headers, content);

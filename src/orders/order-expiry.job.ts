@@ -1,12 +1,8 @@
-import {
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-  type BeforeApplicationShutdown,
-} from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { databaseFault } from '../database/faults.js';
+import { PeriodicJob } from '../database/periodic-job.js';
 import { LOGGER } from '../http/logger.js';
 import { OrderLifeService } from './order-life.service.js';
 import { OrdersService } from './orders.service.js';
@@ -18,39 +14,17 @@ const INTERVAL_MS = 30_000;
  * down, at the start.
  */
 @Injectable()
-export class OrderExpiryJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private isStopping = false;
-  private timer: NodeJS.Timeout | undefined;
-  private running: Promise<void> = Promise.resolve();
-
+export class OrderExpiryJob extends PeriodicJob {
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
     @Inject(LOGGER) private readonly logger: Logger,
     private readonly orders: OrdersService,
     private readonly orderLife: OrderLifeService,
-  ) {}
-
-  onApplicationBootstrap(): void {
-    this.schedule(0);
+  ) {
+    super(INTERVAL_MS);
   }
 
-  /** The phase before the one in which the database is let go. */
-  async beforeApplicationShutdown(): Promise<void> {
-    this.isStopping = true;
-    clearTimeout(this.timer);
-    await this.running;
-  }
-
-  /** The next run begins after the one before has ended. */
-  private schedule(delayMs: number): void {
-    if (this.isStopping) return;
-    this.timer = setTimeout(() => {
-      this.running = this.run().finally(() => this.schedule(INTERVAL_MS));
-    }, delayMs);
-    this.timer.unref();
-  }
-
-  private async run(): Promise<void> {
+  protected async run(): Promise<void> {
     try {
       await this.orders.forgetOldKeys();
       const { unpaidOrderTtlHours } = this.settings;
@@ -58,7 +32,6 @@ export class OrderExpiryJob implements OnApplicationBootstrap, BeforeApplication
       const count = await this.orderLife.expireUnpaid(unpaidOrderTtlHours);
       if (count > 0) this.logger.info({ count }, 'unpaid orders expired');
     } catch (error) {
-      // The next run takes up what this one could not do.
       const { code } = databaseFault(error) ?? {};
       this.logger.error(
         { code, stack: code ? undefined : (error as Error).stack },

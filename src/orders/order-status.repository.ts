@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import type { OwnConnection } from '../database/own-connection.js';
+import { xidNumber } from '../database/read-models.js';
 import type { OrderStatus, PaymentStatus } from './order-life.js';
 
 /** Which order is wanted: a client's own, by order number or store order id. */
@@ -34,9 +36,9 @@ export interface OrderRow {
   } | null;
 }
 
-// No store order id has an order number's form, so that a reference finds one order at most.
-const FIND_STATUSES = `
-  SELECT wanted.n::integer, o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.status,
+/** All of an {@link OrderRow}, of an order `o`. */
+const STATUS_COLUMNS = `
+    o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.status,
     o.payment_status AS "paymentStatus", o.total_minor AS "totalMinor",
     (
       SELECT json_agg(json_build_object(
@@ -53,13 +55,73 @@ const FIND_STATUSES = `
         'courier', s.courier, 'trackingNumber', s.tracking_number,
         'trackingUrl', s.tracking_url, 'shippedAt', s.shipped_at
       ) FROM shipments s WHERE s.order_id = o.id ORDER BY s.id DESC LIMIT 1
-    ) AS shipment
+    ) AS shipment`;
+
+// No store order id has an order number's form, so that a reference finds one order at most.
+const FIND_STATUSES = `
+  SELECT wanted.n::integer, ${STATUS_COLUMNS}
   FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS wanted (client_id, reference, n)
   CROSS JOIN LATERAL (
     SELECT * FROM orders WHERE order_number = wanted.reference AND client_id = wanted.client_id
     UNION ALL
     SELECT * FROM orders WHERE client_id = wanted.client_id AND store_order_id = wanted.reference
   ) o`;
+
+/** Which of a client's orders are wanted. */
+export interface OrderSearch {
+  clientId: number;
+  statuses: readonly OrderStatus[];
+  /** Those with a timeline entry or a shipment of this instant or later; null: any. */
+  updatedSince: Date | null;
+  /** Those after this one, in the order of their latest changes. */
+  after: OrderPlace;
+  limit: number;
+}
+
+/** Where an order stands among the latest changes: by the transaction that made it, then by id. */
+export interface OrderPlace {
+  xid: number;
+  id: number;
+}
+
+/** An order with its place. */
+export type FoundOrder = OrderRow & OrderPlace;
+
+interface SearchRow {
+  xmin: number;
+  orders: FoundOrder[] | null;
+}
+
+// What is as old as the clock's last tick before the instant changed no later; a clock that is set back a
+// little does no harm. From each status one range of the index is read.
+const SEARCH = `
+  WITH bound AS MATERIALIZED (
+    SELECT greatest($4::bigint, coalesce((
+      SELECT c.oldest_xid::text::bigint - 1 FROM xid_clock c
+      WHERE c.at <= $3::timestamptz - interval '1 minute' ORDER BY c.at DESC LIMIT 1
+    ), 0)) AS xid
+  ), found AS MATERIALIZED (
+    SELECT o.id FROM bound
+    CROSS JOIN unnest($2::text[]) AS wanted (status)
+    CROSS JOIN LATERAL (
+      SELECT o.id, o.changed_xid FROM orders o
+      WHERE o.client_id = $1 AND o.status = wanted.status
+        AND (o.changed_xid, o.id) > (bound.xid, CASE WHEN bound.xid = $4 THEN $5::bigint ELSE 9223372036854775807 END)
+        AND ($3::timestamptz IS NULL
+          OR EXISTS (SELECT FROM order_status_changes c WHERE c.order_id = o.id AND c.changed_at >= $3)
+          OR EXISTS (
+            SELECT FROM shipments s WHERE s.order_id = o.id AND greatest(s.shipped_at, s.created_at) >= $3
+          ))
+      ORDER BY o.changed_xid, o.id LIMIT $6
+    ) o
+    ORDER BY o.changed_xid, o.id LIMIT $6
+  )
+  SELECT ${xidNumber('pg_snapshot_xmin(pg_current_snapshot())')} AS xmin, (
+    SELECT json_agg(r ORDER BY r.xid, r.id) FROM (
+      SELECT o.id, o.changed_xid AS xid, ${STATUS_COLUMNS}
+      FROM found JOIN orders o USING (id)
+    ) r
+  ) AS orders`;
 
 @Injectable()
 export class OrderStatusRepository {
@@ -75,5 +137,22 @@ export class OrderStatusRepository {
     });
     const found = new Map(rows.map((row) => [row.n, row]));
     return wanted.map((_, index) => found.get(index + 1) ?? null);
+  }
+
+  /** The client's own orders, in the order of their latest changes; and the oldest transaction still open. */
+  async search(
+    manager: EntityManager,
+    { clientId, statuses, updatedSince, after, limit }: OrderSearch,
+  ): Promise<{ orders: FoundOrder[]; xmin: number }> {
+    const [found] = await manager.query<SearchRow[]>(SEARCH, [
+      clientId,
+      statuses,
+      updatedSince,
+      after.xid,
+      after.id,
+      limit,
+    ]);
+    if (found === undefined) throw new Error('a search has no row');
+    return { orders: found.orders ?? [], xmin: found.xmin };
   }
 }

@@ -24,6 +24,7 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 @Unique(ORDER_NUMBER_UNIQUE, ['orderNumber'])
 @Unique(STORE_ORDER_ID_UNIQUE, ['clientId', 'storeOrderId'])
 @Index('orders_status_ix', ['status', 'id'])
+@Index('orders_client_changes_ix', ['clientId', 'status', 'changedXid', 'id'])
 @Check('orders_order_number_ck', "order_number ~ '^WO-[0-9A-HJKMNP-TV-Z]{10}$'")
 @Check(
   'orders_store_order_id_ck',
@@ -124,4 +125,8 @@ export class Order {
 
   @UpdateDateColumn({ type: 'timestamptz' })
   updatedAt: Date;
+
+  /** The transaction of the latest change, kept by a trigger: in the order of these, changes are told. */
+  @Column('bigint', { default: () => 'current_xid()' })
+  changedXid: number;
 }

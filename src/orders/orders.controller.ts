@@ -1,4 +1,14 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Res, UseInterceptors } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Res,
+  UseInterceptors,
+} from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { LIMITS } from '../config/limits.js';
@@ -8,10 +18,20 @@ import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.j
 import { PathKeyPipe } from '../http/path-key.pipe.js';
 import { representationOf, type Representation } from '../http/representation.js';
 import { CreateOrderDto, toOrderRequest } from './create-order.dto.js';
-import { OrderStatusDto, PlacedOrderDto, toOrderStatus, toPlacedOrder } from './orders.dto.js';
+import {
+  OrderListDto,
+  OrderListQuery,
+  OrderStatusDto,
+  PlacedOrderDto,
+  toOrderList,
+  toOrderStatus,
+  toPlacedOrder,
+} from './orders.dto.js';
 import { IdempotencyKeyHeader } from './idempotency-key.header.js';
 import {
   DUPLICATE_EXAMPLE,
+  ORDER_LIST_EXAMPLES,
+  ORDER_LIST_REFUSAL,
   ORDER_REQUEST_EXAMPLES,
   ORDER_STATUS_EXAMPLES,
   PLACED_ORDER_EXAMPLES,
@@ -19,7 +39,9 @@ import {
   QUOTE_REQUEST_EXAMPLES,
   REFUSED_ORDER_EXAMPLES,
 } from './orders.examples.js';
-import { POLL_SECONDS } from './order-life.js';
+import { readOrderCursor } from './order-cursor.js';
+import { ORDER_STATUSES, POLL_SECONDS } from './order-life.js';
+import { OrderListService } from './order-list.service.js';
 import { OrderStatusService } from './order-status.service.js';
 import { OrdersService } from './orders.service.js';
 import { OrderQuoteDto, toOrderQuote } from './quote.dto.js';
@@ -38,6 +60,7 @@ export class OrdersController {
   constructor(
     private readonly orders: OrdersService,
     private readonly statuses: OrderStatusService,
+    private readonly orderLists: OrderListService,
   ) {}
 
   @Post()
@@ -93,6 +116,27 @@ export class OrdersController {
     @Body() body: CreateOrderDto,
   ): Promise<OrderQuoteDto> {
     return toOrderQuote(await this.orders.quote(caller, toOrderRequest(body)));
+  }
+
+  @Get()
+  @UseInterceptors(ConditionalGetInterceptor)
+  @ApiOperation({
+    summary: 'Your orders with their status, the latest change last',
+    description:
+      'Follows all orders with one call: keep `next_cursor` and send it the next time, and you are told of ' +
+      'what has changed since. No change is ever missed; an order may be told of more than once.',
+  })
+  @ApiSuccess(200, OrderListDto, ORDER_LIST_EXAMPLES)
+  @ApiAccessErrors()
+  @ApiErrors(ORDER_LIST_REFUSAL)
+  async list(
+    @CurrentCaller() { clientId }: Caller,
+    @Query() { updated_since, status, cursor, limit }: OrderListQuery,
+  ): Promise<Representation> {
+    const after = cursor === undefined ? null : readOrderCursor(cursor);
+    const statuses = status ?? ORDER_STATUSES;
+    const search = { clientId, statuses, updatedSince: updated_since ?? null, limit };
+    return representationOf(toOrderList(await this.orderLists.list(search, after)));
   }
 
   @Get(':order_number/status')

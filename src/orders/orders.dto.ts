@@ -1,7 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
 import { LIMITS } from '../config/limits.js';
+import { Instant, SomeOf, Text, WholeNumber } from '../http/fields.js';
 import { toMajorUnits } from '../http/money.js';
-import { ORDER_STATUSES, PAYMENT_STATUSES } from './order-life.js';
+import { writeOrderCursor } from './order-cursor.js';
+import { ORDER_STATUSES, PAYMENT_STATUSES, type OrderStatus } from './order-life.js';
+import type { OrderList } from './order-list.service.js';
 import { ORDER_NUMBER_PATTERN } from './order-number.js';
 import type { OrderRow } from './order-status.repository.js';
 import type { PlacedOrder } from './orders.service.js';
@@ -153,4 +157,67 @@ export function toOrderStatus(order: OrderRow): OrderStatusDto {
 /** ISO 8601 with Z, whatever zone PostgreSQL wrote it in. */
 function toUtc(instant: string): string {
   return new Date(instant).toISOString();
+}
+
+const LIST_LIMIT = 200;
+const CURSOR_LENGTH = 200;
+
+export class OrderListQuery {
+  @Instant({
+    optional: true,
+    api: {
+      description: 'Only orders with a timeline entry or a shipment of this instant or later',
+      example: '2026-01-15T10:00:00Z',
+    },
+  })
+  updated_since?: Date;
+
+  @SomeOf(ORDER_STATUSES, {
+    optional: true,
+    api: {
+      description: 'Only orders in these statuses, with commas between them',
+      example: 'awaiting_payment,pending',
+    },
+  })
+  status?: OrderStatus[];
+
+  @Text({
+    max: CURSOR_LENGTH,
+    optional: true,
+    api: { description: '`next_cursor` of the answer before; none: from the beginning' },
+  })
+  cursor?: string;
+
+  @Type(() => Number)
+  @WholeNumber({ min: 1, max: LIST_LIMIT, optional: true, api: { default: LIST_LIMIT } })
+  limit: number = LIST_LIMIT;
+}
+
+export class OrderListDto {
+  @ApiProperty({ enum: [true] })
+  success: true;
+
+  @ApiProperty({
+    type: [OrderStatusDto],
+    description: 'Each as its own status is answered; the latest change last',
+  })
+  data: OrderStatusDto[];
+
+  @ApiProperty({
+    maxLength: CURSOR_LENGTH,
+    description: 'For `cursor` of the next request, now or later: it goes on from here',
+  })
+  next_cursor: string;
+
+  @ApiProperty({ description: 'There is more: ask again at once' })
+  has_more: boolean;
+}
+
+export function toOrderList({ orders, next, hasMore }: OrderList): OrderListDto {
+  return {
+    success: true,
+    data: orders.map(toOrderStatus),
+    next_cursor: writeOrderCursor(next),
+    has_more: hasMore,
+  };
 }

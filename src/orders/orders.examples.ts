@@ -154,6 +154,40 @@ export const ORDER_STATUS_EXAMPLES = {
   },
 };
 
+const LIST_CURSOR = 'M2Y5YjFjNzc0ZTBkLjEwNDUxLjA';
+
+export const ORDER_LIST_EXAMPLES = {
+  'awaiting-payment': {
+    summary: 'One order, just placed',
+    value: {
+      success: true,
+      data: [ORDER_STATUS_EXAMPLES['awaiting-payment'].value],
+      next_cursor: LIST_CURSOR,
+      has_more: false,
+    },
+  },
+  unchanged: {
+    summary: 'Nothing changed',
+    value: { success: true, data: [], next_cursor: LIST_CURSOR, has_more: false },
+  },
+};
+
+export const ORDER_LIST_REFUSAL: ErrorExample = {
+  code: 'validation_failed',
+  fields: [
+    {
+      field: 'updated_since',
+      code: 'instant_expected',
+      message: 'updated_since must be an instant with its zone, as 2026-01-31T18:30:00Z',
+    },
+    {
+      field: 'cursor',
+      code: 'too_long',
+      message: 'cursor must have at most 200 characters',
+    },
+  ],
+};
+
 export const DUPLICATE_EXAMPLE: ErrorExample = {
   code: 'duplicate_order',
   details: {

@@ -6,6 +6,7 @@ import { StockModule } from '../stock/stock.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
 import { OrderExpiryJob } from './order-expiry.job.js';
 import { OrderLifeService } from './order-life.service.js';
+import { OrderListService } from './order-list.service.js';
 import { OrderStatusRepository } from './order-status.repository.js';
 import { OrderStatusService } from './order-status.service.js';
 import { OrdersAdminController } from './orders.admin.controller.js';
@@ -27,6 +28,7 @@ import { PlacementRepository } from './placement.repository.js';
     OrdersAdminService,
     OrderExpiryJob,
     OrderStatusService,
+    OrderListService,
     OrderStatusRepository,
     PlacementLanes,
     OrdersRepository,

@@ -2,10 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { PricedProduct } from '../catalog/priced-product.js';
 import { VARIATION_STOCKS_SCHEMA } from '../catalog/variation-stocks.schema.js';
 
-export class StockRecordDto {
-  @ApiProperty({ enum: [true] })
-  success: true;
-
+class ProductStockDto {
   @ApiProperty()
   sku: string;
 
@@ -22,9 +19,34 @@ export class StockRecordDto {
   variation_stocks: Record<string, number>;
 }
 
+export class StockRecordDto extends ProductStockDto {
+  @ApiProperty({ enum: [true] })
+  success: true;
+}
+
+export class StockListDto {
+  @ApiProperty({ enum: [true] })
+  success: true;
+
+  @ApiProperty({
+    type: [ProductStockDto],
+    description: 'In the order in which they were asked for, else by product id',
+  })
+  data: ProductStockDto[];
+
+  @ApiProperty({ type: [String], description: 'SKUs that you can not order: ask no more for them' })
+  unknown: string[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'null: the last page' })
+  next_cursor: string | null;
+}
+
 export function toStockRecord(product: PricedProduct): StockRecordDto {
+  return { success: true, ...toProductStock(product) };
+}
+
+export function toProductStock(product: PricedProduct): ProductStockDto {
   return {
-    success: true,
     sku: product.sku,
     stock_qty: product.stockQty,
     in_stock: product.stockQty > 0,

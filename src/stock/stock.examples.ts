@@ -1,30 +1,62 @@
+import type { ErrorExample } from '../http/api-docs.js';
+import { LIMIT_MAX } from '../http/page.js';
+
+const WITHOUT_VARIATIONS = {
+  sku: 'TW-GLS-06',
+  stock_qty: 1200,
+  in_stock: true,
+  has_variations: false,
+  variation_stocks: {},
+};
+const WITH_VARIATIONS = {
+  sku: 'BB-TWL-75',
+  stock_qty: 771,
+  in_stock: true,
+  has_variations: true,
+  variation_stocks: {
+    'Colour:White': 320,
+    'Colour:Sage': 145,
+    'Colour:Indigo': 210,
+    'Colour:Terracotta': 96,
+  },
+};
+
 /** Documented stock records: what the demo's first client is answered. */
 export const STOCK_EXAMPLES = {
   'without-variations': {
     summary: 'TW-GLS-06, without variations',
-    value: {
-      success: true,
-      sku: 'TW-GLS-06',
-      stock_qty: 1200,
-      in_stock: true,
-      has_variations: false,
-      variation_stocks: {},
-    },
+    value: { success: true, ...WITHOUT_VARIATIONS },
   },
   'with-variations': {
     summary: 'BB-TWL-75, in four colours',
+    value: { success: true, ...WITH_VARIATIONS },
+  },
+};
+
+/** Documented lists: what the demo's first client is answered. */
+export const STOCK_LIST_EXAMPLES = {
+  'of-some-skus': {
+    summary: 'skus=TW-GLS-06,BB-TWL-75,TW-GLS-99',
     value: {
       success: true,
-      sku: 'BB-TWL-75',
-      stock_qty: 771,
-      in_stock: true,
-      has_variations: true,
-      variation_stocks: {
-        'Colour:White': 320,
-        'Colour:Sage': 145,
-        'Colour:Indigo': 210,
-        'Colour:Terracotta': 96,
-      },
+      data: [WITHOUT_VARIATIONS, WITH_VARIATIONS],
+      unknown: ['TW-GLS-99'],
+      next_cursor: null,
     },
   },
+  'of-all-products': {
+    summary: 'limit=1',
+    value: { success: true, data: [WITHOUT_VARIATIONS], unknown: [], next_cursor: 'MQ' },
+  },
+};
+
+export const STOCK_LIST_REFUSAL: ErrorExample = {
+  code: 'validation_failed',
+  fields: [
+    {
+      field: 'skus',
+      code: 'out_of_range',
+      message: `skus must name 1 to ${LIMIT_MAX} SKUs, with commas between them`,
+    },
+  ],
 };

@@ -3,13 +3,14 @@ import { AuditModule } from '../audit/audit.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockAdminController } from './stock.admin.controller.js';
 import { StockController } from './stock.controller.js';
+import { StockListController } from './stock-list.controller.js';
 import { StockRepository } from './stock.repository.js';
 import { StockService } from './stock.service.js';
 
 /** Pieces on hand, reserved and moved. */
 @Module({
   imports: [AuditModule, CatalogModule],
-  controllers: [StockController, StockAdminController],
+  controllers: [StockController, StockListController, StockAdminController],
   providers: [StockService, StockRepository],
   exports: [StockService],
 })

@@ -29,6 +29,26 @@ export async function execute(
   }
 }
 
+/** A transaction on a connection of its own, that stays open until it is committed or rolled back. */
+export async function openTransaction(connection: DatabaseConnection): Promise<{
+  query: (sql: string, values?: unknown[]) => Promise<unknown>;
+  commit: () => Promise<void>;
+  rollback: () => Promise<void>;
+}> {
+  const client = new pg.Client(pgOptions(connection));
+  await client.connect();
+  const end = (sql: string) => async () => {
+    await client.query(sql);
+    await client.end();
+  };
+  await client.query('BEGIN');
+  return {
+    query: (sql, values) => client.query(sql, values),
+    commit: end('COMMIT'),
+    rollback: end('ROLLBACK'),
+  };
+}
+
 /** A database of its own, copied from the run's template, with the current schema, for one suite. */
 export async function givenDatabase(): Promise<{
   connection: DatabaseConnection;

@@ -3,25 +3,32 @@ import { withEtags, type EtagCache } from './etag-fetch.js';
 import {
   OPERATIONS,
   createClient,
+  type ChangesController_listQuery as ChangesQuery,
   type OperationId,
   type OperationPath,
   type OperationTag,
   type Ops,
+  type OrdersController_listQuery as OrderListQuery,
+  type StockListController_listQuery as StockListQuery,
 } from './generated/store-api.js';
 import type {
+  ChangesDto,
   CreateOrderDto,
   MeDto,
+  OrderListDto,
   OrderQuoteDto,
   OrderStatusDto,
   PlacedOrderDto,
   ProductAnswerDto,
   ProductListDto,
+  StockListDto,
   StockRecordDto,
 } from './generated/store-api.schemas.js';
 import { DEFAULT_RETRY, withRetries, type Fetch, type RetryOptions } from './retrying-fetch.js';
 import { StoreApiError } from './store-api-error.js';
 
 export type * from './generated/store-api.schemas.js';
+export type { ChangesQuery, OrderListQuery, StockListQuery };
 export type { CachedAnswer, EtagCache } from './etag-fetch.js';
 export type { Fetch, RetryOptions } from './retrying-fetch.js';
 export { StoreApiError, type StoreErrorCode } from './store-api-error.js';
@@ -59,8 +66,14 @@ export interface StoreClient {
   listProducts(options?: CallOptions): Promise<ProductListDto>;
   /** One product with its variations and delivery charge. */
   getProduct(sku: string, options?: CallOptions): Promise<ProductAnswerDto>;
+  /** What changed in the list since the `next_cursor` of the answer before. */
+  listChanges(query?: ChangesQuery, options?: CallOptions): Promise<ChangesDto>;
+  /** What can be sold of many products now, or of all, page by page. */
+  listStock(query?: StockListQuery, options?: CallOptions): Promise<StockListDto>;
   /** What can be sold of a product now, by variation too. */
   getStock(sku: string, options?: CallOptions): Promise<StockRecordDto>;
+  /** Your orders, page by page. */
+  listOrders(query?: OrderListQuery, options?: CallOptions): Promise<OrderListDto>;
   /** What an order would cost; nothing is ordered. */
   quoteOrder(order: CreateOrderDto, options?: CallOptions): Promise<OrderQuoteDto>;
   /** Places an order, once, however often it has to be sent. */
@@ -93,7 +106,10 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     getMe: (call) => dataOf(api.MeController_me({}, call)),
     listProducts: (call) => dataOf(api.CatalogController_list({}, call)),
     getProduct: (sku, call) => dataOf(api.CatalogController_one({ path: { sku } }, call)),
+    listChanges: (query, call) => dataOf(api.ChangesController_list({ query }, call)),
+    listStock: (query, call) => dataOf(api.StockListController_list({ query }, call)),
     getStock: (sku, call) => dataOf(api.StockController_one({ path: { sku } }, call)),
+    listOrders: (query, call) => dataOf(api.OrdersController_list({ query }, call)),
     quoteOrder: (body, call) => dataOf(api.OrdersController_quote({ body }, call)),
     placeOrder: (body, { idempotencyKey = randomUUID(), ...call } = {}) =>
       dataOf(

@@ -2,6 +2,7 @@ import { STOCK_POLL_SECONDS } from '../../catalog/stock-poll.js';
 import { matchVariation, type Variation } from '../../catalog/variations.js';
 import { LIMITS } from '../../config/limits.js';
 import type { Settings } from '../../config/settings.js';
+import { LIMIT_MAX } from '../../http/page.js';
 import { REFUSALS_PER_WINDOW } from '../../http/rate-limits.js';
 import { POLL_INTERVAL } from '../../http/representation.js';
 import { ORDER_STATUSES, POLL_SECONDS, type OrderStatus } from '../../orders/order-life.js';
@@ -177,7 +178,27 @@ export function polling(finalStatuses: readonly string[], settings: RateSettings
         ],
       )}
       ${pollingLoad(settings)}
-      <p>Keep the ${code('ETag')} of each answer and send it back:</p>
+      <p>
+        The stock of many products at once takes one request: ${code('/api/stock?skus=')} with up to
+        ${LIMIT_MAX} SKUs and commas between them, or ${code('/api/stock')} for all products page by
+        page, each from the ${code('next_cursor')} of the one before.
+      </p>
+      <p>What changed of the products since the last time?</p>
+      ${call('/api/changes?limit=1000')}
+      <p>
+        Take out of your copy what is in ${code('removed')}, then put in what is in ${code('data')},
+        by SKU. Keep ${code('next_cursor')} and send it as ${code('since')} the next time, at once
+        while ${code('has_more')} is true. Where ${code('reset')} is true, drop your copy first: you
+        are told of everything, as when your plan has changed. No change is missed; a product may be
+        told of more than once.
+      </p>
+      <p>And your orders, the latest change last?</p>
+      ${call('/api/orders?status=awaiting_payment,pending,partially_shipped,shipped')}
+      <p>
+        ${code('next_cursor')}, sent as ${code('cursor')} the next time, goes on from there; leave
+        ${code('status')} out to be told when an order has left these statuses.
+      </p>
+      <p>For a single product keep the ${code('ETag')} of each answer and send it back:</p>
       ${call('/api/products/TW-GLS-06/stock', '-i', `-H 'If-None-Match: "the tag of the last answer"'`)}
       <p>
         While nothing has changed the answer is a 304 without a body. It counts as one request, and

@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 /**
- * Custom-Store Wholesale Order API (v1.0)
+ * Custom-Store Wholesale Order API (v1.1)
  *
  * A store's backend lists the products at the wholesale prices of its plan, checks stock, creates orders
  * and polls their status. The order is reviewed and paid in the dashboard; then it ships to the store's customer.
@@ -11,6 +11,7 @@
  *   the domain the token is registered to. The token is secret: call from a server backend only.
  * * Clients never send prices. `total = wholesale price × quantity + delivery`, always.
  * * Every error has one shape with a stable `code`; a 422 names all fields at fault.
+ * * A copy of the products is kept up to date by `GET /api/changes`: it tells what changed since the last time.
  * * GETs answer with an `ETag`; send it back as `If-None-Match` and an unchanged answer is a 304.
  *
  */
@@ -227,8 +228,32 @@ export type ProductAnswerDto = {
     data: ProductDto;
 };
 
-export type StockRecordDto = {
+export type ChangesDto = {
     success: boolean;
+    /**
+     * Drop what you have: what follows is everything. Without `since`, and when it can not be continued from
+     */
+    reset: boolean;
+    /**
+     * What the changed products are now, by id, as in the list of products
+     */
+    data: ProductListItemDto[];
+    /**
+     * SKUs that can not be ordered any more; you may never have had some of them
+     */
+    removed: string[];
+    /**
+     * For `since` of the next request
+     * @maxLength 200
+     */
+    next_cursor: string;
+    /**
+     * There is more: ask again at once
+     */
+    has_more: boolean;
+};
+
+export type StockRecordDto = {
     sku: string;
     /**
      * Pieces that can be sold now
@@ -244,6 +269,41 @@ export type StockRecordDto = {
      * Pieces that can be sold now by variation key `Name:Value|Name:Value`; {} without variations
      */
     variation_stocks: Record<string, number>;
+    success: boolean;
+};
+
+export type ProductStockDto = {
+    sku: string;
+    /**
+     * Pieces that can be sold now
+     * @minimum 0
+     */
+    stock_qty: number;
+    /**
+     * Whether stock_qty is more than 0
+     */
+    in_stock: boolean;
+    has_variations: boolean;
+    /**
+     * Pieces that can be sold now by variation key `Name:Value|Name:Value`; {} without variations
+     */
+    variation_stocks: Record<string, number>;
+};
+
+export type StockListDto = {
+    success: boolean;
+    /**
+     * In the order in which they were asked for, else by product id
+     */
+    data: ProductStockDto[];
+    /**
+     * SKUs that you can not order: ask no more for them
+     */
+    unknown: string[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
 };
 
 export type PlacedOrderDto = {
@@ -488,4 +548,21 @@ export type OrderStatusDto = {
      * One entry a status, oldest first
      */
     timeline: TimelineEntryDto[];
+};
+
+export type OrderListDto = {
+    success: boolean;
+    /**
+     * Each as its own status is answered; the latest change last
+     */
+    data: OrderStatusDto[];
+    /**
+     * For `cursor` of the next request, now or later: it goes on from here
+     * @maxLength 200
+     */
+    next_cursor: string;
+    /**
+     * There is more: ask again at once
+     */
+    has_more: boolean;
 };

@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 /**
- * Custom-Store Wholesale Order API (v1.0)
+ * Custom-Store Wholesale Order API (v1.1)
  *
  * A store's backend lists the products at the wholesale prices of its plan, checks stock, creates orders
  * and polls their status. The order is reviewed and paid in the dashboard; then it ships to the store's customer.
@@ -11,6 +11,7 @@
  *   the domain the token is registered to. The token is secret: call from a server backend only.
  * * Clients never send prices. `total = wholesale price × quantity + delivery`, always.
  * * Every error has one shape with a stable `code`; a 422 names all fields at fault.
+ * * A copy of the products is kept up to date by `GET /api/changes`: it tells what changed since the last time.
  * * GETs answer with an `ETag`; send it back as `If-None-Match` and an unchanged answer is a 304.
  *
  */
@@ -19,7 +20,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor, Result } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { CreateOrderDto, ErrorDto, MeDto, OrderQuoteDto, OrderStatusDto, PlacedOrderDto, ProductAnswerDto, ProductListDto, StockRecordDto } from './store-api.schemas.js';
+import type { ChangesDto, CreateOrderDto, ErrorDto, MeDto, OrderListDto, OrderQuoteDto, OrderStatusDto, PlacedOrderDto, ProductAnswerDto, ProductListDto, StockListDto, StockRecordDto } from './store-api.schemas.js';
 export * from './store-api.schemas.js';
 
 export type MeController_meResult = MeDto;
@@ -63,6 +64,34 @@ export type CatalogController_oneVariables = {
     path: CatalogController_onePath;
 };
 
+export type ChangesController_listResult = ChangesDto;
+
+export type ChangesController_listError = ErrorDto;
+
+export type ChangesController_listQuery = {
+    /**
+     * `next_cursor` of the answer before; none: everything
+     */
+    since?: string | null;
+    /**
+     * How many products an answer tells of
+     * @minimum 1
+     * @maximum 1000
+     */
+    limit?: number;
+};
+
+export type ChangesController_listResponseHeaders = {
+    xRequestId?: string;
+    ratelimitPolicy?: string;
+    ratelimit?: string;
+    etag?: string;
+};
+
+export type ChangesController_listVariables = {
+    query?: ChangesController_listQuery;
+};
+
 export type StockController_oneResult = StockRecordDto;
 
 export type StockController_oneError = ErrorDto;
@@ -81,6 +110,75 @@ export type StockController_oneResponseHeaders = {
 
 export type StockController_oneVariables = {
     path: StockController_onePath;
+};
+
+export type StockListController_listResult = StockListDto;
+
+export type StockListController_listError = ErrorDto;
+
+export type StockListController_listQuery = {
+    /**
+     * Of one page
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * Where the page before says to go on
+     */
+    cursor?: string | null;
+    /**
+     * 1 to 500 SKUs with commas between them; `limit` and `cursor` have no meaning then. Spaces around a SKU and repetitions make no difference. A SKU that holds a comma can not be named here: ask for it alone, or for all products. The request line and its headers may have 16 kB.
+     */
+    skus?: string;
+};
+
+export type StockListController_listResponseHeaders = {
+    xRequestId?: string;
+    ratelimitPolicy?: string;
+    ratelimit?: string;
+    etag?: string;
+    xPollInterval?: number;
+};
+
+export type StockListController_listVariables = {
+    query?: StockListController_listQuery;
+};
+
+export type OrdersController_listResult = OrderListDto;
+
+export type OrdersController_listError = ErrorDto;
+
+export type OrdersController_listQuery = {
+    /**
+     * Only orders with a timeline entry or a shipment of this instant or later
+     * @format date-time
+     */
+    updated_since?: string;
+    /**
+     * Only orders in these statuses, with commas between them
+     */
+    status?: string;
+    /**
+     * `next_cursor` of the answer before; none: from the beginning
+     */
+    cursor?: string | null;
+    /**
+     * @minimum 1
+     * @maximum 200
+     */
+    limit?: number;
+};
+
+export type OrdersController_listResponseHeaders = {
+    xRequestId?: string;
+    ratelimitPolicy?: string;
+    ratelimit?: string;
+    etag?: string;
+};
+
+export type OrdersController_listVariables = {
+    query?: OrdersController_listQuery;
 };
 
 export type OrdersController_placeResult = PlacedOrderDto;
@@ -190,6 +288,19 @@ export type Ops = {
             etag?: string;
         };
     };
+    ChangesController_list: {
+        args: {
+            query?: ChangesController_listQuery;
+        };
+        result: Result<ChangesController_listResult, ChangesController_listError>;
+        mode: "result";
+        headers: {
+            xRequestId?: string;
+            ratelimitPolicy?: string;
+            ratelimit?: string;
+            etag?: string;
+        };
+    };
     StockController_one: {
         args: {
             path: StockController_onePath;
@@ -202,6 +313,33 @@ export type Ops = {
             ratelimit?: string;
             etag?: string;
             xPollInterval?: number;
+        };
+    };
+    StockListController_list: {
+        args: {
+            query?: StockListController_listQuery;
+        };
+        result: Result<StockListController_listResult, StockListController_listError>;
+        mode: "result";
+        headers: {
+            xRequestId?: string;
+            ratelimitPolicy?: string;
+            ratelimit?: string;
+            etag?: string;
+            xPollInterval?: number;
+        };
+    };
+    OrdersController_list: {
+        args: {
+            query?: OrdersController_listQuery;
+        };
+        result: Result<OrdersController_listResult, OrdersController_listError>;
+        mode: "result";
+        headers: {
+            xRequestId?: string;
+            ratelimitPolicy?: string;
+            ratelimit?: string;
+            etag?: string;
         };
     };
     OrdersController_place: {
@@ -256,7 +394,10 @@ export const OPERATIONS = {
     MeController_me: { id: "MeController_me", method: "GET", path: "/api/me", tags: ["Account"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }] },
     CatalogController_list: { id: "CatalogController_list", method: "GET", path: "/api/products", tags: ["Catalog"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
     CatalogController_one: { id: "CatalogController_one", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
+    ChangesController_list: { id: "ChangesController_list", method: "GET", path: "/api/changes", tags: ["Catalog"], params: [{ name: "since", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
     StockController_one: { id: "StockController_one", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    StockListController_list: { id: "StockListController_list", method: "GET", path: "/api/stock", tags: ["Stock"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "skus", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    OrdersController_list: { id: "OrdersController_list", method: "GET", path: "/api/orders", tags: ["Orders"], params: [{ name: "updated_since", in: "query" }, { name: "status", in: "query" }, { name: "cursor", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
     OrdersController_place: { id: "OrdersController_place", method: "POST", path: "/api/orders", tags: ["Orders"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
     OrdersController_quote: { id: "OrdersController_quote", method: "POST", path: "/api/orders/quote", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
     OrdersController_status: { id: "OrdersController_status", method: "GET", path: "/api/orders/{order_number}/status", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] }
@@ -273,4 +414,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", errorMode: "result", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { MeController_me, CatalogController_list, CatalogController_one, StockController_one, OrdersController_place, OrdersController_quote, OrdersController_status } = client;
+export const { MeController_me, CatalogController_list, CatalogController_one, ChangesController_list, StockController_one, StockListController_list, OrdersController_list, OrdersController_place, OrdersController_quote, OrdersController_status } = client;

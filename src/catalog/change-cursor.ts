@@ -1,0 +1,46 @@
+import { decodeCursor, encodeCursor, invalidCursor } from '../http/cursor.js';
+
+/** Up to where a reader has been told of changes, and where in a paged answer it is. */
+export interface ChangeCursor {
+  /** Whose transaction ids these are, see {@link Position}. */
+  database: string;
+  planId: number;
+  /** Told of everything before this transaction; 0: of nothing. */
+  sinceXid: number;
+  /** Within a paged answer. */
+  page: {
+    /** What the reader will have been told of everything before, once it has read the last page. */
+    untilXid: number;
+    /** The pages so far told of the products up to this one. */
+    afterId: number;
+  } | null;
+}
+
+const FORM =
+  /^([0-9a-f]{12})\.([1-9]\d{0,9})\.(0|[1-9]\d{0,15})(?:\.([1-9]\d{0,15})\.(0|[1-9]\d{0,9}))?$/;
+const ID_MAX = 2_147_483_647;
+
+export function writeCursor({ database, planId, sinceXid, page }: ChangeCursor): string {
+  const parts = [database, planId, sinceXid, ...(page ? [page.untilXid, page.afterId] : [])];
+  return encodeCursor(parts);
+}
+
+/** @throws AppError validation_failed for a text that no answer gave */
+export function readCursor(text: string): ChangeCursor {
+  const [database = '', planId, sinceXid, untilXid, afterId] = decodeCursor(text, FORM) ?? [];
+  const cursor: ChangeCursor = {
+    database,
+    planId: Number(planId),
+    sinceXid: Number(sinceXid),
+    page: untilXid ? { untilXid: Number(untilXid), afterId: Number(afterId) } : null,
+  };
+  if (!isSound(cursor)) throw invalidCursor('since');
+  return cursor;
+}
+
+function isSound({ planId, sinceXid, page }: ChangeCursor): boolean {
+  const { untilXid, afterId } = page ?? { untilXid: sinceXid, afterId: 0 };
+  return (
+    planId <= ID_MAX && afterId <= ID_MAX && Number.isSafeInteger(untilXid) && sinceXid <= untilXid
+  );
+}

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { ReadModels, type Position } from '../database/read-models.js';
+import { CatalogReadModel } from './catalog.read-model.js';
+import type { ChangeCursor } from './change-cursor.js';
+import type { PricedProduct } from './priced-product.js';
+
+/** What changed for a plan's clients since a cursor: a page of it, by product id. */
+export interface CatalogChanges {
+  /** It begins anew: what the reader has is to be dropped. */
+  isReset: boolean;
+  /** What the changed products are now. */
+  products: PricedProduct[];
+  /** SKUs under which nothing can be ordered any more. */
+  removedSkus: string[];
+  next: ChangeCursor;
+  hasMore: boolean;
+}
+
+/** Products that are to be told of. */
+interface Run {
+  sinceXid: number;
+  untilXid: number;
+  afterId: number;
+}
+
+/**
+ * Tells stores what changed. A cursor is no instant but a transaction: a reader was told of all that had ended
+ * before it, and is told again of what was still open then, so that nothing is missed in whatever order
+ * transactions commit. What changes between the pages of an answer is told by the next answer at the latest.
+ */
+@Injectable()
+export class ChangeFeed {
+  constructor(
+    private readonly models: ReadModels,
+    private readonly catalog: CatalogReadModel,
+  ) {}
+
+  /**
+   * As of the read models' latest refresh. A cursor that can't be continued from begins anew, as none does.
+   *
+   * @param limit how many products, those that are gone included
+   */
+  read(planId: number, cursor: ChangeCursor | null, limit: number): CatalogChanges {
+    const position = this.models.position;
+    const run = runOf(position, planId, cursor);
+    const isReset = run.sinceXid === 0 && run.afterId === 0;
+    const found: CatalogChanges = {
+      isReset,
+      products: [],
+      removedSkus: [],
+      next: { database: position.database, planId, sinceXid: run.untilXid, page: null },
+      hasMore: false,
+    };
+    let told = 0;
+    let afterId = run.afterId;
+    for (const id of this.changedIds(planId, run)) {
+      const product = this.catalog.productOn(planId, id);
+      const removed = run.sinceXid === 0 ? [] : this.removedSkus(planId, id, run.sinceXid);
+      if (product === undefined && removed.length === 0) continue;
+      if (told === limit) {
+        const page = { untilXid: run.untilXid, afterId };
+        found.next = { ...found.next, sinceXid: run.sinceXid, page };
+        found.hasMore = true;
+        break;
+      }
+      if (product !== undefined) found.products.push(product);
+      found.removedSkus.push(...removed);
+      told += 1;
+      afterId = id;
+    }
+    return found;
+  }
+
+  /** The products to be told of, by id. */
+  private changedIds(planId: number, { sinceXid, afterId }: Run): readonly number[] {
+    const { changes } = this.models;
+    const areAll = sinceXid === 0 || changes.hasChanged('plan', planId, sinceXid);
+    const ids = areAll
+      ? this.catalog.productIds()
+      : [...new Set([...changes.since('product', sinceXid), ...changes.since('stock', sinceXid)])];
+    return ids.filter((id) => id > afterId).sort((a, b) => a - b);
+  }
+
+  /** The SKUs that a product has or had lately under which nothing can be ordered on the plan. */
+  private removedSkus(planId: number, id: number, sinceXid: number): string[] {
+    const skus = this.catalog.skusOf(id);
+    if (skus === undefined) return [];
+    const lately = skus.former.filter(({ xid }) => xid >= sinceXid).map(({ sku }) => sku);
+    return [...new Set([skus.sku, ...lately])].filter(
+      (sku) => this.catalog.findProduct(planId, sku) === undefined,
+    );
+  }
+}
+
+function runOf(position: Position, planId: number, cursor: ChangeCursor | null): Run {
+  const anew = { sinceXid: 0, untilXid: position.xmin, afterId: 0 };
+  if (cursor === null || !canContinue(position, planId, cursor)) return anew;
+  const { sinceXid, page } = cursor;
+  return { ...anew, sinceXid, ...page };
+}
+
+function canContinue(
+  { database, knownSinceXid, xmin }: Position,
+  planId: number,
+  cursor: ChangeCursor,
+): boolean {
+  const { sinceXid, page } = cursor;
+  // In the first answer's pages nothing was told before; what changes meanwhile has to be known.
+  const firstXid = sinceXid === 0 && page !== null ? page.untilXid : sinceXid;
+  return (
+    cursor.database === database &&
+    cursor.planId === planId &&
+    firstXid >= knownSinceXid &&
+    (page?.untilXid ?? sinceXid) <= xmin
+  );
+}

@@ -1,0 +1,65 @@
+import type { DataSource } from 'typeorm';
+
+/**
+ * How long changes stay in the log at least: longer than any request takes, and long enough for an instance
+ * that is asked now and then to catch up instead of reading everything anew.
+ */
+const KEPT_SECONDS = 300;
+/** How many entries of the log one statement takes. */
+const BATCH_SIZE = 10_000;
+/** So far back the clock tells which transactions had ended at an instant. */
+const CLOCK_DAYS = 90;
+
+/** At this instant, every transaction before oldest_xid had ended: the one is read after the other. */
+const TICK = `
+  INSERT INTO xid_clock (at, oldest_xid)
+    SELECT clock_timestamp(), pg_snapshot_xmin(pg_current_snapshot())
+  ON CONFLICT DO NOTHING`;
+
+const FORGET_TICKS = 'DELETE FROM xid_clock WHERE at < now() - make_interval(days => $1)';
+
+// Another instance that is at it is left to it.
+const FOLD = `
+  WITH horizon AS (
+    SELECT (
+      SELECT oldest_xid FROM xid_clock WHERE at <= now() - make_interval(secs => $1) ORDER BY at DESC LIMIT 1
+    ) AS xid
+    FROM change_log_horizon FOR UPDATE SKIP LOCKED
+  ), bounded AS (
+    SELECT coalesce((
+      SELECT (l.xid::text::bigint + 1)::text::xid8 FROM change_log l
+      WHERE l.xid < h.xid ORDER BY l.xid OFFSET $2 - 1 LIMIT 1
+    ), h.xid) AS xid
+    FROM horizon h WHERE h.xid IS NOT NULL
+  ), pruned AS (
+    DELETE FROM change_log l USING bounded b WHERE l.xid < b.xid RETURNING l.kind, l.ids, l.xid
+  ), folded AS (
+    INSERT INTO last_changes AS c (kind, id, xid)
+      SELECT DISTINCT ON (kind, id) kind, id, xid
+      FROM (SELECT kind, unnest(ids) AS id, xid FROM pruned) p ORDER BY kind, id, xid DESC
+    ON CONFLICT (kind, id) DO UPDATE SET xid = excluded.xid WHERE c.xid < excluded.xid
+  ), moved AS (
+    -- No further than needed: a copy that is older than this is read anew.
+    UPDATE change_log_horizon h SET xid = p.next_xid
+    FROM (SELECT (max(xid::text::bigint) + 1)::text::xid8 AS next_xid FROM pruned) p
+    WHERE h.xid < p.next_xid
+  )
+  SELECT count(*)::integer AS count FROM pruned`;
+
+/**
+ * Folds what is old in the change log into the latest change of each row. Safe to run in several instances
+ * at once, and at any time: each step is one statement.
+ *
+ * @param keptSeconds how long changes stay in the log at least
+ */
+export async function pruneChangeLog(
+  dataSource: DataSource,
+  keptSeconds = KEPT_SECONDS,
+): Promise<void> {
+  await dataSource.query(TICK);
+  await dataSource.query(FORGET_TICKS, [CLOCK_DAYS]);
+  for (let count = BATCH_SIZE; count >= BATCH_SIZE;) {
+    const [batch] = await dataSource.query<{ count: number }[]>(FOLD, [keptSeconds, BATCH_SIZE]);
+    count = batch?.count ?? 0;
+  }
+}

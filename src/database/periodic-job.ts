@@ -1,0 +1,32 @@
+import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+
+/** Work that is done again and again while the service runs; the next run begins after the one before has ended. */
+export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private isStopping = false;
+  private timer: NodeJS.Timeout | undefined;
+  private running: Promise<void> = Promise.resolve();
+
+  protected constructor(private readonly intervalMs: number) {}
+
+  /** Never rejects: the next run takes up what this one could not do. */
+  protected abstract run(): Promise<void>;
+
+  onApplicationBootstrap(): void {
+    this.schedule(0);
+  }
+
+  /** The phase before the one in which the database is let go. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.isStopping = true;
+    clearTimeout(this.timer);
+    await this.running;
+  }
+
+  private schedule(delayMs: number): void {
+    if (this.isStopping) return;
+    this.timer = setTimeout(() => {
+      this.running = this.run().finally(() => this.schedule(this.intervalMs));
+    }, delayMs);
+    this.timer.unref();
+  }
+}

@@ -1,0 +1,61 @@
+import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CatalogService } from '../catalog/catalog.service.js';
+import type { PricedProduct } from '../catalog/priced-product.js';
+import { EVERYTHING } from '../catalog/product-pages.js';
+import { STOCK_POLL_SECONDS } from '../catalog/stock-poll.js';
+import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
+import { CurrentCaller, type Caller } from '../http/caller.js';
+import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
+import { itemListRepresentation } from '../http/item-list.js';
+import { LIMIT_MAX, toPageRequest } from '../http/page.js';
+import { oncePerObject, type Representation } from '../http/representation.js';
+import { StockListQuery } from './stock-list.query.js';
+import { StockListDto, toProductStock } from './stock.dto.js';
+import { STOCK_LIST_EXAMPLES, STOCK_LIST_REFUSAL } from './stock.examples.js';
+
+@ApiTags('Stock')
+@Controller('api/stock')
+@UseInterceptors(ConditionalGetInterceptor)
+export class StockListController {
+  private readonly toJson = oncePerObject((product: PricedProduct) =>
+    JSON.stringify(toProductStock(product)),
+  );
+
+  constructor(private readonly catalog: CatalogService) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'What can be sold of many products now',
+    description: `Of the products of some SKUs, or of all products in pages of at most ${LIMIT_MAX}.`,
+  })
+  @ApiSuccess(200, StockListDto, STOCK_LIST_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS })
+  @ApiAccessErrors()
+  @ApiErrors(STOCK_LIST_REFUSAL)
+  list(
+    @CurrentCaller() { planId }: Caller,
+    @Query() { skus, limit = LIMIT_MAX, cursor }: StockListQuery,
+  ): Representation {
+    if (skus !== undefined) {
+      const { products, unknown } = this.catalog.lookUpProducts(planId, skus);
+      return this.represent(products, { unknown, next_cursor: null });
+    }
+    const page = toPageRequest({ limit, cursor });
+    const { rows, nextCursor } = this.catalog.pageProducts(planId, EVERYTHING, page);
+    return this.represent(rows, { unknown: [], next_cursor: nextCursor });
+  }
+
+  private represent(
+    products: readonly PricedProduct[],
+    rest: Pick<StockListDto, 'unknown' | 'next_cursor'>,
+  ): Representation {
+    return itemListRepresentation(
+      {
+        head: '{"success":true,"data":[',
+        items: products.map(this.toJson),
+        tail: `],${JSON.stringify(rest).slice(1)}`,
+      },
+      { pollSeconds: STOCK_POLL_SECONDS },
+    );
+  }
+}

@@ -123,6 +123,10 @@ describe('the documentation, on the demo', () => {
     const [documented] = examplesOf('get /api/products', 200) as { data: object[] }[];
     expect((list.body as { data: object[] }).data[0]).toEqual(documented?.data[0]);
 
+    const refused = await app.get('/api/products?limit=0&in_stock=yes', headers()).expect(422);
+    const [refusal] = examplesOf('get /api/products', 422);
+    expect({ ...refused.body, request_id: '' }).toEqual({ ...refusal, request_id: '' });
+
     const products = examplesOf('get /api/products/{sku}', 200) as { data: { sku: string } }[];
     for (const example of products) {
       const { body } = await app.get(`/api/products/${example.data.sku}`, headers()).expect(200);

@@ -1,5 +1,6 @@
 import type { DatabaseConnection } from '../ormconfig.js';
 import { pruneChangeLog } from '../src/database/change-log.js';
+import { migrate, withSetupLock } from '../src/database/database.js';
 import { TestApp } from './support/app.js';
 import { givenDatabase, openTransaction } from './support/database.js';
 import {
@@ -244,6 +245,33 @@ describe('GET /api/changes', () => {
     await app.dataSource.query(`DELETE FROM products WHERE sku = 'BY-HAND'`);
     expect((await copy.readPage(app)).reset).toBe(true);
     await copy.expectEqual(app);
+  });
+
+  it('goes on after the database was restored in a cluster whose transactions are behind it', async () => {
+    const { sku } = await givenProduct(app);
+    const bought = orderBody({ sku, quantity: 1 });
+    await app.post('/api/orders', client.headers, bought).expect(201);
+    await app.dataSource.query(
+      `UPDATE change_log_horizon SET xid = '900000000000', known_since = '900000000000';
+        UPDATE change_log SET xid = '900000000001';
+        ALTER TABLE orders DISABLE TRIGGER USER; UPDATE orders SET changed_xid = 900000000001;
+        ALTER TABLE orders ENABLE TRIGGER USER`,
+    );
+    await withSetupLock(connection, migrate);
+    expect((await copy.readPage(app)).reset).toBe(true);
+    await app.admin('patch', `products/${sku}`, { name: 'Changed' });
+    expect((await copy.readPage(app)).reset).toBe(false);
+    await copy.expectEqual(app);
+
+    const orders = async (cursor = ''): Promise<{ data: object[]; next_cursor: string }> =>
+      (await app.get(`/api/orders?cursor=${cursor}`, client.headers).expect(200)).body as {
+        data: object[];
+        next_cursor: string;
+      };
+    const { data, next_cursor: cursor } = await orders();
+    expect(data).toHaveLength(1);
+    await app.post('/api/orders', client.headers, bought).expect(201);
+    expect((await orders(cursor)).data).toHaveLength(1);
   });
 
   it.each([

@@ -179,6 +179,8 @@ describe('GET /api/changes', () => {
       return row!.kept;
     };
     await Promise.all([pruneChangeLog(app.dataSource, 0), pruneChangeLog(app.dataSource, 0)]);
+    // Transactions of other databases hold the horizon back for a moment.
+    for (let n = 0; n < 100 && (await kept()) > 1; n += 1) await pruneChangeLog(app.dataSource, 0);
     // What is younger than the open transaction stays.
     expect(await kept()).toBe(1);
     const [page] = await copy.sync(app);
@@ -187,7 +189,6 @@ describe('GET /api/changes', () => {
 
     await open.commit();
     await pruneChangeLog(app.dataSource, 0);
-    // Transactions of other databases hold the horizon back for a moment.
     for (let n = 0; n < 100 && (await kept()) > 0; n += 1) await pruneChangeLog(app.dataSource, 0);
     expect(await kept()).toBe(0);
     const [after] = await copy.sync(app);
@@ -263,15 +264,16 @@ describe('GET /api/changes', () => {
     expect((await copy.readPage(app)).reset).toBe(false);
     await copy.expectEqual(app);
 
-    const orders = async (cursor = ''): Promise<{ data: object[]; next_cursor: string }> =>
-      (await app.get(`/api/orders?cursor=${cursor}`, client.headers).expect(200)).body as {
-        data: object[];
-        next_cursor: string;
-      };
-    const { data, next_cursor: cursor } = await orders();
-    expect(data).toHaveLength(1);
-    await app.post('/api/orders', client.headers, bought).expect(201);
-    expect((await orders(cursor)).data).toHaveLength(1);
+    const orders = async (): Promise<{ store_order_id: string | null }[]> =>
+      (
+        (await app.get('/api/orders', client.headers).expect(200)).body as {
+          data: { store_order_id: string | null }[];
+        }
+      ).data;
+    expect(await orders()).toHaveLength(1);
+    const next = { ...bought, store_order_id: 'NEXT' };
+    await app.post('/api/orders', client.headers, next).expect(201);
+    expect((await orders()).at(-1)?.store_order_id).toBe('NEXT');
   });
 
   it.each([

@@ -243,7 +243,7 @@ describe('the TypeScript client', () => {
     proxy.next({ status: 503, retryAfter: 20 });
     const caller = new AbortController();
     const reason = new Error('the customer has left');
-    const call = store.listProducts({ signal: caller.signal });
+    const call = store.listProducts({}, { signal: caller.signal });
     setTimeout(() => caller.abort(reason), 300);
     await expect(call).rejects.toBe(reason);
     expect(proxy.seen).toHaveLength(1);

@@ -78,8 +78,8 @@ describe('the Postman collection, on the demo', () => {
       '200 GET {{base_url}}/api/products/:sku/stock',
       '200 GET {{base_url}}/api/stock',
       '201 POST {{base_url}}/api/orders',
-      '200 POST {{base_url}}/api/orders/quote',
       '200 GET {{base_url}}/api/orders',
+      '200 POST {{base_url}}/api/orders/quote',
       '200 GET {{base_url}}/api/orders/:order_number/status',
     ]);
   });

@@ -1,19 +1,29 @@
-import { Controller, Get, Inject, Param, UseInterceptors } from '@nestjs/common';
+import { Controller, Get, Inject, Param, Query, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
 import { CurrentCaller, type Caller } from '../http/caller.js';
 import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
+import { itemListRepresentation } from '../http/item-list.js';
+import { toPageRequest } from '../http/page.js';
 import { PathKeyPipe } from '../http/path-key.pipe.js';
-import { remembering, type Representation } from '../http/representation.js';
+import { oncePerObject, remembering, type Representation } from '../http/representation.js';
 import {
   ProductAnswerDto,
   ProductListDto,
+  productListEnvelope,
   productListRepresenter,
   toProductAnswer,
+  toProductListItem,
 } from './catalog.dto.js';
-import { PRODUCT_EXAMPLES, PRODUCT_LIST_EXAMPLES } from './catalog.examples.js';
+import {
+  PRODUCT_EXAMPLES,
+  PRODUCT_LIST_EXAMPLES,
+  PRODUCT_LIST_REFUSAL,
+} from './catalog.examples.js';
 import { CatalogService } from './catalog.service.js';
+import type { PricedProduct } from './priced-product.js';
+import { ProductListQuery, queryOf } from './product-list.query.js';
 import { STOCK_POLL_SECONDS } from './stock-poll.js';
 
 @ApiTags('Catalog')
@@ -22,20 +32,44 @@ import { STOCK_POLL_SECONDS } from './stock-poll.js';
 export class CatalogController {
   private readonly represent = remembering(toProductAnswer);
   private readonly lists: ReturnType<typeof productListRepresenter>;
+  private readonly toJson: (product: PricedProduct) => string;
 
   constructor(
     private readonly catalog: CatalogService,
     @Inject(SETTINGS) { currency }: Settings,
   ) {
     this.lists = productListRepresenter(currency);
+    this.toJson = oncePerObject((product) => JSON.stringify(toProductListItem(product, currency)));
   }
 
   @Get()
-  @ApiOperation({ summary: "All active products at your plan's wholesale prices" })
-  @ApiSuccess(200, ProductListDto, PRODUCT_LIST_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS })
+  @ApiOperation({
+    summary: "All active products at your plan's wholesale prices",
+    description:
+      'Without parameters all of them at once. `limit` asks for pages: the header `Link` with `rel="next"` ' +
+      'has the address of the next one, and the last page has none; `total` counts the products of all pages.',
+  })
+  @ApiSuccess(200, ProductListDto, PRODUCT_LIST_EXAMPLES, {
+    pollSeconds: STOCK_POLL_SECONDS,
+    hasPages: true,
+  })
   @ApiAccessErrors()
-  list(@CurrentCaller() { planId }: Caller): Representation {
-    return this.lists.represent(this.catalog.listProducts(planId));
+  @ApiErrors(PRODUCT_LIST_REFUSAL)
+  list(@CurrentCaller() { planId }: Caller, @Query() query: ProductListQuery = {}): Representation {
+    if (Object.values(query).every((value) => value === undefined)) {
+      return this.lists.represent(this.catalog.listProducts(planId));
+    }
+    const { limit = Infinity, cursor, category = null, in_stock: inStock = null } = query;
+    const filter = { category, inStock };
+    const page = this.catalog.pageProducts(planId, filter, toPageRequest({ limit, cursor }));
+    const { rows, nextCursor, total } = page;
+    return itemListRepresentation(
+      { ...productListEnvelope(total), items: rows.map(this.toJson) },
+      {
+        pollSeconds: STOCK_POLL_SECONDS,
+        ...(nextCursor !== null && { nextPage: `/api/products?${queryOf(query, nextCursor)}` }),
+      },
+    );
   }
 
   @Get(':sku')

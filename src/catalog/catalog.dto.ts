@@ -43,7 +43,11 @@ export class ProductListDto {
   @ApiProperty({ enum: [true] })
   status: true;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'How many products there are' })
+  @ApiProperty({
+    type: 'integer',
+    minimum: 0,
+    description: 'How many products there are, on all pages',
+  })
   total: number;
 
   @ApiProperty({ type: [ProductListItemDto] })
@@ -101,9 +105,14 @@ export class ProductAnswerDto {
 export function productListRepresenter(currency: string): BlockListRepresenter<PricedProduct> {
   return new BlockListRepresenter(
     (product) => toProductListItem(product, currency),
-    (total) => ({ head: `{"status":true,"total":${total},"data":[`, tail: ']}' }),
+    productListEnvelope,
     STOCK_POLL_SECONDS,
   );
+}
+
+/** The JSON text around a list's products; `total` counts those of all its pages. */
+export function productListEnvelope(total: number): { head: string; tail: string } {
+  return { head: `{"status":true,"total":${total},"data":[`, tail: ']}' };
 }
 
 /** What a list says of a product, in a currency (ISO 4217). */

@@ -1,3 +1,5 @@
+import type { ErrorExample } from '../http/api-docs.js';
+
 /** Documented answers of the catalog: what the demo's first client is answered. */
 export const PRODUCT_LIST_EXAMPLES = {
   'first-of-the-list': {
@@ -68,4 +70,12 @@ export const PRODUCT_EXAMPLES = {
       },
     },
   },
+};
+
+export const PRODUCT_LIST_REFUSAL: ErrorExample = {
+  code: 'validation_failed',
+  fields: [
+    { field: 'in_stock', code: 'boolean_expected', message: 'in_stock must be true or false' },
+    { field: 'limit', code: 'out_of_range', message: 'limit must be from 1 to 500' },
+  ],
 };

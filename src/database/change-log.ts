@@ -63,3 +63,27 @@ export async function pruneChangeLog(
     count = batch?.count ?? 0;
   }
 }
+
+/** Whether transaction ids were stored that this cluster has not given out yet. */
+const IS_FROM_ELSEWHERE = `
+  SELECT EXISTS (SELECT FROM change_log_horizon WHERE xid > pg_current_xact_id())
+    OR EXISTS (SELECT FROM xid_clock WHERE oldest_xid > pg_current_xact_id()) AS answer`;
+
+const ADOPT = [
+  'DELETE FROM change_log',
+  'DELETE FROM last_changes',
+  'DELETE FROM xid_clock',
+  'DELETE FROM former_skus',
+  'UPDATE change_log_horizon SET xid = pg_current_xact_id(), known_since = pg_current_xact_id()',
+  // A trigger puts this transaction in its place.
+  'UPDATE orders SET changed_xid = DEFAULT',
+];
+
+/** Begins the change log anew where the database was restored in a cluster whose transactions are behind it. */
+export async function adoptChangeLog(dataSource: DataSource): Promise<void> {
+  await dataSource.transaction(async (manager) => {
+    const [found] = await manager.query<{ answer: boolean }[]>(IS_FROM_ELSEWHERE);
+    if (!found?.answer) return;
+    for (const statement of ADOPT) await manager.query(statement);
+  });
+}

@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
 import type { Settings } from '../config/settings.js';
+import { adoptChangeLog } from './change-log.js';
 import { SteadyClient } from './steady-client.js';
 
 /** The database that the settings name. */
@@ -69,9 +70,10 @@ export async function withSetupLock<T>(
   }
 }
 
-/** Brings the schema up to date. */
+/** Brings the schema up to date, and what is stored into agreement with the cluster it is in. */
 export async function migrate(dataSource: DataSource): Promise<void> {
   await dataSource.runMigrations({ transaction: 'each' });
+  await adoptChangeLog(dataSource);
 }
 
 /** True when this version's newest migration has run (newer ones may have run too). */

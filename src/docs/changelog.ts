@@ -25,6 +25,7 @@ export const CHANGELOG = [
       'Orders with reserved stock, and their status with tracking and timeline.',
       'ETags on every GET; Idempotency-Key on orders.',
       'GET /api/me: client, plan, subscription and limits of a token; a wrong domain is told how it was read.',
+      'GET /api/products takes limit, cursor, category and in_stock.',
       'GET /api/stock: the stock of up to 500 products at once.',
       'POST /api/orders/quote: what an order would cost, without placing it.',
       'X-Poll-Interval on stock, the product list and order status: when to look again.',

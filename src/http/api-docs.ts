@@ -153,7 +153,8 @@ export function ApiSuccess(
     pollSeconds,
     hasBody = status === 201,
     hasTag = !hasBody,
-  }: { pollSeconds?: number; hasBody?: boolean; hasTag?: boolean } = {},
+    hasPages = false,
+  }: { pollSeconds?: number; hasBody?: boolean; hasTag?: boolean; hasPages?: boolean } = {},
 ): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(type),
@@ -184,6 +185,12 @@ export function ApiSuccess(
           ETag: {
             description: 'For If-None-Match of the next request',
             schema: { type: 'string', example: '"1-rCz0dFJwVZl2cM8nT5xgQA"' },
+          },
+        }),
+        ...(hasPages && {
+          Link: {
+            description: 'Where the next page is, relative to the base address',
+            schema: { type: 'string', example: '</api/products?limit=2&cursor=Mg>; rel="next"' },
           },
         }),
         ...(pollSeconds !== undefined && {

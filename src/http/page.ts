@@ -10,10 +10,19 @@ const ID_MAX = 2_147_483_647;
 /** What lists of the Store API take that answer everything where no page is asked for. */
 export class StorePageQuery {
   @Type(() => Number)
-  @WholeNumber({ min: 1, max: LIMIT_MAX, optional: true, api: { description: 'Of one page' } })
+  @WholeNumber({
+    min: 1,
+    max: LIMIT_MAX,
+    optional: true,
+    api: { description: 'Of one page', example: 100 },
+  })
   limit?: number;
 
-  @Text({ max: 100, optional: true, api: { description: 'Where the page before says to go on' } })
+  @Text({
+    max: 100,
+    optional: true,
+    api: { description: 'Where the page before says to go on', example: 'Mg' },
+  })
   cursor?: string;
 }
 

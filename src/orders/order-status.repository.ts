@@ -107,11 +107,10 @@ const SEARCH = `
       SELECT o.id, o.changed_xid FROM orders o
       WHERE o.client_id = $1 AND o.status = wanted.status
         AND (o.changed_xid, o.id) > (bound.xid, CASE WHEN bound.xid = $4 THEN $5::bigint ELSE 9223372036854775807 END)
-        AND ($3::timestamptz IS NULL
-          OR EXISTS (SELECT FROM order_status_changes c WHERE c.order_id = o.id AND c.changed_at >= $3)
-          OR EXISTS (
-            SELECT FROM shipments s WHERE s.order_id = o.id AND greatest(s.shipped_at, s.created_at) >= $3
-          ))
+        AND ($3::timestamptz IS NULL OR $3 <= greatest(
+          (SELECT max(c.changed_at) FROM order_status_changes c WHERE c.order_id = o.id),
+          (SELECT max(greatest(s.shipped_at, s.created_at)) FROM shipments s WHERE s.order_id = o.id)
+        ))
       ORDER BY o.changed_xid, o.id LIMIT $6
     ) o
     ORDER BY o.changed_xid, o.id LIMIT $6

@@ -3,6 +3,7 @@ import { withEtags, type EtagCache } from './etag-fetch.js';
 import {
   OPERATIONS,
   createClient,
+  type CatalogController_listQuery as ProductListQuery,
   type ChangesController_listQuery as ChangesQuery,
   type OperationId,
   type OperationPath,
@@ -28,7 +29,7 @@ import { DEFAULT_RETRY, withRetries, type Fetch, type RetryOptions } from './ret
 import { StoreApiError } from './store-api-error.js';
 
 export type * from './generated/store-api.schemas.js';
-export type { ChangesQuery, OrderListQuery, StockListQuery };
+export type { ChangesQuery, OrderListQuery, ProductListQuery, StockListQuery };
 export type { CachedAnswer, EtagCache } from './etag-fetch.js';
 export type { Fetch, RetryOptions } from './retrying-fetch.js';
 export { StoreApiError, type StoreErrorCode } from './store-api-error.js';
@@ -63,7 +64,7 @@ export interface StoreClient {
   /** Who you are to the service: client, token, plan, limits. */
   getMe(options?: CallOptions): Promise<MeDto>;
   /** All active products at your plan's wholesale prices. */
-  listProducts(options?: CallOptions): Promise<ProductListDto>;
+  listProducts(query?: ProductListQuery, options?: CallOptions): Promise<ProductListDto>;
   /** One product with its variations and delivery charge. */
   getProduct(sku: string, options?: CallOptions): Promise<ProductAnswerDto>;
   /** What changed in the list since the `next_cursor` of the answer before. */
@@ -104,7 +105,7 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
   });
   return {
     getMe: (call) => dataOf(api.MeController_me({}, call)),
-    listProducts: (call) => dataOf(api.CatalogController_list({}, call)),
+    listProducts: (query, call) => dataOf(api.CatalogController_list({ query }, call)),
     getProduct: (sku, call) => dataOf(api.CatalogController_one({ path: { sku } }, call)),
     listChanges: (query, call) => dataOf(api.ChangesController_list({ query }, call)),
     listStock: (query, call) => dataOf(api.StockListController_list({ query }, call)),

@@ -183,7 +183,7 @@ export type ProductListItemDto = {
 export type ProductListDto = {
     status: boolean;
     /**
-     * How many products there are
+     * How many products there are, on all pages
      * @minimum 0
      */
     total: number;

@@ -37,12 +37,38 @@ export type CatalogController_listResult = ProductListDto;
 
 export type CatalogController_listError = ErrorDto;
 
+export type CatalogController_listQuery = {
+    /**
+     * Of one page
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * Where the page before says to go on
+     */
+    cursor?: string | null;
+    /**
+     * The whole name, in any letter case
+     */
+    category?: string | null;
+    /**
+     * Whether stock_qty is more than 0
+     */
+    in_stock?: boolean;
+};
+
 export type CatalogController_listResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
     etag?: string;
+    link?: string;
     xPollInterval?: number;
+};
+
+export type CatalogController_listVariables = {
+    query?: CatalogController_listQuery;
 };
 
 export type CatalogController_oneResult = ProductAnswerDto;
@@ -264,7 +290,9 @@ export type Ops = {
         };
     };
     CatalogController_list: {
-        args: {};
+        args: {
+            query?: CatalogController_listQuery;
+        };
         result: Result<CatalogController_listResult, CatalogController_listError>;
         mode: "result";
         headers: {
@@ -272,6 +300,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             etag?: string;
+            link?: string;
             xPollInterval?: number;
         };
     };
@@ -392,7 +421,7 @@ export type Ops = {
  */
 export const OPERATIONS = {
     MeController_me: { id: "MeController_me", method: "GET", path: "/api/me", tags: ["Account"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }] },
-    CatalogController_list: { id: "CatalogController_list", method: "GET", path: "/api/products", tags: ["Catalog"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    CatalogController_list: { id: "CatalogController_list", method: "GET", path: "/api/products", tags: ["Catalog"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "category", in: "query" }, { name: "in_stock", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "link", key: "link", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
     CatalogController_one: { id: "CatalogController_one", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
     ChangesController_list: { id: "ChangesController_list", method: "GET", path: "/api/changes", tags: ["Catalog"], params: [{ name: "since", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
     StockController_one: { id: "StockController_one", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },

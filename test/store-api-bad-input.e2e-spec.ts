@@ -421,7 +421,7 @@ describe('bad values, field by field', () => {
     ['/api/orders/1%20OR%201=1/status', 'order_not_found'],
     ['/api/orders//status', 'route_not_found'],
     ['/api/orders/status', 'route_not_found'],
-    ['/api/orders', 'route_not_found'],
+    ['/api/order', 'route_not_found'],
   ])('GET %.60s is 404 %s', async (path, code) => {
     const { body } = await app.get(path, client.headers).expect(404);
     expect(body).toMatchObject({ success: false, code });

@@ -117,7 +117,7 @@ export class ReadModels implements OnApplicationShutdown {
     const { groups } = (this.upcoming ??= { groups: [this.begin()], waiting: 0 });
     const group = Math.floor(this.upcoming.waiting / GROUP_SIZE);
     this.upcoming.waiting += 1;
-    groups[group] ??= groups[group - 1]!.then(() => nextTurn());
+    groups[group] ??= groups[group - 1]!.then(twoTurns);
     return groups[group];
   }
 
@@ -220,6 +220,12 @@ export class ReadModels implements OnApplicationShutdown {
     this.held = this.shown = snapshot;
     this.databaseNowMs = nowMs;
   }
+}
+
+/** The network is read between the two, so that what arrived is on its way to the database meanwhile. */
+async function twoTurns(): Promise<void> {
+  await nextTurn();
+  await nextTurn();
 }
 
 const MOMENT = `pg_current_snapshot()::text AS snapshot, ${epochMs('now()')} AS "nowMs"`;

@@ -1,3 +1,4 @@
+import type { ClientConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { SteadyClient } from './steady-client.js';
@@ -36,33 +37,37 @@ export class OwnConnection {
     }
   }
 
-  /** Lets the connection go; the next query opens another. */
+  /** Ends the connection when its work is done. */
   async close(): Promise<void> {
     const client = await this.client?.catch(() => null);
     this.client = null;
     await client?.end();
   }
 
-  private async connect(): Promise<SteadyClient> {
-    const { options } = (this.dataSource.driver as PostgresDriver).master as {
-      options: ConstructorParameters<typeof SteadyClient>[0];
-    };
-    const client = new SteadyClient(options);
-    client.once('end', () => this.lose());
-    try {
-      await client.connect();
-      // Statements of few kinds, run often: never worth a plan of their own, or machine code.
-      await client.query('SET plan_cache_mode = force_generic_plan; SET jit = off');
-      return client;
-    } catch (error) {
-      this.lose();
-      throw error;
-    }
-  }
-
-  private lose(): void {
+  /** Gives the connection up, in whatever state it is; the next query opens another. */
+  abandon(): void {
+    void this.client?.then(cut, () => undefined);
     this.client = null;
     this.onLost();
+  }
+
+  private connect(): Promise<SteadyClient> {
+    const { options } = (this.dataSource.driver as PostgresDriver).master as {
+      options: ClientConfig;
+    };
+    // Statements of few kinds, run often: never worth a plan of their own, or machine code.
+    const client = new SteadyClient({
+      ...options,
+      options: '-c plan_cache_mode=force_generic_plan -c jit=off',
+    });
+    const connecting = client.connect().then(() => client);
+    // Not when another one has taken its place already.
+    const lose = (): void => {
+      if (this.client === connecting) this.abandon();
+    };
+    client.once('end', lose);
+    connecting.catch(lose);
+    return connecting;
   }
 }
 

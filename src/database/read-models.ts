@@ -198,7 +198,7 @@ export class ReadModels implements OnApplicationShutdown {
       this.hold(state);
     } catch (error) {
       // Its transaction must not stay open.
-      await this.connection.close();
+      this.connection.abandon();
       throw error;
     }
   }

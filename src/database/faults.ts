@@ -1,7 +1,10 @@
 import { QueryFailedError } from 'typeorm';
 
+/** The database can't be asked now; trying again later may help. */
+export class UnavailableError extends Error {}
+
 /** More was asked of the database than it could do in time. */
-export class OverloadError extends Error {
+export class OverloadError extends UnavailableError {
   constructor() {
     super('waited too long for a turn at the database');
   }
@@ -61,7 +64,7 @@ export function isForeignKeyViolation(error: unknown, constraint: string): boole
 
 /** True when trying again later is all a caller can do. */
 export function isDatabaseUnavailable(error: unknown): boolean {
-  if (error instanceof OverloadError) return true;
+  if (error instanceof UnavailableError) return true;
   const cause = driverError(error);
   if (cause === null) return false;
   // PostgreSQL ends the connection, or refuses to open it: no request is at fault.

@@ -3,6 +3,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { LastChanges } from './last-changes.js';
+import { UnavailableError } from './faults.js';
 import { OwnConnection } from './own-connection.js';
 
 /** Rows that are kept in memory, by their id in the change log. */
@@ -123,13 +124,13 @@ export class ReadModels implements OnApplicationShutdown {
 
   /** The snapshot that the copies show, for {@link https://www.postgresql.org/docs/current/functions-info.html pg_visible_in_snapshot}. */
   get snapshot(): string {
-    if (this.held === null) throw new Error('the read models were not refreshed');
+    if (this.held === null) throw lost();
     return this.held;
   }
 
   /** Of what the copies show. @throws Error before the first refresh */
   get position(): Position {
-    if (this.history === null) throw new Error('the read models were not refreshed');
+    if (this.history === null) throw lost();
     return { ...this.history, xmin: Number(this.shown.slice(0, this.shown.indexOf(':'))) };
   }
 
@@ -220,6 +221,11 @@ export class ReadModels implements OnApplicationShutdown {
     this.held = this.shown = snapshot;
     this.databaseNowMs = nowMs;
   }
+}
+
+/** Their connection went between the refresh and what needs it. */
+function lost(): UnavailableError {
+  return new UnavailableError('the read models were lost');
 }
 
 /** The network is read between the two, so that what arrived is on its way to the database meanwhile. */

@@ -37,18 +37,28 @@ function normalised(text: string): string {
     });
 }
 
+/** These tell the order of transactions, of which other programs have some too. */
+const BY_TRANSACTION = [
+  'schema_migrations',
+  'change_log',
+  'change_log_horizon',
+  'last_changes',
+  'xid_clock',
+];
+
 /** Everything that is stored, row by row. */
 async function rowsOf(connection: DatabaseConnection): Promise<string[]> {
   const tables = await query<{ name: string }>(
     connection,
     `SELECT tablename AS name FROM pg_tables
-      WHERE schemaname = 'public' AND tablename <> 'schema_migrations' ORDER BY 1`,
+      WHERE schemaname = 'public' AND tablename <> ALL ($1) ORDER BY 1`,
+    [BY_TRANSACTION],
   );
   const rows: string[] = [];
   for (const { name } of tables) {
     const found = await query<{ row: string }>(
       connection,
-      `SELECT to_jsonb(t)::text AS row FROM ${name} t, set_config('TimeZone', 'UTC', false) ORDER BY 1`,
+      `SELECT (to_jsonb(t) - 'changed_xid')::text AS row FROM ${name} t, set_config('TimeZone', 'UTC', false) ORDER BY 1`,
     );
     rows.push(...found.map(({ row }) => normalised(`${name} ${row}`)).sort());
   }

@@ -38,11 +38,8 @@ export interface ItemProblem extends FieldError {
 export type JudgedItems = { lines: OrderLine[] } | { problems: ItemProblem[] };
 
 /** What the store wants to be able to repeat: SHA-256 of the whole request. */
-export function repetitionHash(request: OrderRequest): Buffer {
-  return createHash('sha256')
-    .update(requestHash(request))
-    .update(JSON.stringify(request.storeOrderId))
-    .digest();
+export function repetitionHash(request: OrderRequest, hash = requestHash(request)): Buffer {
+  return createHash('sha256').update(hash).update(JSON.stringify(request.storeOrderId)).digest();
 }
 
 /** Tells a repeated request from another one with the same store order id: SHA-256 of all else. */

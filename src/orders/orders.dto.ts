@@ -71,7 +71,7 @@ class TimelineEntryDto {
   changed_at: string;
 }
 
-class OrderItemDto {
+export class OrderItemDto {
   @ApiProperty()
   sku: string;
 
@@ -123,6 +123,18 @@ export class OrderStatusDto {
   timeline: TimelineEntryDto[];
 }
 
+export function toOrderItem(item: OrderRow['items'][number]): OrderItemDto {
+  return {
+    sku: item.sku,
+    name: item.name,
+    variation: item.variation,
+    variation_key: item.variationKey,
+    quantity: item.quantity,
+    unit_price: toMajorUnits(item.unitPriceMinor),
+    line_total: toMajorUnits(item.lineTotalMinor),
+  };
+}
+
 export function toOrderStatus(order: OrderRow): OrderStatusDto {
   const { shipment } = order;
   return {
@@ -138,15 +150,7 @@ export function toOrderStatus(order: OrderRow): OrderStatusDto {
       tracking_url: shipment?.trackingUrl ?? null,
       shipped_at: shipment === null ? null : toUtc(shipment.shippedAt),
     },
-    items: order.items.map((item) => ({
-      sku: item.sku,
-      name: item.name,
-      variation: item.variation,
-      variation_key: item.variationKey,
-      quantity: item.quantity,
-      unit_price: toMajorUnits(item.unitPriceMinor),
-      line_total: toMajorUnits(item.lineTotalMinor),
-    })),
+    items: order.items.map(toOrderItem),
     timeline: order.timeline.map(({ status, changedAt }) => ({
       status,
       changed_at: toUtc(changedAt),

@@ -130,19 +130,20 @@ export class OrdersService {
     idempotencyKey: string | null,
   ): Placement {
     const lines = 'lines' in judged ? judged.lines : [];
+    const hash = requestHash(request);
     return {
       orderNumber: newOrderNumber(),
       clientId,
       planId,
       request,
-      requestHash: requestHash(request),
+      requestHash: hash,
       currency: this.settings.currency,
       lines,
       amounts: orderAmounts(lines, this.settings.deliveryPolicy),
       idempotency:
         idempotencyKey === null
           ? null
-          : { key: idempotencyKey, repetitionHash: repetitionHash(request) },
+          : { key: idempotencyKey, repetitionHash: repetitionHash(request, hash) },
       judgedOn: ambientTransaction() === undefined ? this.readModels.snapshot : null,
     };
   }

@@ -30,8 +30,7 @@ export class PlacementRepository {
   /** Places one order, waiting for stock levels that others are at. */
   async placeAlone(manager: EntityManager, placement: Placement): Promise<PlacementOutcome> {
     const [row] = await manager.query<Placed[]>(PLACE, parameters([placement], { waits: true }));
-    const [outcome] = inOrder(row, 1);
-    return outcome ?? { outcome: 'new' };
+    return inOrder(row, 1)[0]!;
   }
 }
 

@@ -1,31 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LIMITS } from '../config/limits.js';
 import { DELIVERY_POLICIES, type DeliveryPolicy } from '../config/settings.js';
 import { toMajorUnits } from '../http/money.js';
 import type { OrderLine } from './order-request.js';
+import { OrderItemDto, toOrderItem } from './orders.dto.js';
 import type { OrderQuote } from './orders.service.js';
 
-class QuotedItemDto {
-  @ApiProperty()
-  sku: string;
-
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty({ type: String, nullable: true, description: 'As sent' })
-  variation: string | null;
-
-  @ApiProperty({ type: String, nullable: true, description: 'The combination it means' })
-  variation_key: string | null;
-
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: LIMITS.quantity })
-  quantity: number;
-
+class QuotedItemDto extends OrderItemDto {
   @ApiProperty({ description: 'The wholesale price on your plan now' })
-  unit_price: number;
-
-  @ApiProperty({ description: 'unit_price × quantity' })
-  line_total: number;
+  declare unit_price: number;
 
   @ApiProperty({
     type: 'integer',
@@ -93,14 +75,6 @@ export function toOrderQuote(quote: OrderQuote): OrderQuoteDto {
 }
 
 function toQuotedItem(line: OrderLine): QuotedItemDto {
-  return {
-    sku: line.sku,
-    name: line.name,
-    variation: line.variation,
-    variation_key: line.variationKey,
-    quantity: line.quantity,
-    unit_price: toMajorUnits(line.unitPriceMinor),
-    line_total: toMajorUnits(line.unitPriceMinor * line.quantity),
-    available: line.available,
-  };
+  const lineTotalMinor = line.unitPriceMinor * line.quantity;
+  return { ...toOrderItem({ ...line, lineTotalMinor }), available: line.available };
 }

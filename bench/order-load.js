@@ -6,7 +6,7 @@ import { CUSTOMER } from './order-sql.js';
 import { wrk } from './wrk.js';
 import { query } from './workspace.js';
 
-export const ORDER_CONNECTIONS = 64;
+const ORDER_CONNECTIONS = 64;
 /** When no order was stored for so long, none is under way any more. */
 const QUIET_MS = 400;
 
@@ -24,13 +24,6 @@ export async function orderLines(url) {
   return rows.map(({ sku, variation }) =>
     JSON.stringify({ sku, quantity: 1, ...(variation && { variation }) }),
   );
-}
-
-/** An order of two random lines as JSON, with a store order id that no other one has. */
-export function randomOrder(lines) {
-  const line = () => lines[Math.floor(Math.random() * lines.length)];
-  const id = randomBytes(12).toString('hex');
-  return `${HEAD},"store_order_id":"${id}","items":[${line()},${line()}]}`;
 }
 
 /** Orders of two random lines, placed over HTTP. */
@@ -52,21 +45,37 @@ export class OrderLoad {
 
   /** @returns {Promise<number>} orders a second; @throws where they are not stored */
   async round() {
-    const { baseUrl, database, headers, seconds } = this.#target;
+    return (await this.run()).perSecond;
+  }
+
+  /** @returns {Promise<number>} the p99 in ms at a fixed rate; @throws as round */
+  async p99Ms(atMostPerSecond) {
+    return (await this.run({ atMostPerSecond })).p99Ms;
+  }
+
+  /**
+   * @param {{ atMostPerSecond?: number, seconds?: number }} [options]
+   * @returns {Promise<import('./wrk.js').Round>}
+   * @throws where orders that were answered are not stored
+   */
+  async run({ atMostPerSecond, seconds = this.#target.seconds } = {}) {
+    const { baseUrl, database, headers } = this.#target;
     const before = await settledOrders(database);
-    const { perSecond, answers } = await wrk({
+    const round = await wrk({
       url: `${baseUrl}/api/orders`,
       headers: { ...headers, 'Content-Type': 'application/json' },
       script: 'orders.lua',
       args: [this.#linesFile, HEAD, `${randomBytes(6).toString('hex')}-`],
       connections: ORDER_CONNECTIONS,
       seconds,
+      atMostPerSecond,
     });
     const stored = (await settledOrders(database)) - before;
+    const { answers } = round;
     if (stored < answers || stored > answers + ORDER_CONNECTIONS) {
       throw new Error(`${answers} orders were answered and ${stored} are stored`);
     }
-    return perSecond;
+    return round;
   }
 }
 

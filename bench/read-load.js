@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { steadyLoad } from './steady-load.js';
 import { ask, mean, survey } from './survey.js';
 import { wrk } from './wrk.js';
 
@@ -38,28 +37,31 @@ export class ReadLoad {
 
   /** @returns {Promise<number>} answers a second; @throws where they are not what they have to be */
   async round() {
+    return (await this.#run()).perSecond;
+  }
+
+  /** @returns {Promise<number>} the p99 in ms at a fixed rate; @throws as round */
+  async p99Ms(atMostPerSecond) {
+    return (await this.#run(atMostPerSecond)).p99Ms;
+  }
+
+  async #run(atMostPerSecond) {
     const { baseUrl, paths, headers, connections, seconds } = this.#target;
-    const { perSecond, bytesPerAnswer } = await wrk({
+    const round = await wrk({
       url: baseUrl,
       headers,
       script: 'paths.lua',
       args: [this.#pathsFile],
       connections,
       seconds,
+      atMostPerSecond,
     });
     const expected = mean(this.answers, ({ rawLength }) => rawLength);
-    if (Math.abs(bytesPerAnswer / expected - 1) > TOLERANCE) {
-      throw new Error(`answers had ${bytesPerAnswer} bytes instead of ${expected}`);
+    if (Math.abs(round.bytesPerAnswer / expected - 1) > TOLERANCE) {
+      throw new Error(`answers had ${round.bytesPerAnswer} bytes instead of ${expected}`);
     }
     this.#compare(await ask(`${baseUrl}${paths[0]}`, headers));
-    return perSecond;
-  }
-
-  /** The same at a fixed rate for one round; see {@link steadyLoad}. */
-  async steady(perSecond) {
-    const { baseUrl, paths, headers, connections, seconds } = this.#target;
-    const requests = paths.map((path) => ({ method: 'GET', path }));
-    return steadyLoad({ url: baseUrl, headers, requests, connections, perSecond, seconds });
+    return round;
   }
 
   #compare({ status, body }) {

@@ -1,6 +1,4 @@
 import { figureRow } from './comparison.js';
-import { ORDER_CONNECTIONS, orderLines } from './order-load.js';
-import { steadyOrders } from './rows-of-lists.js';
 import { openOrders } from './rows-of-orders.js';
 import { openList, openStock } from './rows-of-reads.js';
 import { peakMemoryMb } from './service.js';
@@ -33,27 +31,21 @@ export const FIGURE_ROWS = [
     service: `GET /api/products/{sku}/stock: ${LATENCY_OF}`,
     unit: 'ms',
     goal: { atMost: 10 },
-    figures: async (bench, scope) => {
-      const load = await openStock(bench, await bench.openShop(scope));
-      return latencies(bench, load, (perSecond) => load.steady(perSecond));
-    },
+    figures: async (bench, scope) => latencies(bench, scope, openStock),
   }),
   figureRow({
     name: 'p99-list',
     service: `GET /api/products: ${LATENCY_OF}`,
     unit: 'ms',
     goal: { atMost: 10 },
-    figures: async (bench, scope) => {
-      const load = await openList(bench, await bench.openShop(scope));
-      return latencies(bench, load, (perSecond) => load.steady(perSecond));
-    },
+    figures: async (bench, scope) => latencies(bench, scope, openList),
   }),
   figureRow({
     name: 'p99-order',
     service: `POST /api/orders: ${LATENCY_OF}`,
     unit: 'ms',
     goal: { atMost: 50 },
-    figures: measureOrderLatency,
+    figures: async (bench, scope) => latencies(bench, scope, openOrders),
   }),
 ];
 
@@ -73,23 +65,13 @@ async function measureMemory(bench, scope) {
   return [await peakMemoryMb(shop.pid)];
 }
 
-async function measureOrderLatency(bench, scope) {
-  const shop = await bench.openShop(scope);
-  const lines = await orderLines(shop.database);
-  const { seconds } = bench;
-  const connections = ORDER_CONNECTIONS;
-  return latencies(bench, await openOrders(bench, shop), (perSecond) =>
-    steadyOrders(shop, { lines, perSecond, connections, seconds }),
-  );
-}
-
 /** One p99 in milliseconds for each round, after a warm-up. */
-async function latencies(bench, load, steady) {
+async function latencies(bench, scope, open) {
+  const load = await open(bench, await bench.openShop(scope));
   await load.round();
   const p99s = [];
   for (let round = 0; round < bench.rounds; round += 1) {
-    const reached = await load.round();
-    p99s.push((await steady(reached / 2)).p99Ms);
+    p99s.push(await load.p99Ms((await load.round()) / 2));
   }
   return p99s;
 }

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { comparison } from './comparison.js';
-import { orderLines, randomOrder } from './order-load.js';
+import { openOrders } from './rows-of-orders.js';
 import { openList } from './rows-of-reads.js';
-import { steadyLoad } from './steady-load.js';
 
 const PRODUCTS = 1_000;
 const MANY_PRODUCTS = 10_000;
 const ORDERS_PER_SECOND = 200;
-const ORDER_CONNECTIONS = 16;
 /** How long the orders run before and after the list is asked for. */
 const MARGIN_SECONDS = 1;
 /** Of the orders that are to be sent. */
@@ -35,19 +33,17 @@ export const LIST_ROWS = [
 async function prepareListUnderOrders(bench, scope) {
   const shop = await bench.openShop(scope);
   const list = await openList(bench, shop);
-  const lines = await orderLines(shop.database);
+  const orders = await openOrders(bench, shop);
   return {
     limit: () => list.round(),
     service: async () => {
-      const orders = steadyOrders(shop, {
-        lines,
-        perSecond: ORDERS_PER_SECOND,
-        connections: ORDER_CONNECTIONS,
+      const placing = orders.run({
+        atMostPerSecond: ORDERS_PER_SECOND,
         seconds: bench.seconds + 2 * MARGIN_SECONDS,
       });
       await sleep(MARGIN_SECONDS * 1_000);
       const perSecond = await list.round();
-      const reached = (await orders).perSecond;
+      const reached = (await placing).perSecond;
       if (reached < LEAST_SHARE * ORDERS_PER_SECOND) {
         throw new Error(`only ${Math.round(reached)} orders a second got through beside the list`);
       }
@@ -63,16 +59,4 @@ async function prepareLongList(bench, scope) {
     limit: async () => PRODUCTS * (await short.round()),
     service: async () => MANY_PRODUCTS * (await long.round()),
   };
-}
-
-/** Orders of two random lines at a fixed rate; see {@link steadyLoad}. */
-export async function steadyOrders({ baseUrl, headers }, { lines, ...load }) {
-  const setupRequest = (request) => ({ ...request, body: randomOrder(lines) });
-  const path = '/api/orders';
-  return steadyLoad({
-    ...load,
-    url: baseUrl,
-    headers: { ...headers, 'Content-Type': 'application/json' },
-    requests: [{ method: 'POST', path, setupRequest }],
-  });
 }

@@ -6,7 +6,6 @@ import { mean } from './survey.js';
 import { query } from './workspace.js';
 
 const CONNECTIONS = 64;
-const LIST_CONNECTIONS = 16;
 const POOL_SIZE = 10;
 const ORDERS = 10_000;
 /** How many products, or orders, are asked for. */
@@ -146,7 +145,7 @@ export async function openList(bench, { baseUrl, headers = {}, status = 200 }) {
     headers,
     status,
     paths: ['/api/products'],
-    connections: LIST_CONNECTIONS,
+    connections: CONNECTIONS,
   });
 }
 

@@ -5,7 +5,7 @@ import { tool } from './tools.js';
 
 const run = promisify(execFile);
 
-/** @typedef {{ perSecond: number, answers: number, bytesPerAnswer: number }} Round */
+/** @typedef {{ perSecond: number, p99Ms: number, answers: number, bytesPerAnswer: number }} Round */
 
 /**
  * One round of load.
@@ -17,14 +17,18 @@ const run = promisify(execFile);
  * @param {string[]} load.args of the script
  * @param {number} load.connections
  * @param {number} load.seconds
+ * @param {number} [load.atMostPerSecond] requests over all connections; left out: as many as are answered
  * @returns {Promise<Round>} the bytes are those of the body and of the head
  * @throws where an answer was an error or none
  */
-export async function wrk({ url, headers, script, args, connections, seconds }) {
+export async function wrk({ url, headers, script, args, connections, seconds, atMostPerSecond }) {
+  const [file, ...values] = atMostPerSecond
+    ? ['paced.lua', script, String(atMostPerSecond), ...args]
+    : [script, ...args];
   const { stdout } = await run(tool('wrk'), [
     ...['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s'],
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
-    ...['-s', join(import.meta.dirname, script), url, '--', ...args],
+    ...['-s', join(import.meta.dirname, file), url, '--', ...values],
   ]);
   const result = JSON.parse(/^RESULT (.*)$/m.exec(stdout)?.[1] ?? '{}');
   const { answers, refused, broken, late } = result;
@@ -36,6 +40,7 @@ export async function wrk({ url, headers, script, args, connections, seconds }) 
   }
   return {
     perSecond: answers / result.seconds,
+    p99Ms: result.p99Ms,
     answers,
     bytesPerAnswer: result.bytes / answers,
   };

@@ -14,7 +14,7 @@ export function accessLog(logger: Logger, metrics: Metrics, onEnd: () => void): 
   const write = lineWriter(logger);
   return (request, response) => {
     const startedAt = performance.now();
-    response.once('close', () => {
+    response.on('close', () => {
       onEnd();
       const ms = performance.now() - startedAt;
       const method = request.method ?? '';

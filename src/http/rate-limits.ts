@@ -29,7 +29,15 @@ interface Limit {
   name: string;
   /** As the header RateLimit-Policy names it. */
   policy: string;
-  limiter: RateLimiterAbstract;
+  take: (key: string | number) => Taken | Promise<Taken>;
+}
+
+/** What a request took of a limit. */
+interface Taken {
+  left: number;
+  /** Until all of it is there again. */
+  seconds: number;
+  isExceeded: boolean;
 }
 
 /**
@@ -38,14 +46,15 @@ interface Limit {
  */
 export class RateLimits implements OnApplicationShutdown {
   private readonly redis: Redis | null;
-  private readonly requests: Limit | null;
-  private readonly orders: Limit | null;
-  private readonly refusals: Limit;
+  private readonly ofRequests: readonly Limit[];
+  private readonly ofOrders: readonly Limit[];
+  private readonly refusals: RateLimiterAbstract;
 
   constructor(settings: RateLimitSettings, logger: Logger) {
     this.redis = settings.redisUrl === null ? null : connect(settings.redisUrl, logger);
-    this.requests = this.limit('requests', settings.rateLimitPerMinute);
-    this.orders = this.limit('orders', settings.orderRateLimitPerMinute);
+    this.ofRequests = this.limits('requests', settings.rateLimitPerMinute);
+    const orders = this.limits('orders', settings.orderRateLimitPerMinute);
+    this.ofOrders = [...this.ofRequests, ...orders];
     this.refusals = this.limiter('refusals', REFUSALS_PER_WINDOW);
   }
 
@@ -54,21 +63,15 @@ export class RateLimits implements OnApplicationShutdown {
    *
    * @throws AppError rate_limited
    */
-  async takeRequest(
+  takeRequest(
     headers: HeaderSink,
     clientId: number,
     { isOrder }: { isOrder: boolean },
-  ): Promise<void> {
-    const taken = this.requests === null ? [] : [await take(this.requests, String(clientId))];
-    if (isOrder && this.orders !== null) taken.push(await take(this.orders, String(clientId)));
-    if (taken.length === 0) return;
-    headers.setHeader('RateLimit-Policy', taken.map(({ limit }) => limit.policy).join(', '));
-    headers.setHeader(
-      'RateLimit',
-      taken.map(({ limit, left, seconds }) => `"${limit.name}";r=${left};t=${seconds}`).join(', '),
-    );
-    const exceeded = taken.filter(({ isExceeded }) => isExceeded);
-    if (exceeded.length > 0) throw limited(Math.max(...exceeded.map(({ seconds }) => seconds)));
+  ): void | Promise<void> {
+    const limits = isOrder ? this.ofOrders : this.ofRequests;
+    const taken = limits.map(({ take }) => take(clientId));
+    if (taken.every(isKnown)) return tell(headers, limits, taken);
+    return Promise.all(taken.map(async (one) => one)).then((all) => tell(headers, limits, all));
   }
 
   /**
@@ -77,7 +80,7 @@ export class RateLimits implements OnApplicationShutdown {
    * @throws AppError rate_limited once there were too many
    */
   async takeRefusal(address: string): Promise<void> {
-    const { isExceeded, seconds } = await take(this.refusals, address);
+    const { isExceeded, seconds } = await consume(this.refusals, address);
     if (isExceeded) throw limited(seconds);
   }
 
@@ -85,53 +88,76 @@ export class RateLimits implements OnApplicationShutdown {
     this.redis?.disconnect();
   }
 
-  private limit(name: string, points: number): Limit | null {
-    return points === 0 ? null : this.limiter(name, points);
+  private limits(name: string, points: number): Limit[] {
+    if (points === 0) return [];
+    const policy = `"${name}";q=${points};w=${WINDOW_SECONDS}`;
+    if (this.redis === null) return [{ name, policy, take: windows(points) }];
+    const limiter = this.limiter(name, points);
+    return [{ name, policy, take: (key) => consume(limiter, String(key)) }];
   }
 
-  private limiter(name: string, points: number): Limit {
+  private limiter(name: string, points: number): RateLimiterAbstract {
     const options = { keyPrefix: `wso:${name}`, points, duration: WINDOW_SECONDS };
     const memory = new RateLimiterMemory(options);
-    const limiter =
-      this.redis === null
-        ? memory
-        : new RateLimiterRedis({
-            ...options,
-            storeClient: this.redis,
-            insuranceLimiter: memory,
-            rejectIfRedisNotReady: true,
-          });
-    return { name, policy: `"${name}";q=${points};w=${WINDOW_SECONDS}`, limiter };
+    if (this.redis === null) return memory;
+    return new RateLimiterRedis({
+      ...options,
+      storeClient: this.redis,
+      insuranceLimiter: memory,
+      rejectIfRedisNotReady: true,
+    });
   }
 }
 
-interface Taken {
-  limit: Limit;
-  left: number;
-  seconds: number;
-  isExceeded: boolean;
-}
-
-async function take(limit: Limit, key: string): Promise<Taken> {
-  try {
-    return taken(limit, await limit.limiter.consume(key), false);
-  } catch (error) {
-    if (error instanceof RateLimiterRes) return taken(limit, error, true);
-    throw error;
-  }
-}
-
-function taken(
-  limit: Limit,
-  { remainingPoints, msBeforeNext }: RateLimiterRes,
-  isExceeded: boolean,
-): Taken {
-  return {
-    limit,
-    left: Math.max(0, remainingPoints),
-    seconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
-    isExceeded,
+/**
+ * Counts in windows that begin with a key's first request, as the library does in ten times the time: polled
+ * GETs are answered in little more than that. Keys are clients, too few ever to be forgotten.
+ */
+function windows(points: number): (key: string | number) => Taken {
+  const counts = new Map<string | number, { count: number; endsAtMs: number }>();
+  return (key) => {
+    const nowMs = Date.now();
+    let window = counts.get(key);
+    if (window === undefined || window.endsAtMs <= nowMs) {
+      window = { count: 0, endsAtMs: nowMs + WINDOW_SECONDS * 1000 };
+      counts.set(key, window);
+    }
+    window.count += 1;
+    return toTaken(points - window.count, window.endsAtMs - nowMs);
   };
+}
+
+function isKnown(taken: Taken | Promise<Taken>): taken is Taken {
+  return !(taken instanceof Promise);
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<Taken> {
+  const { msBeforeNext, consumedPoints } = await limiter.consume(key).catch((error: unknown) => {
+    if (error instanceof RateLimiterRes) return error;
+    throw error;
+  });
+  return toTaken(limiter.points - consumedPoints, msBeforeNext);
+}
+
+/** @param rest less than 0: one too many */
+function toTaken(rest: number, msLeft: number): Taken {
+  return {
+    left: Math.max(0, rest),
+    seconds: Math.max(1, Math.ceil(msLeft / 1000)),
+    isExceeded: rest < 0,
+  };
+}
+
+/** @throws AppError rate_limited */
+function tell(headers: HeaderSink, limits: readonly Limit[], taken: readonly Taken[]): void {
+  if (taken.length === 0) return;
+  headers.setHeader('RateLimit-Policy', limits.map(({ policy }) => policy).join(', '));
+  const rests = taken.map(
+    ({ left, seconds }, at) => `"${limits[at]!.name}";r=${left};t=${seconds}`,
+  );
+  headers.setHeader('RateLimit', rests.join(', '));
+  const exceeded = taken.filter(({ isExceeded }) => isExceeded);
+  if (exceeded.length > 0) throw limited(Math.max(...exceeded.map(({ seconds }) => seconds)));
 }
 
 function limited(seconds: number): AppError {

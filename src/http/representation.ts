@@ -111,9 +111,20 @@ function withLength(headers: HeaderSink, content: Content): Answer {
   return { status: 200, content };
 }
 
-function takesGzip(headers: IncomingMessage['headers']): boolean {
-  if (headers['accept-encoding'] === undefined) return false;
-  return new Negotiator({ headers }).encoding(['gzip', 'identity']) === 'gzip';
+/** Callers send a handful of these headers, again and again. */
+const KNOWN_ENCODINGS_MAX = 100;
+const knownEncodings = new Map<string, boolean>();
+
+function takesGzip({ 'accept-encoding': accepted }: IncomingMessage['headers']): boolean {
+  if (accepted === undefined) return false;
+  let takes = knownEncodings.get(accepted);
+  if (takes === undefined) {
+    const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
+    takes = negotiator.encoding(['gzip', 'identity']) === 'gzip';
+    if (knownEncodings.size >= KNOWN_ENCODINGS_MAX) knownEncodings.clear();
+    knownEncodings.set(accepted, takes);
+  }
+  return takes;
 }
 
 /** The weak comparison of RFC 9110, section 13.1.2. */

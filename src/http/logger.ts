@@ -5,7 +5,7 @@ import type { LogLevel } from '../config/settings.js';
 /** Nest's injection token of the logger. */
 export const LOGGER = Symbol('logger');
 
-const BUFFERED_BYTES = 8 * 1024;
+const BUFFERED_BYTES = 64 * 1024;
 /** Where nobody reads them, lines are lost sooner than the service. */
 const HELD_BYTES_MAX = 16 * 1024 * 1024;
 const FLUSH_MS = 100;

@@ -13,7 +13,7 @@ export interface CatalogChanges {
   isReset: boolean;
   /** What the changed products are now. */
   products: PricedProduct[];
-  /** SKUs under which nothing can be ordered any more. */
+  /** SKUs under which nothing can be ordered any more; some may never have been ordered on this plan. */
   removedSkus: string[];
   next: ChangeCursor;
   hasMore: boolean;
@@ -104,14 +104,14 @@ export class ChangeFeed {
     return new Set([...changes.since('product', sinceXid), ...changes.since('stock', sinceXid)]);
   }
 
-  /** The SKUs that a product has or had lately under which nothing can be ordered on the plan. */
+  /** The SKUs of a product that were taken away since, and under which nothing can be ordered on the plan. */
   private removedSkus(planId: number, id: number, sinceXid: number): string[] {
-    const skus = this.catalog.skusOf(id);
-    if (skus === undefined) return [];
-    const lately = skus.former.filter(({ xid }) => xid >= sinceXid).map(({ sku }) => sku);
-    return [...new Set([skus.sku, ...lately])].filter(
-      (sku) => this.catalog.findProduct(planId, sku) === undefined,
-    );
+    const skus = new Set(this.catalog.skusTakenAway(id, sinceXid));
+    if (this.models.changes.hasChanged('plan', planId, sinceXid)) {
+      const sku = this.catalog.discountedSku(id);
+      if (sku !== undefined) skus.add(sku);
+    }
+    return [...skus].filter((sku) => this.catalog.findProduct(planId, sku) === undefined);
   }
 }
 

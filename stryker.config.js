@@ -7,6 +7,7 @@ const RULES = [
   'orders/order-request',
   'auth/domain',
   'auth/token-format',
+  'auth/subscription-terms',
 ];
 
 /**

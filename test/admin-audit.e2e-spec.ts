@@ -2,7 +2,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response, Test } from 'supertest';
 import { OrderLifeService } from '../src/orders/order-life.service.js';
 import { ADMIN_TOKEN, TestApp } from './support/app.js';
-import { givenDatabase } from './support/database.js';
 import {
   givenClient,
   givenPlan,
@@ -12,6 +11,7 @@ import {
   unique,
   type GivenClient,
 } from './support/given.js';
+import { givenTwoApps } from './support/two-apps.js';
 
 type Facts = Record<string, unknown>;
 
@@ -59,12 +59,9 @@ describe('the audit log', () => {
   let one: TestApp;
   let two: TestApp;
   let client: GivenClient;
-  let drop: () => Promise<void>;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    const database = await givenDatabase();
-    ({ drop } = database);
-    one = await TestApp.startOn(database.connection, { UNPAID_ORDER_TTL_HOURS: '0' });
-    two = await TestApp.startOn(database.connection, { UNPAID_ORDER_TTL_HOURS: '0' });
+    ({ one, two, stop } = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0' }));
     client = await givenClient(one);
     await one.dataSource.query(`CREATE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS
       $$ BEGIN RAISE EXCEPTION 'broken for the test'; END $$`);
@@ -73,11 +70,7 @@ describe('the audit log', () => {
     await breakAudit(false);
   });
   afterAll(() => one.expectInvariants());
-  afterAll(async () => {
-    await one.stop();
-    await two.stop();
-    await drop();
-  });
+  afterAll(() => stop());
 
   const breakAudit = (isBroken: boolean) =>
     one.dataSource.query(

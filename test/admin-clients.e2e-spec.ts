@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response, Test } from 'supertest';
 import { AuthService } from '../src/auth/auth.service.js';
 import { ADMIN_TOKEN, TestApp } from './support/app.js';
-import { givenDatabase } from './support/database.js';
 import { givenClient, givenPlan, headersOf, unique } from './support/given.js';
+import { givenTwoApps } from './support/two-apps.js';
 
 interface ErrorBody {
   code: string;
@@ -49,18 +49,11 @@ async function errorsOf(test: Test): Promise<[field: string, code: string][]> {
 describe('clients and tokens', () => {
   let one: TestApp;
   let two: TestApp;
-  let drop: () => Promise<void>;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    const database = await givenDatabase();
-    ({ drop } = database);
-    one = await TestApp.startOn(database.connection);
-    two = await TestApp.startOn(database.connection);
+    ({ one, two, stop } = await givenTwoApps());
   });
-  afterAll(async () => {
-    await one.stop();
-    await two.stop();
-    await drop();
-  });
+  afterAll(() => stop());
 
   const givenAdminClient = async (): Promise<ClientData> =>
     dataOf(

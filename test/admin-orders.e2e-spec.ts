@@ -3,7 +3,6 @@ import type { Response, Test } from 'supertest';
 import type { DatabaseConnection } from '../ormconfig.js';
 import { OrderLifeService } from '../src/orders/order-life.service.js';
 import { ADMIN_TOKEN, TestApp } from './support/app.js';
-import { givenDatabase } from './support/database.js';
 import {
   givenClient,
   givenProduct,
@@ -13,6 +12,7 @@ import {
   type GivenClient,
   type OrderItemBody,
 } from './support/given.js';
+import { givenTwoApps } from './support/two-apps.js';
 
 interface ErrorBody {
   code: string;
@@ -61,21 +61,15 @@ describe("an order's life in the hands of operators", () => {
   let two: TestApp;
   let client: GivenClient;
   let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    ({ connection, drop } = await givenDatabase());
     // Nothing expires but what a test lets expire, and no store orders too much.
     const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-    one = await TestApp.startOn(connection, env);
-    two = await TestApp.startOn(connection, env);
+    ({ connection, one, two, stop } = await givenTwoApps(env));
     client = await givenClient(one);
   });
   afterAll(() => one.expectInvariants());
-  afterAll(async () => {
-    await one.stop();
-    await two.stop();
-    await drop();
-  });
+  afterAll(() => stop());
 
   const place = async (
     items: OrderItemBody | OrderItemBody[],

@@ -1,6 +1,5 @@
 import type { Response, Test } from 'supertest';
 import { ADMIN_TOKEN, TestApp } from './support/app.js';
-import { givenDatabase } from './support/database.js';
 import {
   givenClient,
   givenPlan,
@@ -9,6 +8,7 @@ import {
   unique,
   type GivenClient,
 } from './support/given.js';
+import { givenTwoApps } from './support/two-apps.js';
 
 interface ErrorBody {
   code: string;
@@ -56,19 +56,12 @@ async function withClockAhead(ms: number, work: () => Promise<unknown>): Promise
 describe('plans, prices and subscriptions', () => {
   let one: TestApp;
   let two: TestApp;
-  let drop: () => Promise<void>;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    const database = await givenDatabase();
-    ({ drop } = database);
-    one = await TestApp.startOn(database.connection);
-    two = await TestApp.startOn(database.connection);
+    ({ one, two, stop } = await givenTwoApps());
   });
   afterAll(() => one.expectInvariants());
-  afterAll(async () => {
-    await one.stop();
-    await two.stop();
-    await drop();
-  });
+  afterAll(() => stop());
 
   const setPrice = (plan: string, sku: string, price: unknown) =>
     one.admin('put', `plans/${plan}/prices/${encodeURIComponent(sku)}`, { wholesale_price: price });

@@ -1,6 +1,5 @@
 import request, { type Response, type Test } from 'supertest';
 import { ADMIN_TOKEN, TestApp } from './support/app.js';
-import { givenDatabase } from './support/database.js';
 import {
   givenClient,
   givenProduct,
@@ -10,6 +9,7 @@ import {
   type GivenClient,
   type OrderItemBody,
 } from './support/given.js';
+import { givenTwoApps } from './support/two-apps.js';
 
 interface ErrorBody {
   code: string;
@@ -59,20 +59,13 @@ describe('products and their stock', () => {
   let one: TestApp;
   let two: TestApp;
   let client: GivenClient;
-  let drop: () => Promise<void>;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    const database = await givenDatabase();
-    ({ drop } = database);
-    one = await TestApp.startOn(database.connection);
-    two = await TestApp.startOn(database.connection);
+    ({ one, two, stop } = await givenTwoApps());
     client = await givenClient(one);
   });
   afterEach(() => one.expectInvariants());
-  afterAll(async () => {
-    await one.stop();
-    await two.stop();
-    await drop();
-  });
+  afterAll(() => stop());
 
   const product = (rest: object = {}): { sku: string } => ({
     sku: unique('NEW'),

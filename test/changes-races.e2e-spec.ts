@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../ormconfig.js';
 import { pruneChangeLog } from '../src/database/change-log.js';
-import { TestApp } from './support/app.js';
-import { givenDatabase, openTransaction } from './support/database.js';
+import type { TestApp } from './support/app.js';
+import { openTransaction } from './support/database.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from './support/given.js';
 import { StoreCopy } from './support/store-copy.js';
+import { givenTwoApps } from './support/two-apps.js';
 
 const PRODUCTS = 30;
 const WRITERS = 6;
@@ -13,19 +14,14 @@ const CHANGES_PER_WRITER = 40;
 describe('a store that keeps a copy while everything changes, on two instances', () => {
   let apps: TestApp[];
   let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    ({ connection, drop } = await givenDatabase());
     const unlimited = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-    apps = [
-      await TestApp.startOn(connection, unlimited),
-      await TestApp.startOn(connection, unlimited),
-    ];
+    const two = await givenTwoApps(unlimited);
+    ({ connection, stop } = two);
+    apps = [two.one, two.two];
   });
-  afterAll(async () => {
-    for (const app of apps) await app.stop();
-    await drop();
-  });
+  afterAll(() => stop());
 
   const any = (count: number): number => Math.floor(Math.random() * count);
   const instance = (): TestApp => apps[any(apps.length)]!;

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../ormconfig.js';
 import pg from 'pg';
-import { TestApp } from './support/app.js';
-import { givenDatabase, pgOptions } from './support/database.js';
+import type { TestApp } from './support/app.js';
+import { pgOptions } from './support/database.js';
 import { givenClient, givenProduct, orderBody, unique, type GivenClient } from './support/given.js';
+import { givenTwoApps } from './support/two-apps.js';
 
 interface Listed {
   sku: string;
@@ -16,20 +17,14 @@ describe('an answer is never older than its request', () => {
   let two: TestApp;
   let connection: DatabaseConnection;
   let client: GivenClient;
-  let drop: () => Promise<void>;
+  let stop: () => Promise<void>;
 
   beforeAll(async () => {
-    ({ connection, drop } = await givenDatabase());
     const env = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
-    one = await TestApp.startOn(connection, env);
-    two = await TestApp.startOn(connection, env);
+    ({ connection, one, two, stop } = await givenTwoApps(env));
     client = await givenClient(one);
   });
-  afterAll(async () => {
-    await one.stop();
-    await two.stop();
-    await drop();
-  });
+  afterAll(() => stop());
 
   const list = async (app: TestApp, buyer = client): Promise<Map<string, Listed>> => {
     const { body } = await app.get('/api/products', buyer.headers).expect(200);

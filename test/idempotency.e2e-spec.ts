@@ -1,6 +1,6 @@
-import { TestApp } from './support/app.js';
-import { givenDatabase } from './support/database.js';
+import type { TestApp } from './support/app.js';
 import { givenClient, givenProduct, orderBody, unique, type GivenClient } from './support/given.js';
+import { givenTwoApps } from './support/two-apps.js';
 
 interface PlacedBody {
   order_number: string;
@@ -10,20 +10,13 @@ describe('Idempotency-Key', () => {
   let one: TestApp;
   let two: TestApp;
   let client: GivenClient;
-  let drop: () => Promise<void>;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    const database = await givenDatabase();
-    ({ drop } = database);
-    one = await TestApp.startOn(database.connection);
-    two = await TestApp.startOn(database.connection);
+    ({ one, two, stop } = await givenTwoApps());
     client = await givenClient(one);
   });
   afterEach(() => one.expectInvariants());
-  afterAll(async () => {
-    await one.stop();
-    await two.stop();
-    await drop();
-  });
+  afterAll(() => stop());
 
   const place = (key: string, body: object, { app = one, buyer = client } = {}) =>
     app.post('/api/orders', buyer.headers, body).set('Idempotency-Key', key);

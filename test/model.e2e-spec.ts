@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
-import { TestApp } from './support/app.js';
-import { givenDatabase } from './support/database.js';
+import type { TestApp } from './support/app.js';
 import { runs } from './support/model-commands.js';
 import { compareStockRecords } from './support/model-compare.js';
 import { Shop, UNLIMITED } from './support/model-shop.js';
 import { rounds, Storm, unexpected } from './support/model-storm.js';
+import { givenTwoApps } from './support/two-apps.js';
 
 // To repeat a failure: MODEL_SEED and MODEL_RUNS as the failed test names them.
 const seed = Number(process.env.MODEL_SEED ?? randomInt(2 ** 31));
@@ -15,18 +15,11 @@ const limit = 60_000 + numRuns * 15_000;
 describe(`the service and its model (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`, () => {
   let one: TestApp;
   let two: TestApp;
-  let drop: () => Promise<void>;
+  let stop: () => Promise<void>;
   beforeAll(async () => {
-    const database = await givenDatabase();
-    ({ drop } = database);
-    one = await TestApp.startOn(database.connection, UNLIMITED);
-    two = await TestApp.startOn(database.connection, UNLIMITED);
+    ({ one, two, stop } = await givenTwoApps(UNLIMITED));
   });
-  afterAll(async () => {
-    await one.stop();
-    await two.stop();
-    await drop();
-  });
+  afterAll(() => stop());
 
   it(
     'answer alike, whatever happens in which order',

@@ -1,9 +1,7 @@
 import type { Response } from 'supertest';
-import type { DatabaseConnection } from '../ormconfig.js';
 import { AuthService } from '../src/auth/auth.service.js';
 import { OrderLifeService } from '../src/orders/order-life.service.js';
 import { TestApp } from './support/app.js';
-import { givenDatabase } from './support/database.js';
 import {
   givenClient,
   givenProduct,
@@ -12,6 +10,7 @@ import {
   unique,
   type GivenClient,
 } from './support/given.js';
+import { givenTwoApps } from './support/two-apps.js';
 
 /** How many answers there were of each status. */
 function statuses(responses: readonly Response[]): Record<number, number> {
@@ -28,22 +27,14 @@ describe('orders at the same moment, on two instances', () => {
   let one: TestApp;
   let two: TestApp;
   let client: GivenClient;
-  let drop: () => Promise<void>;
+  let stop: () => Promise<void>;
 
   beforeAll(async () => {
-    const database = await givenDatabase();
-    ({ drop } = database);
-    const { connection }: { connection: DatabaseConnection } = database;
-    one = await TestApp.startOn(connection);
-    two = await TestApp.startOn(connection);
+    ({ one, two, stop } = await givenTwoApps());
     client = await givenClient(one);
   });
   afterEach(() => one.expectInvariants());
-  afterAll(async () => {
-    await one.stop();
-    await two.stop();
-    await drop();
-  });
+  afterAll(() => stop());
 
   const instance = (index: number): TestApp => (index % 2 === 0 ? one : two);
   const place = (index: number, body: object, buyer = client): Promise<Response> =>

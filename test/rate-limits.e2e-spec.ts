@@ -6,9 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { newToken } from '../src/auth/token-format.js';
 import { TestApp } from './support/app.js';
-import { givenDatabase } from './support/database.js';
 import { givenClient, givenProduct, headersOf, orderBody } from './support/given.js';
 import { scratchFolder } from './support/scratch.js';
+import { givenTwoApps } from './support/two-apps.js';
 
 /** How many calls of many at once were answered with each status. */
 async function statusesOf(
@@ -103,14 +103,11 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
     });
 
     it('are exact over two instances, and go on in memory while Redis is away', async () => {
-      const { connection, drop } = await givenDatabase();
       const env = { RATE_LIMIT_PER_MINUTE: '10', REDIS_URL: url };
-      const instances = [
-        await TestApp.startOn(connection, env),
-        await TestApp.startOn(connection, env),
-      ] as const;
+      const { one, two, stop } = await givenTwoApps(env);
+      const instances = [one, two];
       await sleep(300);
-      const client = await givenClient(instances[0]);
+      const client = await givenClient(one);
       const calls = times(15, () =>
         instances.map((app) => app.get('/api/products', client.headers)),
       );
@@ -118,11 +115,10 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
 
       redis.kill();
       await once(redis, 'exit');
-      const late = await givenClient(instances[0]);
-      const alone = times(15, () => instances[0].get('/api/products', late.headers));
+      const late = await givenClient(one);
+      const alone = times(15, () => one.get('/api/products', late.headers));
       expect(await statusesOf(alone)).toEqual({ 200: 10, 429: 5 });
-      for (const app of instances) await app.stop();
-      await drop();
+      await stop();
     });
   },
 );

@@ -50,6 +50,7 @@ describe('domainReading', () => {
   it.each([
     ['Shop.example', '"shop.example"'],
     ['https://www.shop.example', '"shop.example", https:// and www. taken off'],
+    [' \twww.shop.example ', '"shop.example", www. taken off'],
     ['HTTP://shop.example/', '"shop.example/", HTTP:// taken off, the slash left as it was'],
     ['www.www.shop.example', '"www.shop.example", www. taken off, the second www. left as it was'],
     [

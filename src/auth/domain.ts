@@ -16,10 +16,11 @@ export function normaliseDomain(text: string): string {
 export function domainReading(received: string): string {
   const shown = received.trim().slice(0, LIMITS.domainLength);
   const read = normaliseDomain(shown);
-  const [, ...prefixes] = PREFIX.exec(shown) ?? [];
+  // There is a match in every text.
+  const [, ...prefixes] = PREFIX.exec(shown)!;
   const takenOff = prefixes.filter((prefix) => prefix !== undefined);
   const left = [
-    ...(/:\d+/.test(read) ? ['the port'] : []),
+    ...(/:\d/.test(read) ? ['the port'] : []),
     ...(read.includes('/') ? ['the slash'] : []),
     ...(read.startsWith('www.') ? ['the second www.'] : []),
   ];

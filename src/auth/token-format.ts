@@ -17,8 +17,8 @@ export function newToken(): string {
 
 /** True for a text that {@link newToken} can have made: what isn't one needs no look-up. */
 export function isWellFormedToken(text: string): boolean {
-  const [, secret, sum] = PATTERN.exec(text) ?? [];
-  return secret !== undefined && sum === checksum(secret);
+  const found = PATTERN.exec(text);
+  return found !== null && found[2] === checksum(found[1]!);
 }
 
 /** SHA-256, the only form in which a token is kept; 256 random bits need no salt. */

@@ -10,12 +10,12 @@ interface ProductRow extends NewProduct {
   id: number;
   /** The plans' own prices by plan id. */
   ownPricesMinor: Record<string, number> | null;
-  /** SKUs it had, each with the transaction that took it away. */
+  /** SKUs that stores could order it under, each with the transaction that took it away last. */
   formerSkus: FormerSku[] | null;
 }
 
-/** A SKU that a product had, and the transaction that took it away. */
-export interface FormerSku {
+/** A SKU that was taken away from stores, and the transaction that did so last. */
+interface FormerSku {
   sku: string;
   xid: number;
 }
@@ -127,10 +127,16 @@ export class CatalogCopy {
     return this.viewOf(planId).product(id);
   }
 
-  /** The SKU of a product, whoever can order it, and those it had. */
-  skusOf(id: number): { sku: string; former: readonly FormerSku[] } | undefined {
+  /** The SKUs of a product that were taken away in a transaction or a later one, by what was done to the product. */
+  skusTakenAway(id: number, sinceXid: number): string[] {
+    const former = this.products.get(id)?.formerSkus ?? [];
+    return former.filter(({ xid }) => xid >= sinceXid).map(({ sku }) => sku);
+  }
+
+  /** The SKU of a product if it is for the plans' discounts to leave it a price. */
+  discountedSku(id: number): string | undefined {
     const product = this.products.get(id);
-    return product && { sku: product.sku, former: product.formerSkus ?? [] };
+    return product?.active && product.basePriceMinor !== null ? product.sku : undefined;
   }
 
   /** The product if it can be ordered on the plan. */

@@ -22,6 +22,7 @@ import {
   PRODUCT_LIST_REFUSAL,
 } from './catalog.examples.js';
 import { CatalogService } from './catalog.service.js';
+import { ChangeFeed } from './change-feed.js';
 import type { PricedProduct } from './priced-product.js';
 import { ProductListQuery, queryOf } from './product-list.query.js';
 import { STOCK_POLL_SECONDS } from './stock-poll.js';
@@ -36,6 +37,7 @@ export class CatalogController {
 
   constructor(
     private readonly catalog: CatalogService,
+    private readonly feed: ChangeFeed,
     @Inject(SETTINGS) { currency }: Settings,
   ) {
     this.lists = productListRepresenter(currency);
@@ -55,14 +57,23 @@ export class CatalogController {
   })
   @ApiAccessErrors()
   @ApiErrors(PRODUCT_LIST_REFUSAL)
-  list(@CurrentCaller() { planId }: Caller, @Query() query: ProductListQuery = {}): Representation {
-    if (Object.values(query).every((value) => value === undefined)) {
-      return this.lists.represent(this.catalog.listProducts(planId));
-    }
+  list(
+    @CurrentCaller() caller: Caller,
+    @Query() query: ProductListQuery = {},
+  ): Representation | Promise<Representation> {
+    return Object.values(query).every((value) => value === undefined)
+      ? this.lists.represent(this.catalog.listProducts(caller.planId))
+      : this.part(caller, query);
+  }
+
+  /** A part of the list. */
+  private async part(caller: Caller, query: ProductListQuery): Promise<Representation> {
     const { limit = Infinity, cursor, category = null, in_stock: inStock = null } = query;
-    const filter = { category, inStock };
-    const page = this.catalog.pageProducts(planId, filter, toPageRequest({ limit, cursor }));
-    const { rows, nextCursor, total } = page;
+    const page = toPageRequest({ limit, cursor });
+    const since = query.updated_since;
+    const ids = since === undefined ? null : await this.feed.changedSince(caller, since);
+    const filter = { category, inStock, ids };
+    const { rows, nextCursor, total } = this.catalog.pageProducts(caller.planId, filter, page);
     return itemListRepresentation(
       { ...productListEnvelope(total), items: rows.map(this.toJson) },
       {

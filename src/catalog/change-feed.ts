@@ -1,4 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { findOldestXid } from '../database/change-log.js';
 import { ReadModels, type Position } from '../database/read-models.js';
 import { CatalogReadModel } from './catalog.read-model.js';
 import type { ChangeCursor } from './change-cursor.js';
@@ -10,7 +13,7 @@ export interface CatalogChanges {
   isReset: boolean;
   /** What the changed products are now. */
   products: PricedProduct[];
-  /** SKUs under which nothing can be ordered any more. */
+  /** SKUs under which nothing can be ordered any more; some may never have been ordered on this plan. */
   removedSkus: string[];
   next: ChangeCursor;
   hasMore: boolean;
@@ -31,6 +34,7 @@ interface Run {
 @Injectable()
 export class ChangeFeed {
   constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly models: ReadModels,
     private readonly catalog: CatalogReadModel,
   ) {}
@@ -53,7 +57,7 @@ export class ChangeFeed {
     };
     let told = 0;
     let afterId = run.afterId;
-    for (const id of this.changedIds(planId, run)) {
+    for (const id of this.idsOf(planId, run)) {
       const product = this.catalog.productOn(planId, id);
       const removed = run.sinceXid === 0 ? [] : this.removedSkus(planId, id, run.sinceXid);
       if (product === undefined && removed.length === 0) continue;
@@ -71,24 +75,43 @@ export class ChangeFeed {
     return found;
   }
 
-  /** The products to be told of, by id. */
-  private changedIds(planId: number, { sinceXid, afterId }: Run): readonly number[] {
-    const { changes } = this.models;
-    const areAll = sinceXid === 0 || changes.hasChanged('plan', planId, sinceXid);
-    const ids = areAll
-      ? this.catalog.productIds()
-      : [...new Set([...changes.since('product', sinceXid), ...changes.since('stock', sinceXid)])];
-    return ids.filter((id) => id > afterId).sort((a, b) => a - b);
+  /**
+   * The products that changed for a client at or after an instant, and some that changed a little earlier; null:
+   * any may have. None is missed, in whatever order transactions commit. As of the read models' latest refresh.
+   */
+  async changedSince(
+    { clientId, planId }: { clientId: number; planId: number },
+    instant: Date,
+  ): Promise<ReadonlySet<number> | null> {
+    const sinceXid = (await findOldestXid(this.dataSource.manager, instant)) ?? 0;
+    // Who came from another plan has not seen the prices of this one.
+    if (this.models.changes.hasChanged('access', clientId, sinceXid)) return null;
+    return this.changedIds(planId, sinceXid);
   }
 
-  /** The SKUs that a product has or had lately under which nothing can be ordered on the plan. */
+  /** The products to be told of, by id. */
+  private idsOf(planId: number, { sinceXid, afterId }: Run): readonly number[] {
+    const ids = this.changedIds(planId, sinceXid) ?? this.catalog.productIds();
+    return [...ids].filter((id) => id > afterId).sort((a, b) => a - b);
+  }
+
+  /** The products that changed for a plan in a transaction or a later one; null: any may have. */
+  private changedIds(planId: number, sinceXid: number): ReadonlySet<number> | null {
+    const { changes, position } = this.models;
+    if (sinceXid < position.knownSinceXid || changes.hasChanged('plan', planId, sinceXid)) {
+      return null;
+    }
+    return new Set([...changes.since('product', sinceXid), ...changes.since('stock', sinceXid)]);
+  }
+
+  /** The SKUs of a product that were taken away since, and under which nothing can be ordered on the plan. */
   private removedSkus(planId: number, id: number, sinceXid: number): string[] {
-    const skus = this.catalog.skusOf(id);
-    if (skus === undefined) return [];
-    const lately = skus.former.filter(({ xid }) => xid >= sinceXid).map(({ sku }) => sku);
-    return [...new Set([skus.sku, ...lately])].filter(
-      (sku) => this.catalog.findProduct(planId, sku) === undefined,
-    );
+    const skus = new Set(this.catalog.skusTakenAway(id, sinceXid));
+    if (this.models.changes.hasChanged('plan', planId, sinceXid)) {
+      const sku = this.catalog.discountedSku(id);
+      if (sku !== undefined) skus.add(sku);
+    }
+    return [...skus].filter((sku) => this.catalog.findProduct(planId, sku) === undefined);
   }
 }
 

@@ -45,7 +45,8 @@ export class ChangesDto {
 
   @ApiProperty({
     type: [String],
-    description: 'SKUs that can not be ordered any more; you may never have had some of them',
+    description:
+      'SKUs that can not be ordered any more. Pass over those that you do not have: some may never have been on your plan',
   })
   removed: string[];
 

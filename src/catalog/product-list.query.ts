@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { LIMITS } from '../config/limits.js';
-import { Flag, Text } from '../http/fields.js';
+import { Flag, Instant, Text } from '../http/fields.js';
 import { StorePageQuery } from '../http/page.js';
 
 /** Which part of the product list is wanted; nothing of it: the whole list. */
@@ -15,6 +15,18 @@ export class ProductListQuery extends StorePageQuery {
   @Transform(({ value }: { value: unknown }) => FLAGS.get(value) ?? value)
   @Flag({ optional: true, api: { description: 'Whether stock_qty is more than 0', example: true } })
   in_stock?: boolean;
+
+  @Instant({
+    optional: true,
+    api: {
+      description:
+        'Only products whose texts, price or stock changed at this instant or later, and perhaps some that changed ' +
+        'a few minutes earlier. For the next time keep the header `Date` of this answer (of several pages, the first one’s). ' +
+        'What is no longer sold is not told here, but by `/api/changes`',
+      example: '2026-01-15T10:00:00Z',
+    },
+  })
+  updated_since?: Date;
 }
 
 const FLAGS = new Map<unknown, boolean>([
@@ -24,9 +36,10 @@ const FLAGS = new Map<unknown, boolean>([
 
 /** The same query for another page, as the address of the list has it. */
 export function queryOf(query: ProductListQuery, cursor: string): string {
-  const { limit, category, in_stock: inStock } = query;
+  const { limit, category, in_stock, updated_since } = query;
+  const wanted = { limit, category, in_stock, updated_since: updated_since?.toISOString(), cursor };
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries({ limit, category, in_stock: inStock, cursor })) {
+  for (const [name, value] of Object.entries(wanted)) {
     if (value !== undefined) parameters.set(name, String(value));
   }
   return parameters.toString();

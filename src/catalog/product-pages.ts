@@ -7,10 +7,11 @@ export interface ProductFilter {
   /** In any letter case. */
   category: string | null;
   inStock: boolean | null;
+  ids: ReadonlySet<number> | null;
 }
 
 /** Lets every product through. */
-export const EVERYTHING: ProductFilter = { category: null, inStock: null };
+export const EVERYTHING: ProductFilter = { category: null, inStock: null, ids: null };
 
 /** One page of the products that a filter lets through, and how many it lets through in all. */
 export interface ProductPage extends Page<PricedProduct> {
@@ -34,9 +35,10 @@ export function pageOfProducts(
   return { ...toPage(found, limit), total };
 }
 
-function matcherOf({ category, inStock }: ProductFilter): (product: PricedProduct) => boolean {
+function matcherOf({ category, inStock, ids }: ProductFilter): (product: PricedProduct) => boolean {
   const folded = category === null ? null : foldVariationText(category);
   return (product) =>
+    (ids === null || ids.has(product.id)) &&
     (inStock === null || product.stockQty > 0 === inStock) &&
     (folded === null || foldVariationText(product.category) === folded);
 }

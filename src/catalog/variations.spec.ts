@@ -1,5 +1,12 @@
 import fc from 'fast-check';
-import { matchVariation, variationKeys, type Variation } from './variations.js';
+import {
+  foldVariationText,
+  matchVariation,
+  NAMED_KEYS_MAX,
+  sellableStock,
+  variationKeys,
+  type Variation,
+} from './variations.js';
 
 const size = { name: 'Size', values: ['S', 'M', 'L'] };
 const colour = { name: 'Colour', values: ['Red', 'Navy Blue'] };
@@ -63,6 +70,50 @@ describe('variationKeys', () => {
         expect(new Set(keys).size).toBe(combinations);
       }),
     );
+  });
+});
+
+describe('sellableStock', () => {
+  it('is that of each combination, 0 where nothing is known of it, and their sum', () => {
+    const available = new Map([
+      ['Size:S|Colour:Red', 3],
+      ['Size:L|Colour:Navy Blue', 4],
+      ['Size:XL|Colour:Red', 9],
+      ['', 100],
+    ]);
+    expect(sellableStock(shirt, available)).toEqual({
+      stockQty: 7,
+      variationStocks: {
+        ...Object.fromEntries(shirtKeys.map((key) => [key, 0])),
+        'Size:S|Colour:Red': 3,
+        'Size:L|Colour:Navy Blue': 4,
+      },
+    });
+  });
+
+  it('is the only number of a product without variations, 0 where there is none', () => {
+    const available = new Map([
+      ['', 5],
+      ['Size:S', 3],
+    ]);
+    expect(sellableStock([], available)).toEqual({ stockQty: 5, variationStocks: {} });
+    expect(sellableStock([], new Map())).toEqual({ stockQty: 0, variationStocks: {} });
+  });
+});
+
+describe('foldVariationText', () => {
+  it.each([
+    ['spaces around it', '  Navy Blue\t', 'navy blue'],
+    ['case', 'ÉTÉ', 'été'],
+    ['the capital ß', 'STRAẞE', 'strasse'],
+    ['how an accent is written', 'Cafe\u0301', 'CAF\u00c9'],
+  ])('makes nothing of %s', (_, text, same) => {
+    expect(foldVariationText(text)).toBe(foldVariationText(same));
+  });
+
+  it('tells letters and inner spaces apart', () => {
+    expect(foldVariationText('Cafe')).not.toBe(foldVariationText('Café'));
+    expect(foldVariationText('NavyBlue')).not.toBe(foldVariationText('Navy Blue'));
   });
 });
 
@@ -163,6 +214,41 @@ describe('matchVariation', () => {
       problem: 'variation_ambiguous',
       keys: ['Code:ab', 'Code:AB'],
     });
+  });
+
+  it.each([
+    [11, { key: 'Note:1,2,3,4,5,6,7,8,9,10,11|Size:S' }],
+    [12, { problem: 'variation_unknown', keys: expect.any(Array) }],
+  ])(
+    'reads a value with separators of its own from up to 12 pieces: %i and another',
+    (count, match) => {
+      const note = Array.from({ length: count }, (_, index) => index + 1).join();
+      expect(matchVariation([{ name: 'Note', values: [note] }, size], `${note},S`)).toEqual(match);
+      // At another separator it is one piece.
+      const key = `Note:${note}|Size:S`;
+      expect(matchVariation([{ name: 'Note', values: [note] }, size], `${note} / S`)).toEqual({
+        key,
+      });
+    },
+  );
+
+  it('takes a text for no more values than it has pieces', () => {
+    const blank = [size, { name: 'Note', values: ['', 'Gift'] }];
+    expect(matchVariation(blank, 'M')).toMatchObject({ problem: 'variation_unknown' });
+    expect(matchVariation(blank, 'M /')).toEqual({ key: 'Size:M|Note:' });
+  });
+
+  it('names some of the keys only where they are many', () => {
+    const many = [{ name: 'No', values: Array.from({ length: 51 }, (_, index) => `${index}`) }];
+    const keys = variationKeys(many).slice(0, NAMED_KEYS_MAX);
+    expect(keys).toHaveLength(50);
+    expect(matchVariation(many, null)).toEqual({ problem: 'variation_required', keys });
+    expect(matchVariation(many, 'x')).toEqual({ problem: 'variation_unknown', keys });
+  });
+
+  it('finds nothing of a variation without values', () => {
+    const none = [{ name: 'Size', values: [] }];
+    expect(matchVariation(none, null)).toEqual({ problem: 'variation_required', keys: [] });
   });
 
   it('needs a choice of a product with several combinations', () => {

@@ -14,7 +14,7 @@ const SEPARATORS = ['/', '|', ','];
 /** More pieces than this are not grouped: values hold few separators, and the ways to group are many. */
 const PIECES_MAX = 12;
 /** A refusal names this many of the keys that would do. */
-const NAMED_KEYS_MAX = 50;
+export const NAMED_KEYS_MAX = 50;
 
 /** Every combination's key `Name:Value|Name:Value`, the last variation changing fastest; [] without variations. */
 export function variationKeys(variations: readonly Variation[]): string[] {
@@ -109,17 +109,16 @@ function toChoice({ name, values }: Variation): Choice {
 
 /** Every way to read a folded text as so many parts; a value may hold a separator itself. */
 function readingsOf(text: string, count: number): Part[][] {
-  if (count === 1) return [[readPart(text)]];
   return SEPARATORS.flatMap((separator) => {
     const pieces = text.split(separator);
-    if (pieces.length < count || pieces.length > PIECES_MAX) return [];
+    if (pieces.length > PIECES_MAX) return [];
     return groupings(pieces, count).map((groups) =>
       groups.map((group) => readPart(group.join(separator))),
     );
   });
 }
 
-/** Every way to cut a list into so many neighbouring groups. */
+/** Every way to cut a list into so many neighbouring groups; none where it is too short. */
 function groupings(pieces: readonly string[], count: number): string[][][] {
   if (count === 1) return [[[...pieces]]];
   const lengths = Array.from({ length: pieces.length - count + 1 }, (_, index) => index + 1);

@@ -1,4 +1,5 @@
-import type { DataSource } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
+import { xidNumber } from './read-models.js';
 
 /**
  * How long changes stay in the log at least: longer than any request takes, and long enough for an instance
@@ -15,6 +16,25 @@ const TICK = `
   INSERT INTO xid_clock (at, oldest_xid)
     SELECT clock_timestamp(), pg_snapshot_xmin(pg_current_snapshot())
   ON CONFLICT DO NOTHING`;
+
+/**
+ * In SQL: before this transaction all had ended at an instant; null where nothing is known of it. It goes a
+ * minute further back, so that a clock that is set back a little does no harm.
+ */
+export function oldestXidAt(instant: string): string {
+  return `(
+    SELECT tick.oldest_xid FROM xid_clock tick
+    WHERE tick.at <= ${instant} - interval '1 minute' ORDER BY tick.at DESC LIMIT 1
+  )`;
+}
+
+const FIND_OLDEST_XID = `SELECT ${xidNumber(oldestXidAt('$1::timestamptz'))} AS xid`;
+
+/** The transaction before which all had ended at an instant, or a little earlier one; null: it is not known. */
+export async function findOldestXid(manager: EntityManager, instant: Date): Promise<number | null> {
+  const [found] = await manager.query<{ xid: number | null }[]>(FIND_OLDEST_XID, [instant]);
+  return found?.xid ?? null;
+}
 
 const FORGET_TICKS = 'DELETE FROM xid_clock WHERE at < now() - make_interval(days => $1)';
 

@@ -15,6 +15,7 @@ export const CHANGELOG = [
     changes: [
       'GET /api/changes: what changed of the products since the last time.',
       'GET /api/orders: all orders with one call, by status or by their latest change.',
+      'GET /api/products takes updated_since.',
     ],
   },
   {

@@ -1,4 +1,10 @@
-import { nextStatus, ORDER_STATUSES, statusesBefore } from './order-life.js';
+import {
+  nextStatus,
+  ORDER_STATUSES,
+  POLL_SECONDS,
+  statusesBefore,
+  transitions,
+} from './order-life.js';
 
 const no = null;
 
@@ -39,6 +45,23 @@ describe("an order's life", () => {
 
   it.each(CELLS.filter(({ to }) => to === null))('refuses $event of an order $from', (cell) => {
     expect(nextStatus(cell.from, cell.event)).toBeNull();
+  });
+
+  it('is told as the list of all that can happen', () => {
+    expect(transitions()).toEqual(CELLS.filter(({ to }) => to !== null));
+  });
+
+  it('is worth another look the later the less can happen', () => {
+    expect(POLL_SECONDS).toEqual({
+      awaiting_payment: 300,
+      pending: 300,
+      partially_shipped: 1_800,
+      shipped: 1_800,
+      delivered: 86_400,
+      returned: 86_400,
+      cancelled: 86_400,
+      expired: 86_400,
+    });
   });
 
   it.each(EVENTS)('names the statuses that allow %s', (event) => {

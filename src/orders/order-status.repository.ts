@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { oldestXidAt } from '../database/change-log.js';
 import type { OwnConnection } from '../database/own-connection.js';
 import { xidNumber } from '../database/read-models.js';
 import type { OrderStatus, PaymentStatus } from './order-life.js';
@@ -92,14 +93,10 @@ interface SearchRow {
   orders: FoundOrder[] | null;
 }
 
-// What is as old as the clock's last tick before the instant changed no later; a clock that is set back a
-// little does no harm. From each status one range of the index is read.
+// What had ended before the instant changed no later. From each status one range of the index is read.
 const SEARCH = `
   WITH bound AS MATERIALIZED (
-    SELECT greatest($4::bigint, coalesce((
-      SELECT c.oldest_xid::text::bigint - 1 FROM xid_clock c
-      WHERE c.at <= $3::timestamptz - interval '1 minute' ORDER BY c.at DESC LIMIT 1
-    ), 0)) AS xid
+    SELECT greatest($4::bigint, coalesce(${oldestXidAt('$3::timestamptz')}::text::bigint - 1, 0)) AS xid
   ), found AS MATERIALIZED (
     SELECT o.id FROM bound
     CROSS JOIN unnest($2::text[]) AS wanted (status)

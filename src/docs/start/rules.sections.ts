@@ -192,6 +192,12 @@ export function polling(finalStatuses: readonly string[], settings: RateSettings
         are told of everything, as when your plan has changed. No change is missed; a product may be
         told of more than once.
       </p>
+      <p>
+        Where you only add to what you have, ${code('/api/products?updated_since=')} with an instant
+        is enough: it lists what changed then or later, and perhaps a few minutes earlier. Send the
+        ${code('Date')} of the answer before. What is no longer sold is not in it, but in
+        ${code('removed')} of ${code('/api/changes')}.
+      </p>
       <p>And your orders, the latest change last?</p>
       ${call('/api/orders?status=awaiting_payment,pending,partially_shipped,shipped')}
       <p>

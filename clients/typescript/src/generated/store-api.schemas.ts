@@ -239,7 +239,7 @@ export type ChangesDto = {
      */
     data: ProductListItemDto[];
     /**
-     * SKUs that can not be ordered any more; you may never have had some of them
+     * SKUs that can not be ordered any more. Pass over those that you do not have: some may never have been on your plan
      */
     removed: string[];
     /**

@@ -1,0 +1,49 @@
+import { isSubscriptionLive, type SubscriptionTerms } from './subscription-terms.js';
+
+const NOW = 1_000_000;
+
+/** Of a period that began and is open-ended, unless a test says otherwise. */
+function terms(rest: Partial<SubscriptionTerms>): SubscriptionTerms {
+  return { status: 'active', startsAtMs: NOW - 1, endsAtMs: null, graceEndsAtMs: null, ...rest };
+}
+
+describe('isSubscriptionLive', () => {
+  it.each<[string, Partial<SubscriptionTerms>]>([
+    ['active', { status: 'active' }],
+    ['trialing', { status: 'trialing' }],
+    ['past due within its grace', { status: 'past_due', graceEndsAtMs: NOW + 1 }],
+    ['at its first instant', { startsAtMs: NOW }],
+    ['before its end', { endsAtMs: NOW + 1 }],
+  ])('lets in while it is %s', (_, rest) => {
+    expect(isSubscriptionLive(terms(rest), NOW)).toBe(true);
+  });
+
+  it.each<[string, Partial<SubscriptionTerms>]>([
+    ['cancelled', { status: 'cancelled' }],
+    ['of no known status', { status: '' }],
+    ['past due without a grace', { status: 'past_due' }],
+    ['past due, at the end of its grace', { status: 'past_due', graceEndsAtMs: NOW }],
+    ['not yet begun', { startsAtMs: NOW + 1 }],
+    ['at its end', { endsAtMs: NOW }],
+    ['ended', { endsAtMs: NOW - 1 }],
+    ['trialing, but ended', { status: 'trialing', endsAtMs: NOW }],
+    [
+      'past due within its grace, but not yet begun',
+      {
+        status: 'past_due',
+        graceEndsAtMs: NOW + 9,
+        startsAtMs: NOW + 1,
+      },
+    ],
+    [
+      'past due within its grace, but ended',
+      {
+        status: 'past_due',
+        graceEndsAtMs: NOW + 9,
+        endsAtMs: NOW,
+      },
+    ],
+  ])('lets nobody in while it is %s', (_, rest) => {
+    expect(isSubscriptionLive(terms(rest), NOW)).toBe(false);
+  });
+});

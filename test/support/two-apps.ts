@@ -1,0 +1,25 @@
+import type { DatabaseConnection } from '../../ormconfig.js';
+import { TestApp } from './app.js';
+import { givenDatabase } from './database.js';
+
+/** Two instances on one database. */
+export interface TwoApps {
+  one: TestApp;
+  two: TestApp;
+  connection: DatabaseConnection;
+  /** Stops both, and drops the database. */
+  stop: () => Promise<void>;
+}
+
+/** Two instances of the service as it is shipped, on a database of their own. */
+export async function givenTwoApps(env: Record<string, string> = {}): Promise<TwoApps> {
+  const { connection, drop } = await givenDatabase();
+  const one = await TestApp.startOn(connection, env);
+  const two = await TestApp.startOn(connection, env);
+  const stop = async (): Promise<void> => {
+    await one.stop();
+    await two.stop();
+    await drop();
+  };
+  return { one, two, connection, stop };
+}

@@ -5,7 +5,8 @@ import type { LogLevel } from '../config/settings.js';
 /** Nest's injection token of the logger. */
 export const LOGGER = Symbol('logger');
 
-const BUFFERED_BYTES = 64 * 1024;
+/** The most that the library collects. */
+const BUFFERED_BYTES = 16 * 1024 - 1;
 /** Where nobody reads them, lines are lost sooner than the service. */
 const HELD_BYTES_MAX = 16 * 1024 * 1024;
 const FLUSH_MS = 100;

@@ -10,6 +10,7 @@ import { IdempotencyKeys1763800000000 } from './src/database/migrations/17638000
 import { ChangeLog1763900000000 } from './src/database/migrations/1763900000000-change-log.js';
 import { PlaceOrders1764000000000 } from './src/database/migrations/1764000000000-place-orders.js';
 import { ChangeFeed1764100000000 } from './src/database/migrations/1764100000000-change-feed.js';
+import { TestMode1764200000000 } from './src/database/migrations/1764200000000-test-mode.js';
 import { SnakeNamingStrategy } from './src/database/naming-strategy.js';
 import { IdempotencyKey } from './src/orders/idempotency-key.entity.js';
 import { SteadyClient } from './src/database/steady-client.js';
@@ -65,6 +66,7 @@ export function dataSourceOptions(
       ChangeLog1763900000000,
       PlaceOrders1764000000000,
       ChangeFeed1764100000000,
+      TestMode1764200000000,
     ],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',

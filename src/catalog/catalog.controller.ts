@@ -55,13 +55,13 @@ export class CatalogController {
   })
   @ApiAccessErrors()
   @ApiErrors(PRODUCT_LIST_REFUSAL)
-  list(@CurrentCaller() { planId }: Caller, @Query() query: ProductListQuery = {}): Representation {
+  list(@CurrentCaller() caller: Caller, @Query() query: ProductListQuery = {}): Representation {
     if (Object.values(query).every((value) => value === undefined)) {
-      return this.lists.represent(this.catalog.listProducts(planId));
+      return this.lists.represent(this.catalog.listProducts(caller));
     }
     const { limit = Infinity, cursor, category = null, in_stock: inStock = null } = query;
     const filter = { category, inStock };
-    const page = this.catalog.pageProducts(planId, filter, toPageRequest({ limit, cursor }));
+    const page = this.catalog.pageProducts(caller, filter, toPageRequest({ limit, cursor }));
     const { rows, nextCursor, total } = page;
     return itemListRepresentation(
       { ...productListEnvelope(total), items: rows.map(this.toJson) },
@@ -79,9 +79,9 @@ export class CatalogController {
   @ApiAccessErrors()
   @ApiErrors('product_not_found')
   one(
-    @CurrentCaller() { planId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
   ): Representation {
-    return this.represent(this.catalog.getProduct(planId, sku));
+    return this.represent(this.catalog.getProduct(caller, sku));
   }
 }

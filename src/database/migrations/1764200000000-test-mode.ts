@@ -18,6 +18,8 @@ export class TestMode1764200000000 implements MigrationInterface {
 
   async down(queryRunner: QueryRunner): Promise<void> {
     for (const statement of [
+      // What is checked at the commit otherwise would be in the way of the changes of tables.
+      'SET CONSTRAINTS ALL IMMEDIATE',
       ...FORGET_TESTS,
       `CREATE OR REPLACE ${logFunction('subscriptions', 'access', 'client_id')}`,
       'DROP FUNCTION place_orders',

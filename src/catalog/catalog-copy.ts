@@ -193,7 +193,9 @@ export class CatalogCopy {
   private price({ planId, isTest }: CatalogScope, id: number): PricedProduct | undefined {
     const plan = this.plans.get(planId);
     const product = this.products.get(id);
-    if (plan === undefined || !product?.active || !isInScope(product, isTest)) return undefined;
+    if (plan === undefined || product === undefined) return undefined;
+    // Test products are never active: nothing that knows nothing of test mode takes them for goods.
+    if (!isInScope(product, isTest) || !(product.active || product.isTest)) return undefined;
     const priceMinor = wholesalePriceMinor({
       basePriceMinor: product.basePriceMinor,
       ownPriceMinor: product.ownPricesMinor?.[planId] ?? null,

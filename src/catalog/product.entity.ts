@@ -49,7 +49,7 @@ export class Product {
   @Column('boolean', { default: true })
   active: boolean;
 
-  /** Which life a test order of it takes; null: a product that is sold. */
+  /** Which life a test order of it takes, active or not; null: a product that is sold. */
   @Column('varchar', { length: 20, nullable: true })
   testScenario: string | null;
 

@@ -73,16 +73,17 @@ const PRODUCTS = [
   ...product,
 }));
 
+// Not active: an instance of the version before, which may still run, must not sell them.
 const ADD_PRODUCTS = `
   WITH given AS (
     SELECT * FROM json_to_recordset($1::json)
       AS p (id integer, sku text, name text, scenario text, variations jsonb, keys text[])
   ), added AS (
     INSERT INTO products (id, sku, name, description, category, variations, base_price_minor,
-        delivery_charge_minor, test_scenario)
+        delivery_charge_minor, active, test_scenario)
       OVERRIDING SYSTEM VALUE
       SELECT id, 'WSO-TEST-' || sku, name, 'For test tokens only: it is neither sold nor shipped.', 'Test mode',
-        variations, 10000, 4000, scenario
+        variations, 10000, 4000, false, scenario
       FROM given
   ), levels AS (
     INSERT INTO stock_levels (product_id, variation_key, on_hand) SELECT id, unnest(keys), 25 FROM given

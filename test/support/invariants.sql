@@ -137,6 +137,10 @@ SELECT 'test order in the audit log', orders.order_number
   FROM orders JOIN audit_entries ON audit_entries.subject = 'order ' || orders.order_number
   WHERE orders.is_test
 UNION ALL
+SELECT 'test side in the audit log', clients.id::text
+  FROM clients JOIN audit_entries ON audit_entries.subject = 'client ' || clients.id
+  WHERE clients.test_of IS NOT NULL
+UNION ALL
 SELECT 'test side with a subscription or a test side of its own', clients.id::text
   FROM clients
   WHERE clients.test_of IS NOT NULL AND (

@@ -240,7 +240,9 @@ describe('test mode', () => {
         message: 'The test order was placed. Nothing of it is charged or shipped.',
       });
       const { order_number: number } = answer.body as { order_number: string };
-      expect(await orders.statusOf(number)).toMatchObject({ status: 'awaiting_payment' });
+      const placed = await app.get(`/api/orders/${number}/status`, test.headers).expect(200);
+      expect(placed.body).toMatchObject({ status: 'awaiting_payment' });
+      expect(placed.headers['x-poll-interval']).toBe('15');
       let passed = 0;
       for (const [at, status, paymentStatus] of steps) {
         await orders.pass(at - passed, number);

@@ -44,7 +44,7 @@ import { ORDER_STATUSES, POLL_SECONDS } from './order-life.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderStatusService } from './order-status.service.js';
 import { OrdersService } from './orders.service.js';
-import { TEST_SCENARIOS_IN_MARKDOWN } from './test-scenarios.js';
+import { TEST_POLL_SECONDS, TEST_SCENARIOS_IN_MARKDOWN } from './test-scenarios.js';
 import { OrderQuoteDto, toOrderQuote } from './quote.dto.js';
 
 const BODY_REFUSALS = [
@@ -155,10 +155,11 @@ export class OrdersController {
   @ApiAccessErrors()
   @ApiErrors('order_not_found')
   async status(
-    @CurrentCaller() { clientId }: Caller,
+    @CurrentCaller() { clientId, isTest }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
   ): Promise<Representation> {
     const order = await this.statuses.getStatus(clientId, reference);
-    return representationOf(toOrderStatus(order), POLL_SECONDS[order.status]);
+    const pollSeconds = isTest ? TEST_POLL_SECONDS : POLL_SECONDS[order.status];
+    return representationOf(toOrderStatus(order), pollSeconds);
   }
 }

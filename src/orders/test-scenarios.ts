@@ -21,6 +21,9 @@ export interface TestScenario {
   steps: readonly TestStep[];
 }
 
+/** When another look at a test order is worth it: often enough to see each status. */
+export const TEST_POLL_SECONDS = 15;
+
 /** Whose pieces are gone when an order comes. */
 const OUT_OF_STOCK = 'out_of_stock';
 

@@ -1,5 +1,6 @@
 import { MODE_HEADER } from '../../http/caller.js';
-import { lifeInWords, TEST_SCENARIOS } from '../../orders/test-scenarios.js';
+import { POLL_INTERVAL } from '../../http/representation.js';
+import { lifeInWords, TEST_POLL_SECONDS, TEST_SCENARIOS } from '../../orders/test-scenarios.js';
 import { html } from '../html.js';
 import { code, prose, table, type Section } from './section.js';
 
@@ -17,7 +18,8 @@ export function testMode(): Section {
       </p>
       <p>
         It sees your products and these besides. An order of one goes through its life by itself,
-        counted from when it was placed; the first line that is in this table decides.
+        counted from when it was placed; the first line that is in this table decides. So that you
+        miss no status, ${code(POLL_INTERVAL)} of a test order is ${TEST_POLL_SECONDS}.
       </p>
       ${table(
         ['SKU', 'What happens'],

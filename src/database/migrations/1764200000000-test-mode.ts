@@ -36,14 +36,15 @@ export class TestMode1764200000000 implements MigrationInterface {
 }
 
 const COLUMNS = [
-  `ALTER TABLE clients ADD COLUMN test_of integer,
-    ADD CONSTRAINT clients_test_of_uq UNIQUE (test_of),
-    ADD CONSTRAINT clients_test_of_fk FOREIGN KEY (test_of) REFERENCES clients (id)`,
-  'ALTER TABLE products ADD COLUMN test_scenario varchar(20)',
+  // Tables in the order in which queries lock them, so that nobody waits in a circle.
   `ALTER TABLE orders ADD COLUMN is_test boolean NOT NULL DEFAULT false,
     ADD COLUMN test_scenario varchar(20),
     ADD CONSTRAINT orders_test_scenario_ck CHECK (test_scenario IS NULL OR is_test)`,
   `CREATE INDEX orders_test_scenario_ix ON orders (test_scenario, status) WHERE test_scenario IS NOT NULL`,
+  'ALTER TABLE products ADD COLUMN test_scenario varchar(20)',
+  `ALTER TABLE clients ADD COLUMN test_of integer,
+    ADD CONSTRAINT clients_test_of_uq UNIQUE (test_of),
+    ADD CONSTRAINT clients_test_of_fk FOREIGN KEY (test_of) REFERENCES clients (id)`,
 ];
 
 /** The subscription of a client is that of its test side, too. */

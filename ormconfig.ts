@@ -10,6 +10,7 @@ import { IdempotencyKeys1763800000000 } from './src/database/migrations/17638000
 import { ChangeLog1763900000000 } from './src/database/migrations/1763900000000-change-log.js';
 import { PlaceOrders1764000000000 } from './src/database/migrations/1764000000000-place-orders.js';
 import { ChangeFeed1764100000000 } from './src/database/migrations/1764100000000-change-feed.js';
+import { TestMode1764200000000 } from './src/database/migrations/1764200000000-test-mode.js';
 import { RemovedSkus1764300000000 } from './src/database/migrations/1764300000000-removed-skus.js';
 import { SnakeNamingStrategy } from './src/database/naming-strategy.js';
 import { IdempotencyKey } from './src/orders/idempotency-key.entity.js';
@@ -66,6 +67,7 @@ export function dataSourceOptions(
       ChangeLog1763900000000,
       PlaceOrders1764000000000,
       ChangeFeed1764100000000,
+      TestMode1764200000000,
       RemovedSkus1764300000000,
     ],
     migrationsTableName: 'schema_migrations',

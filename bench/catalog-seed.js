@@ -41,7 +41,8 @@ export async function seedCatalog(client, { products, plans }) {
   await client.query(
     `INSERT INTO plan_prices (plan_id, product_id, price_minor)
       SELECT plan.id, product.id, product.base_price_minor - 1000
-      FROM plans plan CROSS JOIN products product WHERE product.id % 10 = 5`,
+      FROM plans plan CROSS JOIN products product
+      WHERE product.id % 10 = 5 AND product.test_scenario IS NULL`,
   );
   await client.query(
     `INSERT INTO stock_levels (product_id, variation_key, on_hand)
@@ -50,7 +51,8 @@ export async function seedCatalog(client, { products, plans }) {
       CROSS JOIN LATERAL unnest(
         CASE WHEN product.variations = '[]' THEN ARRAY['']
         ELSE ARRAY['Size:M|Colour:Red', 'Size:M|Colour:Blue', 'Size:L|Colour:Red', 'Size:L|Colour:Blue'] END
-      ) key`,
+      ) key
+      WHERE product.test_scenario IS NULL`,
   );
 }
 
@@ -74,7 +76,7 @@ export async function makeLines(client, planId) {
         )::bigint AS price_minor,
         product.delivery_charge_minor AS delivery_minor
       FROM stock_levels level
-      JOIN products product ON product.id = level.product_id
+      JOIN products product ON product.id = level.product_id AND product.test_scenario IS NULL
       JOIN plans plan ON plan.id = ${Number(planId)}
       LEFT JOIN plan_prices price ON price.plan_id = plan.id AND price.product_id = product.id`,
   );

@@ -33,7 +33,8 @@ program
   .requiredOption('--client <id>', "the client's id")
   .requiredOption('--domain <domain>', 'with or without https:// and www.')
   .option('--expires-at <instant>', 'as 2027-01-31T18:30:00Z; left out: it does not expire')
-  .action(async (options: { client: string; domain: string; expiresAt?: string }) =>
+  .option('--test', 'a test token: nothing that is ordered with it is charged or shipped')
+  .action(async (options: { client: string; domain: string; expiresAt?: string; test?: true }) =>
     (await import('./cli/client.commands.js')).createToken(options),
   );
 program

@@ -52,6 +52,9 @@ function demoLines({ dataDir }: Settings, { base_url, clients }: DemoAccess): st
     `curl ${headers} ${base_url}/api/products/TW-GLS-06/stock`,
     '',
     `curl ${headers} -H 'Content-Type: application/json' -d '${order}' ${base_url}/api/orders`,
+    ...(client.test_token === undefined
+      ? []
+      : ['', `Its test token, for orders that nobody ships: ${client.test_token}`]),
   ];
 }
 

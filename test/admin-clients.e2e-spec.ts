@@ -269,6 +269,7 @@ describe('clients and tokens', () => {
         success: true,
         data: {
           id: expect.any(Number),
+          mode: 'live',
           token,
           domain: 'asha-home.example',
           last4: token.slice(-4),
@@ -290,6 +291,7 @@ describe('clients and tokens', () => {
           {
             id: issued.id,
             client_id: id,
+            mode: 'live',
             domain: 'once.example',
             last4: issued.last4,
             created_at: expect.stringMatching(ISO_UTC),

@@ -175,6 +175,13 @@ describe('the command line', () => {
       { domain: 'corner.example', expires_at: '2999-01-01T00:00:00.000Z' },
     ]);
 
+    const trying = await cli('token:create', '--client', id, '--domain', 'try.example', '--test');
+    expect(trying).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^wso_test_\S+\n$/),
+      stderr: `Test token 2 of client ${id} for try.example; it is shown this once:\n`,
+    });
+
     await writeFile(
       path('new.csv'),
       file('sku,name,base_price,delivery_charge,stock', 'A,Cup,10,1,7'),
@@ -187,7 +194,7 @@ describe('the command line', () => {
     const last4 = issued.stdout.trim().slice(-4);
     expect(revoked).toMatchObject({ status: 0, stdout: expect.stringContaining(last4) });
     expect((await ask('/api/products', headers)).status).toBe(401);
-    expect(failure(await cli('token:revoke', '2'))).toEqual(['Not done: There is no such token.']);
+    expect(failure(await cli('token:revoke', '3'))).toEqual(['Not done: There is no such token.']);
     expect(failure(await cli('demo'))).toEqual([expect.stringContaining('is not empty')]);
 
     const audit = await admin('/admin/audit');
@@ -196,6 +203,7 @@ describe('the command line', () => {
         ['operator', 'plan.created', expect.any(String)],
         ['command line', 'client.created', null],
         ['command line', 'subscription.replaced', null],
+        ['command line', 'token.created', null],
         ['command line', 'token.created', null],
         ['command line', 'product.created', null],
         ['command line', 'stock.set', null],

@@ -321,12 +321,13 @@ describe('importing and exporting the catalogue', () => {
 
       const before = await everything(app);
       const report = reportOf(await send(app, response.text).expect(200));
+      const products = before.products?.filter((row) => !JSON.stringify(row).includes('WSO-TEST-'));
       expect(report).toEqual({
         dry_run: false,
-        rows: before.products?.length,
+        rows: products?.length,
         created: 0,
         updated: 0,
-        unchanged: before.products?.length,
+        unchanged: products?.length,
         problems: [],
       });
       expect(await everything(app)).toEqual(before);

@@ -48,6 +48,8 @@ describe('a batch of placements', () => {
     orderNumber: newOrderNumber(),
     clientId: client.id,
     planId: client.planId,
+    isTest: false,
+    testScenario: null,
     request: {
       customer: { name: 'Asha', phone: '+91 98765 43210', email: null },
       shipping: {

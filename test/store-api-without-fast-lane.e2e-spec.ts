@@ -6,3 +6,4 @@ TestApp.hasFastLane = false;
 await import('./store-api-access.e2e-spec.js');
 await import('./store-api-catalog.e2e-spec.js');
 await import('./store-api-orders.e2e-spec.js');
+await import('./test-mode.e2e-spec.js');

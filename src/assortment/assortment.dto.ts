@@ -1,6 +1,7 @@
 import { ApiProperty, IntersectionType, PartialType } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { isURL, ValidateNested } from 'class-validator';
+import { isTestSku, TEST_SKU_PREFIX } from '../catalog/catalog-scope.js';
 import type { NewProduct, ProductRecord } from '../catalog/product-record.js';
 import {
   foldVariationText,
@@ -71,6 +72,11 @@ class ProductFieldsDto {
         'reserved_form',
         "must not be '.', '..', 'import' or 'export': no path could name it",
         (text) => !/^(\.|\.\.|import|export)$/i.test(text),
+      ),
+      textRule(
+        'reserved_form',
+        `must not begin with ${TEST_SKU_PREFIX}: such SKUs are those of test products`,
+        (text) => !isTestSku(text),
       ),
     ],
   })

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { AUDIENCE, COUNTED_AS_ORDER, type Audience } from '../http/caller.js';
+import { AUDIENCE, COUNTED_AS_ORDER, MODE_HEADER, type Audience } from '../http/caller.js';
 import { AppError } from '../http/errors.js';
 import { RateLimits, type HeaderSink } from '../http/rate-limits.js';
 import { actAs, type TrackedRequest } from '../http/request-context.js';
@@ -46,7 +46,8 @@ export class AccessGuard implements CanActivate {
     } catch (error) {
       throw await this.counted(error, request);
     }
-    const { clientId } = request.caller;
+    const { clientId, isTest } = request.caller;
+    if (isTest) headers.setHeader(MODE_HEADER, 'test');
     actAs(`client ${clientId}`);
     await this.limits.takeRequest(headers, clientId, { isOrder });
   }

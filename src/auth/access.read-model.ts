@@ -9,6 +9,7 @@ export interface Access {
   /** null: the client never had a subscription. */
   planId: number | null;
   isSubscriptionLive: boolean;
+  isTest: boolean;
 }
 
 interface TokenRow {
@@ -20,6 +21,7 @@ interface TokenRow {
 
 interface AccessRow {
   clientId: number;
+  isTest: boolean;
   subscription: (SubscriptionTerms & { planId: number }) | null;
   /** Those that were not revoked. */
   tokens: TokenRow[] | null;
@@ -35,7 +37,7 @@ export class AccessReadModel {
     models.add<AccessRow>({
       kind: 'access',
       select: (condition) =>
-        `SELECT c.id AS "clientId",
+        `SELECT c.id AS "clientId", c.test_of IS NOT NULL AS "isTest",
             CASE WHEN s.client_id IS NOT NULL
               THEN json_build_object('planId', s.plan_id, ${TERMS_IN_JSON})
             END AS subscription,
@@ -45,7 +47,7 @@ export class AccessReadModel {
                 'expiresAtMs', ${epochMs('t.expires_at')}
               )) FROM api_tokens t WHERE t.client_id = c.id AND t.revoked_at IS NULL
             ) AS tokens
-          FROM clients c LEFT JOIN subscriptions s ON s.client_id = c.id
+          FROM clients c LEFT JOIN subscriptions s ON s.client_id = coalesce(c.test_of, c.id)
           WHERE ${condition('c.id')}`,
       replaceAll: (rows) => {
         this.clients.clear();
@@ -66,12 +68,13 @@ export class AccessReadModel {
     const { nowMs } = this.models;
     if (token.expiresAtMs !== null && token.expiresAtMs <= nowMs) return null;
     const { clientId, domain } = token;
-    const subscription = this.clients.get(clientId)?.subscription ?? null;
+    const { subscription = null, isTest = false } = this.clients.get(clientId) ?? {};
     return {
       clientId,
       domain,
       planId: subscription?.planId ?? null,
       isSubscriptionLive: subscription !== null && isSubscriptionLive(subscription, nowMs),
+      isTest,
     };
   }
 

@@ -73,7 +73,8 @@ export class AuthController {
     @Param('id', clientId) id: number,
     @Body() body: CreateTokenDto,
   ): Promise<AdminAnswer<IssuedTokenDto>> {
-    const issued = await this.auth.issueToken(id, body.domain, body.expires_at ?? null);
+    const { domain, expires_at: expiresAt = null, mode } = body;
+    const issued = await this.auth.issueToken(id, domain, expiresAt, mode);
     return adminAnswer(toIssuedToken(issued));
   }
 

@@ -1,11 +1,11 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { LIMITS } from '../config/limits.js';
-import { Email, Instant, Text, textRule, WholeNumber } from '../http/fields.js';
+import { Email, Instant, OneOf, Text, textRule, WholeNumber } from '../http/fields.js';
 import { toMajorUnits } from '../http/money.js';
-import type { ApiToken } from './api-token.entity.js';
 import type { ClientRow } from './auth.repository.js';
-import type { IssuedToken } from './auth.service.js';
+import type { IssuedToken, OwnedToken } from './auth.service.js';
 import { normaliseDomain } from './domain.js';
+import { MODES, type Mode } from './mode.js';
 import { isSubscriptionLive } from './subscription-terms.js';
 
 export class CreateClientDto {
@@ -38,6 +38,17 @@ export class CreateTokenDto {
 
   @Instant({ optional: true, api: { description: 'Left out: it does not expire' } })
   expires_at?: Date;
+
+  @OneOf(MODES, {
+    optional: true,
+    api: {
+      default: 'live',
+      description:
+        'test: a token for trying the store out. Its orders go through their life by themselves, take no ' +
+        'stock, and are seen by nobody but the store',
+    },
+  })
+  mode?: Mode;
 }
 
 export class RotateTokenDto {
@@ -103,6 +114,9 @@ export class TokenDto {
   @ApiProperty({ type: 'integer' })
   client_id: number;
 
+  @ApiProperty({ enum: MODES })
+  mode: Mode;
+
   @ApiProperty()
   domain: string;
 
@@ -122,6 +136,9 @@ export class TokenDto {
 export class IssuedTokenDto {
   @ApiProperty({ type: 'integer' })
   id: number;
+
+  @ApiProperty({ enum: MODES })
+  mode: Mode;
 
   @ApiProperty({ description: 'Shown this once' })
   token: string;
@@ -152,10 +169,11 @@ export function toClient(client: ClientRow): ClientDto {
   };
 }
 
-export function toToken(token: ApiToken): TokenDto {
+export function toToken(token: OwnedToken): TokenDto {
   return {
     id: token.id,
     client_id: token.clientId,
+    mode: token.mode,
     domain: token.domain,
     last4: token.last4,
     created_at: token.createdAt.toISOString(),
@@ -164,8 +182,8 @@ export function toToken(token: ApiToken): TokenDto {
   };
 }
 
-export function toIssuedToken({ id, token, domain, last4 }: IssuedToken): IssuedTokenDto {
-  return { id, token, domain, last4 };
+export function toIssuedToken({ id, mode, token, domain, last4 }: IssuedToken): IssuedTokenDto {
+  return { id, mode, token, domain, last4 };
 }
 
 function instantOrNull(instantMs: number | null): string | null {

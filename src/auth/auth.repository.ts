@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan, type EntityManager } from 'typeorm';
+import { In, IsNull, MoreThan, type EntityManager } from 'typeorm';
 import { epochMs } from '../database/read-models.js';
 import type { PageRequest } from '../http/page.js';
 import { ApiToken } from './api-token.entity.js';
 import { Client } from './client.entity.js';
+import type { Mode } from './mode.js';
 import { TERMS_IN_JSON, type SubscriptionTerms } from './subscription-terms.js';
 
 /** A new token as it is stored. */
@@ -34,6 +35,7 @@ export interface TokenHolder extends SubscriptionTerms {
   domain: string;
   planCode: string;
   planName: string;
+  isTest: boolean;
   /** The database's clock. */
   nowMs: number;
 }
@@ -42,7 +44,7 @@ export interface TokenHolder extends SubscriptionTerms {
 export class AuthRepository {
   async insertClient(
     manager: EntityManager,
-    client: Pick<Client, 'name' | 'email'>,
+    client: Pick<Client, 'name' | 'email'> & { testOf?: number },
   ): Promise<number> {
     const { identifiers } = await manager.getRepository(Client).insert({ ...client });
     return (identifiers[0] as { id: number }).id;
@@ -63,7 +65,7 @@ export class AuthRepository {
         LEFT JOIN subscriptions s ON s.client_id = c.id
         LEFT JOIN plans p ON p.id = s.plan_id
         LEFT JOIN wallets w ON w.client_id = c.id
-        WHERE c.id > $1 AND ($2::integer IS NULL OR c.id = $2)
+        WHERE c.test_of IS NULL AND c.id > $1 AND ($2::integer IS NULL OR c.id = $2)
         ORDER BY c.id LIMIT $3`,
       [afterId, id, limit],
     );
@@ -72,13 +74,15 @@ export class AuthRepository {
   /** Whom a token was made for; null where nobody is subscribed with it. */
   async findTokenHolder(manager: EntityManager, tokenHash: Buffer): Promise<TokenHolder | null> {
     const [found] = await manager.query<TokenHolder[]>(
-      `SELECT c.id AS "clientId", c.name AS "clientName", t.last4, t.expires_at AS "expiresAt", t.domain,
+      `SELECT owner.id AS "clientId", owner.name AS "clientName", c.test_of IS NOT NULL AS "isTest", t.last4,
+          t.expires_at AS "expiresAt", t.domain,
           p.code AS "planCode", p.name AS "planName", s.status, ${epochMs('s.starts_at')} AS "startsAtMs",
           ${epochMs('s.ends_at')} AS "endsAtMs", ${epochMs('s.grace_ends_at')} AS "graceEndsAtMs",
           ${epochMs('now()')} AS "nowMs"
         FROM api_tokens t
         JOIN clients c ON c.id = t.client_id
-        JOIN subscriptions s ON s.client_id = c.id
+        JOIN clients owner ON owner.id = coalesce(c.test_of, c.id)
+        JOIN subscriptions s ON s.client_id = owner.id
         JOIN plans p ON p.id = s.plan_id
         WHERE t.token_hash = $1`,
       [tokenHash],
@@ -89,7 +93,22 @@ export class AuthRepository {
   async lockClient(manager: EntityManager, id: number): Promise<Client | null> {
     return manager
       .getRepository(Client)
-      .findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
+      .findOne({ where: { id, testOf: IsNull() }, lock: { mode: 'for_no_key_update' } });
+  }
+
+  /** The client's test side; null while it never had a test token. */
+  async findTestSide(manager: EntityManager, testOf: number): Promise<number | null> {
+    const found = await manager.getRepository(Client).findOneBy({ testOf });
+    return found?.id ?? null;
+  }
+
+  /** The client behind a holder of tokens: behind a test side, the client whose it is. */
+  async getOwner(
+    manager: EntityManager,
+    holderId: number,
+  ): Promise<{ clientId: number; mode: Mode }> {
+    const { id, testOf } = await manager.getRepository(Client).findOneByOrFail({ id: holderId });
+    return testOf === null ? { clientId: id, mode: 'live' } : { clientId: testOf, mode: 'test' };
   }
 
   async updateClient(
@@ -109,11 +128,11 @@ export class AuthRepository {
 
   async listTokens(
     manager: EntityManager,
-    clientId: number,
+    holderIds: readonly number[],
     { afterId, limit }: PageRequest,
   ): Promise<ApiToken[]> {
     return manager.getRepository(ApiToken).find({
-      where: { clientId, id: MoreThan(afterId) },
+      where: { clientId: In(holderIds), id: MoreThan(afterId) },
       order: { id: 'ASC' },
       take: limit,
     });

@@ -14,6 +14,7 @@ import type { ApiToken } from './api-token.entity.js';
 import { AuthRepository, type ClientRow, type TokenHolder } from './auth.repository.js';
 import type { Client } from './client.entity.js';
 import { domainReading, normaliseDomain } from './domain.js';
+import type { Mode } from './mode.js';
 import { hashToken, isWellFormedToken, newToken } from './token-format.js';
 
 /** The two headers by which a store's backend identifies itself, as received. */
@@ -23,9 +24,15 @@ export interface Credentials {
   domain: string | undefined;
 }
 
+/** A token, and whose it is: the client's own, also where its test side holds it. */
+export interface OwnedToken extends ApiToken {
+  mode: Mode;
+}
+
 /** A token at the only moment at which it can be read. */
 export interface IssuedToken {
   id: number;
+  mode: Mode;
   token: string;
   domain: string;
   last4: string;
@@ -91,10 +98,10 @@ export class AuthService {
   private judge(tokenHash: string, received?: string): Caller {
     const access = this.accesses.find(tokenHash);
     if (access === null) throw new AppError('token_invalid');
-    const { clientId, domain, planId, isSubscriptionLive } = access;
+    const { clientId, domain, planId, isSubscriptionLive, isTest } = access;
     if (received !== undefined) checkDomain(received, domain);
     if (!isSubscriptionLive || planId === null) throw new AppError('subscription_inactive');
-    return { clientId, planId, tokenHash };
+    return { clientId, planId, tokenHash, isTest };
   }
 
   /** @throws AppError token_missing, token_invalid; always where no operator token is set */
@@ -157,64 +164,92 @@ export class AuthService {
     clientId: number,
     domain: string,
     expiresAt: Date | null = null,
+    mode: Mode = 'live',
   ): Promise<IssuedToken> {
     return inTransaction(this.dataSource, async (manager) => {
       await this.findClient(manager, clientId);
-      return this.addToken(manager, { clientId, domain: normaliseDomain(domain), expiresAt });
+      const holderId = mode === 'live' ? clientId : await this.testSide(manager, clientId);
+      const place = { clientId: holderId, domain: normaliseDomain(domain), expiresAt };
+      return this.addToken(manager, place, { clientId, mode });
     });
   }
 
-  /** @throws AppError client_not_found */
-  async listTokens(clientId: number, { afterId, limit }: PageRequest): Promise<Page<ApiToken>> {
+  /** Those of the client and of its test side. @throws AppError client_not_found */
+  async listTokens(clientId: number, { afterId, limit }: PageRequest): Promise<Page<OwnedToken>> {
     const { manager } = this.dataSource;
     await this.findClient(manager, clientId);
-    const range = { afterId, limit: limit + 1 };
-    return toPage(await this.repository.listTokens(manager, clientId, range), limit);
+    const testSide = await this.repository.findTestSide(manager, clientId);
+    const holders = testSide === null ? [clientId] : [clientId, testSide];
+    const tokens = await this.repository.listTokens(manager, holders, {
+      afterId,
+      limit: limit + 1,
+    });
+    const owned = tokens.map((token): OwnedToken => {
+      return { ...token, clientId, mode: token.clientId === clientId ? 'live' : 'test' };
+    });
+    return toPage(owned, limit);
   }
 
   /**
-   * A new token for the same client and domain, with the same expiry; the old one ends after the overlap.
+   * A new token for the same client, domain and mode, with the same expiry; the old one ends after the overlap.
    *
    * @throws AppError token_not_found, token_ended
    */
   async rotateToken(id: number, overlapSeconds: number): Promise<IssuedToken> {
     return inTransaction(this.dataSource, async (manager) => {
       const old = await this.lockToken(manager, id);
+      const owner = await this.repository.getOwner(manager, old.clientId);
       if (!(await this.repository.expireToken(manager, id, overlapSeconds))) {
         throw new AppError('token_ended');
       }
       await this.audit.record(manager, {
         action: 'token.rotated',
         subject: `token ${id}`,
-        before: { client_id: old.clientId, domain: old.domain, last4: old.last4 },
+        before: { client_id: owner.clientId, domain: old.domain, last4: old.last4 },
         after: { overlap_seconds: overlapSeconds },
       });
       const { clientId, domain, expiresAt } = old;
-      return this.addToken(manager, { clientId, domain, expiresAt });
+      return this.addToken(manager, { clientId, domain, expiresAt }, owner);
     });
   }
 
   /** Revokes a token from the next request on. @throws AppError token_not_found */
-  async revokeToken(id: number): Promise<ApiToken> {
+  async revokeToken(id: number): Promise<OwnedToken> {
     return inTransaction(this.dataSource, async (manager) => {
-      const { clientId, domain, last4, revokedAt } = await this.lockToken(manager, id);
+      const { clientId: holderId, domain, last4, revokedAt } = await this.lockToken(manager, id);
+      const owner = await this.repository.getOwner(manager, holderId);
       if (revokedAt === null) {
         await this.repository.revokeToken(manager, id);
         await this.audit.record(manager, {
           action: 'token.revoked',
           subject: `token ${id}`,
-          before: { client_id: clientId, domain, last4 },
+          before: { client_id: owner.clientId, domain, last4 },
         });
       }
-      return this.lockToken(manager, id);
+      return { ...(await this.lockToken(manager, id)), ...owner };
     });
+  }
+
+  /**
+   * The client's test side, made where there is none. The lock makes others who want one wait, and changes of
+   * the subscription, which name the test side in the change log.
+   */
+  private async testSide(manager: EntityManager, clientId: number): Promise<number> {
+    const client = await this.repository.lockClient(manager, clientId);
+    if (client === null) throw new AppError('client_not_found');
+    const { name, email } = client;
+    return (
+      (await this.repository.findTestSide(manager, clientId)) ??
+      this.repository.insertClient(manager, { name, email, testOf: clientId })
+    );
   }
 
   private async addToken(
     manager: EntityManager,
     place: Pick<ApiToken, 'clientId' | 'domain' | 'expiresAt'>,
+    { clientId, mode }: Pick<OwnedToken, 'clientId' | 'mode'>,
   ): Promise<IssuedToken> {
-    const token = newToken();
+    const token = newToken(mode);
     const last4 = token.slice(-4);
     const { id } = await this.repository.insertToken(manager, {
       ...place,
@@ -225,13 +260,14 @@ export class AuthService {
       action: 'token.created',
       subject: `token ${id}`,
       after: {
-        client_id: place.clientId,
+        client_id: clientId,
+        mode,
         domain: place.domain,
         expires_at: place.expiresAt,
         last4,
       },
     });
-    return { id, token, domain: place.domain, last4 };
+    return { id, mode, token, domain: place.domain, last4 };
   }
 
   private async findClient(manager: EntityManager, id: number): Promise<ClientRow> {

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Settings } from '../config/settings.js';
 import type { TokenHolder } from './auth.repository.js';
+import { MODES, type Mode } from './mode.js';
 
 class MyClientDto {
   @ApiProperty({ type: 'integer' })
@@ -61,8 +62,11 @@ class MyLimitsDto {
 }
 
 class MeDataDto {
-  @ApiProperty({ enum: ['live'], description: 'live: orders are real' })
-  mode: 'live';
+  @ApiProperty({
+    enum: MODES,
+    description: 'live: orders are real; test: nothing is charged, taken from stock or shipped',
+  })
+  mode: Mode;
 
   @ApiProperty()
   client: MyClientDto;
@@ -108,7 +112,7 @@ export function toMe(
   return {
     success: true,
     data: {
-      mode: 'live',
+      mode: holder.isTest ? 'test' : 'live',
       client: { id: holder.clientId, name: holder.clientName },
       token: { last4: holder.last4, expires_at: holder.expiresAt?.toISOString() ?? null },
       domain: holder.domain,

@@ -11,17 +11,24 @@ const ISSUED = [
   'wso_0Gj7PHcTWolMMAoH3h6Ln2Wqzlj9JIFHhROBI35WkDX3elg0X',
 ];
 
-const token = fc.constant(null).map(newToken);
+const token = fc.constant(null).map(() => newToken());
 const tokenAndPosition = fc.tuple(token, fc.nat({ max: 52 }));
 
 describe('newToken', () => {
-  const tokens = Array.from({ length: 500 }, newToken);
+  const tokens = Array.from({ length: 500 }, () => newToken());
 
   it('is wso_ and 49 letters and digits, 53 characters in all', () => {
     for (const made of tokens) {
       expect(made).toHaveLength(53);
       expect(made).toMatch(/^wso_[0-9A-Za-z]{49}$/);
     }
+  });
+
+  it('shows by its looks that it is a test token', () => {
+    const made = newToken('test');
+    expect(made).toMatch(/^wso_test_[0-9A-Za-z]{49}$/);
+    expect(isWellFormedToken(made)).toBe(true);
+    expect(isWellFormedToken(made.replace('wso_test_', 'wso_live_'))).toBe(false);
   });
 
   it('is well formed', () => {

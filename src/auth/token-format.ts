@@ -1,18 +1,20 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
+import type { Mode } from './mode.js';
 
-const PREFIX = 'wso_';
+/** A test token is told by its looks. */
+const PREFIXES: Record<Mode, string> = { live: 'wso_', test: 'wso_test_' };
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
 const PATTERN = new RegExp(
-  `^${PREFIX}([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
+  `^(?:${Object.values(PREFIXES).join('|')})([0-9A-Za-z]{${SECRET_LENGTH}})([0-9A-Za-z]{${CHECKSUM_LENGTH}})$`,
 );
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A new API token: `wso_`, 32 random bytes and a CRC-32, both in base62. */
-export function newToken(): string {
+/** A new API token: `wso_` or `wso_test_`, 32 random bytes and a CRC-32, both in base62. */
+export function newToken(mode: Mode = 'live'): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH);
-  return `${PREFIX}${secret}${checksum(secret)}`;
+  return `${PREFIXES[mode]}${secret}${checksum(secret)}`;
 }
 
 /** True for a text that {@link newToken} can have made: what isn't one needs no look-up. */

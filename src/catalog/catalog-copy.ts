@@ -1,5 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { xidNumber, type ReadModelSource } from '../database/read-models.js';
+import type { CatalogScope } from './catalog-scope.js';
 import { inBlocks, PlanView, type IdBlocks } from './plan-view.js';
 import { wholesalePriceMinor } from './price.js';
 import type { PricedProduct, ProductBlock } from './priced-product.js';
@@ -12,6 +13,8 @@ interface ProductRow extends NewProduct {
   ownPricesMinor: Record<string, number> | null;
   /** SKUs that stores could order it under, each with the transaction that took it away last. */
   formerSkus: FormerSku[] | null;
+  /** Shown to test callers only. */
+  isTest: boolean;
 }
 
 /** A SKU that was taken away from stores, and the transaction that did so last. */
@@ -31,13 +34,15 @@ interface PlanRow {
   discountBp: number;
 }
 
-/** Products, prices and stock in memory, and what each plan sees of them. */
+/** Products, prices and stock in memory, and what each plan's live and test callers see of them. */
 export class CatalogCopy {
   private readonly products = new Map<number, ProductRow>();
   private readonly idsBySku = new Map<string, number>();
   private readonly stock = new Map<number, StockRow>();
   private readonly plans = new Map<number, PlanRow>();
-  private readonly views = new Map<number, PlanView>();
+  /** By plan id. */
+  private readonly liveViews = new Map<number, PlanView>();
+  private readonly testViews = new Map<number, PlanView>();
   private ids: IdBlocks | null = null;
 
   /** What the copy is made of, for whoever keeps it fresh. */
@@ -48,11 +53,14 @@ export class CatalogCopy {
         `SELECT id, discount_bp AS "discountBp" FROM plans WHERE ${condition('id')}`,
       replaceAll: (rows) => {
         this.plans.clear();
-        this.views.clear();
+        this.clearViews();
         for (const row of rows) this.plans.set(row.id, row);
       },
       replace: (ids, rows) => {
-        for (const id of ids) this.views.delete(id);
+        for (const id of ids) {
+          this.liveViews.delete(id);
+          this.testViews.delete(id);
+        }
         for (const row of rows) this.plans.set(row.id, row);
       },
     }),
@@ -60,7 +68,7 @@ export class CatalogCopy {
       kind: 'product',
       select: (condition) =>
         `SELECT p.id, p.sku, p.name, p.description, p.category, p.images, p.variations, p.active,
-            p.base_price_minor AS "basePriceMinor", p.delivery_charge_minor AS "deliveryChargeMinor",
+            p.test_scenario IS NOT NULL AS "isTest", p.base_price_minor AS "basePriceMinor", p.delivery_charge_minor AS "deliveryChargeMinor",
             (
               SELECT json_object_agg(own.plan_id, own.price_minor)
               FROM plan_prices own WHERE own.product_id = p.id
@@ -74,7 +82,7 @@ export class CatalogCopy {
         this.products.clear();
         this.idsBySku.clear();
         this.ids = null;
-        this.views.clear();
+        this.clearViews();
         rows.forEach((row) => this.putProduct(row));
       },
       replace: (ids, rows) => {
@@ -93,7 +101,7 @@ export class CatalogCopy {
           FROM stock_levels WHERE ${condition('product_id')} GROUP BY product_id`,
       replaceAll: (rows) => {
         this.stock.clear();
-        this.views.clear();
+        this.clearViews();
         for (const row of rows) this.stock.set(row.productId, row);
       },
       replace: (ids, rows) => {
@@ -113,8 +121,8 @@ export class CatalogCopy {
   }
 
   /** Every active product that has a price on the plan, by id, in blocks. */
-  listProducts(planId: number): readonly ProductBlock[] {
-    return this.viewOf(planId).list(this.idBlocks());
+  listProducts(scope: CatalogScope): readonly ProductBlock[] {
+    return this.viewOf(scope).list(this.idBlocks());
   }
 
   /** Every product there is, whoever can order it, by id. */
@@ -123,8 +131,8 @@ export class CatalogCopy {
   }
 
   /** The product if it can be ordered on the plan. */
-  productOn(planId: number, id: number): PricedProduct | undefined {
-    return this.viewOf(planId).product(id);
+  productOn(scope: CatalogScope, id: number): PricedProduct | undefined {
+    return this.viewOf(scope).product(id);
   }
 
   /** The SKUs of a product that were taken away in a transaction or a later one, by what was done to the product. */
@@ -140,9 +148,9 @@ export class CatalogCopy {
   }
 
   /** The product if it can be ordered on the plan. */
-  findProduct(planId: number, sku: string): PricedProduct | undefined {
+  findProduct(scope: CatalogScope, sku: string): PricedProduct | undefined {
     const id = this.idsBySku.get(sku);
-    return id === undefined ? undefined : this.viewOf(planId).product(id);
+    return id === undefined ? undefined : this.viewOf(scope).product(id);
   }
 
   private idBlocks(): IdBlocks {
@@ -164,23 +172,32 @@ export class CatalogCopy {
   }
 
   private forget(ids: readonly number[]): void {
-    for (const view of this.views.values()) view.forget(ids);
+    for (const view of this.liveViews.values()) view.forget(ids);
+    for (const view of this.testViews.values()) view.forget(ids);
   }
 
-  private viewOf(planId: number): PlanView {
-    let view = this.views.get(planId);
+  private clearViews(): void {
+    this.liveViews.clear();
+    this.testViews.clear();
+  }
+
+  private viewOf({ planId, isTest }: CatalogScope): PlanView {
+    const views = isTest ? this.testViews : this.liveViews;
+    let view = views.get(planId);
     if (view === undefined) {
-      view = new PlanView((id) => this.price(planId, id));
-      this.views.set(planId, view);
+      view = new PlanView((id) => this.price({ planId, isTest }, id));
+      views.set(planId, view);
     }
     return view;
   }
 
   /** The product with its price and stock; undefined where it can't be ordered on the plan. */
-  private price(planId: number, id: number): PricedProduct | undefined {
+  private price({ planId, isTest }: CatalogScope, id: number): PricedProduct | undefined {
     const plan = this.plans.get(planId);
     const product = this.products.get(id);
-    if (plan === undefined || !product?.active) return undefined;
+    if (plan === undefined || product === undefined) return undefined;
+    // Test products are never active: nothing that knows nothing of test mode takes them for goods.
+    if (!isInScope(product, isTest) || !(product.active || product.isTest)) return undefined;
     const priceMinor = wholesalePriceMinor({
       basePriceMinor: product.basePriceMinor,
       ownPriceMinor: product.ownPricesMinor?.[planId] ?? null,
@@ -202,6 +219,10 @@ export class CatalogCopy {
       deliveryChargeMinor,
     };
   }
+}
+
+function isInScope(product: ProductRow, isTest: boolean): boolean {
+  return isTest || !product.isTest;
 }
 
 function source<Row>(typed: ReadModelSource<Row>): ReadModelSource {

@@ -62,7 +62,7 @@ export class CatalogController {
     @Query() query: ProductListQuery = {},
   ): Representation | Promise<Representation> {
     return Object.values(query).every((value) => value === undefined)
-      ? this.lists.represent(this.catalog.listProducts(caller.planId))
+      ? this.lists.represent(this.catalog.listProducts(caller))
       : this.part(caller, query);
   }
 
@@ -73,7 +73,7 @@ export class CatalogController {
     const since = query.updated_since;
     const ids = since === undefined ? null : await this.feed.changedSince(caller, since);
     const filter = { category, inStock, ids };
-    const { rows, nextCursor, total } = this.catalog.pageProducts(caller.planId, filter, page);
+    const { rows, nextCursor, total } = this.catalog.pageProducts(caller, filter, page);
     return itemListRepresentation(
       { ...productListEnvelope(total), items: rows.map(this.toJson) },
       {
@@ -90,9 +90,9 @@ export class CatalogController {
   @ApiAccessErrors()
   @ApiErrors('product_not_found')
   one(
-    @CurrentCaller() { planId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
   ): Representation {
-    return this.represent(this.catalog.getProduct(planId, sku));
+    return this.represent(this.catalog.getProduct(caller, sku));
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
 import { PlanPrice } from './plan-price.entity.js';
 import type { NewProduct, ProductRecord } from './product-record.js';
 import { Product } from './product.entity.js';
@@ -27,7 +27,7 @@ export class CatalogRepository {
           SELECT jsonb_object_agg(plan.code, own.price_minor) AS prices
           FROM plan_prices own JOIN plans plan ON plan.id = own.plan_id WHERE own.product_id = p.id
         ) prices ON true
-        WHERE p.id > $1 AND ($2::text IS NULL OR p.sku = $2)
+        WHERE p.test_scenario IS NULL AND p.id > $1 AND ($2::text IS NULL OR p.sku = $2)
         ORDER BY p.id LIMIT $3`,
       [afterId, sku, limit],
     );
@@ -37,7 +37,7 @@ export class CatalogRepository {
   async lockProduct(manager: EntityManager, sku: string): Promise<Product | null> {
     return manager
       .getRepository(Product)
-      .findOne({ where: { sku }, lock: { mode: 'for_no_key_update' } });
+      .findOne({ where: { sku, testScenario: IsNull() }, lock: { mode: 'for_no_key_update' } });
   }
 
   async insertProduct(manager: EntityManager, product: NewProduct): Promise<Product> {

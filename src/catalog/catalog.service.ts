@@ -7,6 +7,7 @@ import { AppError } from '../http/errors.js';
 import { toPage, type Page, type PageRequest } from '../http/page.js';
 import { PlansService } from '../plans/plans.service.js';
 import { CatalogCopy } from './catalog-copy.js';
+import type { CatalogScope } from './catalog-scope.js';
 import { CatalogReadModel } from './catalog.read-model.js';
 import { CatalogRepository } from './catalog.repository.js';
 import type { PricedProduct, ProductBlock } from './priced-product.js';
@@ -25,16 +26,16 @@ export class CatalogService {
   ) {}
 
   /** Every active product that has a price on the plan, by id, in blocks; what did not change is the same object. */
-  listProducts(planId: number): readonly ProductBlock[] {
-    return this.readModel.listProducts(planId);
+  listProducts(scope: CatalogScope): readonly ProductBlock[] {
+    return this.readModel.listProducts(scope);
   }
 
   /** The products of some SKUs as they can be ordered on the plan, in that order, and the SKUs that can't be. */
   lookUpProducts(
-    planId: number,
+    scope: CatalogScope,
     skus: readonly string[],
   ): { products: PricedProduct[]; unknown: string[] } {
-    const found = skus.map((sku) => this.readModel.findProduct(planId, sku));
+    const found = skus.map((sku) => this.readModel.findProduct(scope, sku));
     return {
       products: found.filter((product) => product !== undefined),
       unknown: skus.filter((_, index) => found[index] === undefined),
@@ -42,25 +43,25 @@ export class CatalogService {
   }
 
   /** A page of those products that a filter lets through. */
-  pageProducts(planId: number, filter: ProductFilter, page: PageRequest): ProductPage {
-    return pageOfProducts(this.readModel.listProducts(planId), filter, page);
+  pageProducts(scope: CatalogScope, filter: ProductFilter, page: PageRequest): ProductPage {
+    return pageOfProducts(this.readModel.listProducts(scope), filter, page);
   }
 
   /** @throws AppError product_not_found, also for one that is inactive or has no price on the plan */
-  getProduct(planId: number, sku: string): PricedProduct {
-    const product = this.readModel.findProduct(planId, sku);
+  getProduct(scope: CatalogScope, sku: string): PricedProduct {
+    const product = this.readModel.findProduct(scope, sku);
     if (product === undefined) throw new AppError('product_not_found');
     return product;
   }
 
   /** Those of the SKUs that can be ordered on the plan; as the transaction at hand sees them, if one is given. */
   async findProducts(
-    planId: number,
+    scope: CatalogScope,
     skus: readonly string[],
     manager?: EntityManager,
   ): Promise<PricedProduct[]> {
     const copy = manager === undefined ? this.readModel : await CatalogCopy.within(manager);
-    return skus.flatMap((sku) => copy.findProduct(planId, sku) ?? []);
+    return skus.flatMap((sku) => copy.findProduct(scope, sku) ?? []);
   }
 
   async listRecords({ afterId, limit }: PageRequest): Promise<Page<ProductRecord>> {

@@ -5,6 +5,7 @@ export interface ChangeCursor {
   /** Whose transaction ids these are, see {@link Position}. */
   database: string;
   planId: number;
+  isTest: boolean;
   /** Told of everything before this transaction; 0: of nothing. */
   sinceXid: number;
   /** Within a paged answer. */
@@ -17,20 +18,24 @@ export interface ChangeCursor {
 }
 
 const FORM =
-  /^([0-9a-f]{12})\.([1-9]\d{0,9})\.(0|[1-9]\d{0,15})(?:\.([1-9]\d{0,15})\.(0|[1-9]\d{0,9}))?$/;
+  /^([0-9a-f]{12})\.(t?[1-9]\d{0,9})\.(0|[1-9]\d{0,15})(?:\.([1-9]\d{0,15})\.(0|[1-9]\d{0,9}))?$/;
+/** Before the plan of a cursor that a test token was given. */
+const TEST = 't';
 const ID_MAX = 2_147_483_647;
 
-export function writeCursor({ database, planId, sinceXid, page }: ChangeCursor): string {
-  const parts = [database, planId, sinceXid, ...(page ? [page.untilXid, page.afterId] : [])];
+export function writeCursor({ database, planId, isTest, sinceXid, page }: ChangeCursor): string {
+  const scope = isTest ? `${TEST}${planId}` : planId;
+  const parts = [database, scope, sinceXid, ...(page ? [page.untilXid, page.afterId] : [])];
   return encodeCursor(parts);
 }
 
 /** @throws AppError validation_failed for a text that no answer gave */
 export function readCursor(text: string): ChangeCursor {
-  const [database = '', planId, sinceXid, untilXid, afterId] = decodeCursor(text, FORM) ?? [];
+  const [database = '', scope = '', sinceXid, untilXid, afterId] = decodeCursor(text, FORM) ?? [];
   const cursor: ChangeCursor = {
     database,
-    planId: Number(planId),
+    planId: Number(scope.replace(TEST, '')),
+    isTest: scope.startsWith(TEST),
     sinceXid: Number(sinceXid),
     page: untilXid ? { untilXid: Number(untilXid), afterId: Number(afterId) } : null,
   };

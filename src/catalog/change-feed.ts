@@ -5,6 +5,7 @@ import { findOldestXid } from '../database/change-log.js';
 import { ReadModels, type Position } from '../database/read-models.js';
 import { CatalogReadModel } from './catalog.read-model.js';
 import type { ChangeCursor } from './change-cursor.js';
+import type { CatalogScope } from './catalog-scope.js';
 import type { PricedProduct } from './priced-product.js';
 
 /** What changed for a plan's clients since a cursor: a page of it, by product id. */
@@ -44,22 +45,23 @@ export class ChangeFeed {
    *
    * @param limit how many products, those that are gone included
    */
-  read(planId: number, cursor: ChangeCursor | null, limit: number): CatalogChanges {
+  read(scope: CatalogScope, cursor: ChangeCursor | null, limit: number): CatalogChanges {
     const position = this.models.position;
-    const run = runOf(position, planId, cursor);
+    const { planId, isTest } = scope;
+    const run = runOf(position, scope, cursor);
     const isReset = run.sinceXid === 0 && run.afterId === 0;
     const found: CatalogChanges = {
       isReset,
       products: [],
       removedSkus: [],
-      next: { database: position.database, planId, sinceXid: run.untilXid, page: null },
+      next: { database: position.database, planId, isTest, sinceXid: run.untilXid, page: null },
       hasMore: false,
     };
     let told = 0;
     let afterId = run.afterId;
     for (const id of this.idsOf(planId, run)) {
-      const product = this.catalog.productOn(planId, id);
-      const removed = run.sinceXid === 0 ? [] : this.removedSkus(planId, id, run.sinceXid);
+      const product = this.catalog.productOn(scope, id);
+      const removed = run.sinceXid === 0 ? [] : this.removedSkus(scope, id, run.sinceXid);
       if (product === undefined && removed.length === 0) continue;
       if (told === limit) {
         const page = { untilXid: run.untilXid, afterId };
@@ -105,26 +107,26 @@ export class ChangeFeed {
   }
 
   /** The SKUs of a product that were taken away since, and under which nothing can be ordered on the plan. */
-  private removedSkus(planId: number, id: number, sinceXid: number): string[] {
+  private removedSkus(scope: CatalogScope, id: number, sinceXid: number): string[] {
     const skus = new Set(this.catalog.skusTakenAway(id, sinceXid));
-    if (this.models.changes.hasChanged('plan', planId, sinceXid)) {
+    if (this.models.changes.hasChanged('plan', scope.planId, sinceXid)) {
       const sku = this.catalog.discountedSku(id);
       if (sku !== undefined) skus.add(sku);
     }
-    return [...skus].filter((sku) => this.catalog.findProduct(planId, sku) === undefined);
+    return [...skus].filter((sku) => this.catalog.findProduct(scope, sku) === undefined);
   }
 }
 
-function runOf(position: Position, planId: number, cursor: ChangeCursor | null): Run {
+function runOf(position: Position, scope: CatalogScope, cursor: ChangeCursor | null): Run {
   const anew = { sinceXid: 0, untilXid: position.xmin, afterId: 0 };
-  if (cursor === null || !canContinue(position, planId, cursor)) return anew;
+  if (cursor === null || !canContinue(position, scope, cursor)) return anew;
   const { sinceXid, page } = cursor;
   return { ...anew, sinceXid, ...page };
 }
 
 function canContinue(
   { database, knownSinceXid, xmin }: Position,
-  planId: number,
+  { planId, isTest }: CatalogScope,
   cursor: ChangeCursor,
 ): boolean {
   const { sinceXid, page } = cursor;
@@ -133,6 +135,7 @@ function canContinue(
   return (
     cursor.database === database &&
     cursor.planId === planId &&
+    cursor.isTest === isTest &&
     firstXid >= knownSinceXid &&
     (page?.untilXid ?? sinceXid) <= xmin
   );

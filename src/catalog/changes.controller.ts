@@ -30,13 +30,10 @@ export class ChangesController {
   @ApiSuccess(200, ChangesDto, CHANGES_EXAMPLES)
   @ApiAccessErrors()
   @ApiErrors(CURSOR_REFUSAL)
-  list(
-    @CurrentCaller() { planId }: Caller,
-    @Query() { since, limit }: ChangesQuery,
-  ): Representation {
+  list(@CurrentCaller() caller: Caller, @Query() { since, limit }: ChangesQuery): Representation {
     const cursor = since === undefined ? null : readCursor(since);
     return representationOf(
-      toChanges(this.feed.read(planId, cursor, limit), this.settings.currency),
+      toChanges(this.feed.read(caller, cursor, limit), this.settings.currency),
     );
   }
 }

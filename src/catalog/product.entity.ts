@@ -49,6 +49,10 @@ export class Product {
   @Column('boolean', { default: true })
   active: boolean;
 
+  /** Which life a test order of it takes, active or not; null: a product that is sold. */
+  @Column('varchar', { length: 20, nullable: true })
+  testScenario: string | null;
+
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 

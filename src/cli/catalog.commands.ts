@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import { CatalogExportService } from '../assortment/catalog-export.service.js';
 import { CatalogImportService } from '../assortment/catalog-import.service.js';
 import {
@@ -38,7 +38,8 @@ export async function importFile(path: string, isDryRun: boolean): Promise<void>
 /** Exports to a file, in the place of one that is there. */
 export async function exportFile(path: string): Promise<void> {
   const count = await withApp(async ({ app }) => {
-    const total = await app.get(DataSource).getRepository(Product).count();
+    const { manager } = app.get(DataSource);
+    const total = await manager.countBy(Product, { testScenario: IsNull() });
     const progress = showProgress('Writing', total);
     try {
       const rows = app.get(CatalogExportService).exportCatalog((done) => progress.update(done));

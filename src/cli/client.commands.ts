@@ -39,6 +39,7 @@ export async function createToken(options: {
   client: string;
   domain: string;
   expiresAt?: string;
+  test?: true;
 }): Promise<void> {
   const clientId = new PathIdPipe('client_not_found').transform(options.client);
   const { domain, expires_at: expiresAt = null } = await checked(CreateTokenDto, {
@@ -46,10 +47,10 @@ export async function createToken(options: {
     expires_at: options.expiresAt,
   });
   const issued = await withApp(({ app }) =>
-    app.get(AuthService).issueToken(clientId, domain, expiresAt),
+    app.get(AuthService).issueToken(clientId, domain, expiresAt, options.test ? 'test' : 'live'),
   );
   process.stderr.write(
-    `Token ${issued.id} of client ${clientId} for ${issued.domain}; it is shown this once:\n`,
+    `${issued.mode === 'test' ? 'Test token' : 'Token'} ${issued.id} of client ${clientId} for ${issued.domain}; it is shown this once:\n`,
   );
   process.stdout.write(`${issued.token}\n`);
 }

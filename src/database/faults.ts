@@ -18,7 +18,6 @@ export interface DatabaseFault {
 }
 
 const UNIQUE_VIOLATION = '23505';
-const FOREIGN_KEY_VIOLATION = '23503';
 const CHECK_VIOLATION = '23514';
 
 /** Node's codes of a connection that failed. */
@@ -55,11 +54,6 @@ export function databaseFault(error: unknown): DatabaseFault | null {
 /** True when the error is the violation of the named unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return isViolation(error, UNIQUE_VIOLATION, constraint);
-}
-
-/** True when the error is the violation of the named foreign key. */
-export function isForeignKeyViolation(error: unknown, constraint: string): boolean {
-  return isViolation(error, FOREIGN_KEY_VIOLATION, constraint);
 }
 
 /** True when trying again later is all a caller can do. */

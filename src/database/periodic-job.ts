@@ -1,4 +1,6 @@
 import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { databaseFault } from './faults.js';
 
 /** Work that is done again and again while the service runs; the next run begins after the one before has ended. */
 export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -6,9 +8,14 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
 
-  protected constructor(private readonly intervalMs: number) {}
+  /** @param failure what the log says of a run that failed */
+  protected constructor(
+    protected readonly logger: Logger,
+    private readonly intervalMs: number,
+    private readonly failure: string,
+  ) {}
 
-  /** Never rejects: the next run takes up what this one could not do. */
+  /** May reject: the next run takes up what this one could not do. */
   protected abstract run(): Promise<void>;
 
   onApplicationBootstrap(): void {
@@ -25,8 +32,15 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
   private schedule(delayMs: number): void {
     if (this.isStopping) return;
     this.timer = setTimeout(() => {
-      this.running = this.run().finally(() => this.schedule(this.intervalMs));
+      this.running = this.run()
+        .catch((error: unknown) => this.logFailure(error))
+        .finally(() => this.schedule(this.intervalMs));
     }, delayMs);
     this.timer.unref();
+  }
+
+  private logFailure(error: unknown): void {
+    const { code } = databaseFault(error) ?? {};
+    this.logger.error({ code, stack: code ? undefined : (error as Error).stack }, this.failure);
   }
 }

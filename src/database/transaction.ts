@@ -22,9 +22,9 @@ export function ambientTransaction(): EntityManager | undefined {
  */
 export async function asOneTransaction<T>(
   dataSource: DataSource,
-  work: () => Promise<T>,
+  work: (manager: EntityManager) => Promise<T>,
 ): Promise<T> {
-  return inTransaction(dataSource, (manager) => ambient.run(manager, work));
+  return inTransaction(dataSource, (manager) => ambient.run(manager, () => work(manager)));
 }
 
 /**

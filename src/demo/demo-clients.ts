@@ -16,6 +16,8 @@ export interface DemoClient {
   domain: string;
   subscription: SubscriptionChange;
   orders: readonly DemoOrder[];
+  /** It has a test token, too. */
+  isForTrying?: boolean;
 }
 
 export const DEMO_PLANS = [
@@ -61,6 +63,7 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
     email: 'orders@asha-home.example',
     domain: 'asha-home.example',
     subscription: { plan: 'silver', status: 'active' },
+    isForTrying: true,
     orders: [
       {
         request: {

@@ -1,7 +1,7 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
-import { DataSource } from 'typeorm';
+import { DataSource, IsNull } from 'typeorm';
 import { AssortmentService } from '../assortment/assortment.service.js';
 import { AuthService } from '../auth/auth.service.js';
 import { Client } from '../auth/client.entity.js';
@@ -22,7 +22,15 @@ import { DEMO_CLIENTS, DEMO_PLANS, type DemoClient, type DemoOrder } from './dem
 export interface DemoAccess {
   base_url: string;
   admin_token: string | null;
-  clients: { name: string; plan: string; subscription: string; token: string; domain: string }[];
+  clients: {
+    name: string;
+    plan: string;
+    subscription: string;
+    token: string;
+    /** Of the one client that has one. */
+    test_token?: string;
+    domain: string;
+  }[];
 }
 
 /**
@@ -66,10 +74,9 @@ async function isKnown(app: INestApplicationContext, { clients }: DemoAccess): P
 
 /** True where nobody has made a client, a plan or a product yet. */
 export async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
-  for (const entity of [Client, Plan, Product]) {
-    if (await app.get(DataSource).getRepository<object>(entity).exists()) return false;
-  }
-  return true;
+  const { manager } = app.get(DataSource);
+  for (const entity of [Client, Plan]) if (await manager.exists<object>(entity)) return false;
+  return !(await manager.existsBy(Product, { testScenario: IsNull() }));
 }
 
 /** Keeps how to call the demo in DATA_DIR/demo.json, readable by its owner only; never half of it. */
@@ -124,15 +131,18 @@ function stockInput({ stock }: DemoProduct): StockInput {
 
 async function addClient(
   app: INestApplicationContext,
-  { name, email, domain, subscription, orders }: DemoClient,
+  { name, email, domain, subscription, orders, isForTrying = false }: DemoClient,
   planIds: ReadonlyMap<string, number>,
 ): Promise<DemoAccess['clients'][number]> {
   const client = await app.get(AuthService).createClient({ name, email });
   await app.get(PlansService).subscribe(client.id, subscription);
   const { token } = await app.get(AuthService).issueToken(client.id, domain);
+  const testToken = isForTrying
+    ? await app.get(AuthService).issueToken(client.id, domain, null, 'test')
+    : null;
   const planId = planIds.get(subscription.plan) ?? 0;
   for (const order of orders) {
-    await addOrder(app, { clientId: client.id, planId, tokenHash: null }, order);
+    await addOrder(app, { clientId: client.id, planId, tokenHash: null, isTest: false }, order);
   }
   const hasEnded = subscription.endsAt !== undefined && subscription.endsAt <= new Date();
   return {
@@ -140,6 +150,7 @@ async function addClient(
     plan: subscription.plan,
     subscription: hasEnded ? 'ended' : subscription.status,
     token,
+    ...(testToken !== null && { test_token: testToken.token }),
     domain,
   };
 }

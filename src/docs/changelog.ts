@@ -16,6 +16,7 @@ export const CHANGELOG = [
       'GET /api/changes: what changed of the products since the last time.',
       'GET /api/orders: all orders with one call, by status or by their latest change.',
       'GET /api/products takes updated_since.',
+      'Test tokens: orders that nobody charges or ships, and SKUs that lead them through every status; header X-Mode.',
     ],
   },
   {

@@ -6,6 +6,7 @@ import {
   ApiResponse,
   getSchemaPath,
 } from '@nestjs/swagger';
+import { MODE_HEADER } from './caller.js';
 import { AppError, ERRORS, errorBody, type ErrorCode, type FieldError } from './errors.js';
 import { POLL_INTERVAL } from './representation.js';
 
@@ -173,6 +174,10 @@ export function ApiSuccess(
         RateLimit: {
           description: 'What is left of them: r requests in the next t seconds',
           schema: { type: 'string', example: '"requests";r=1187;t=42' },
+        },
+        [MODE_HEADER]: {
+          description: 'In answers to a test token: nothing of it is real',
+          schema: { type: 'string', enum: ['test'] },
         },
         ...(hasBody && {
           'X-Ignored-Fields': {

@@ -25,12 +25,17 @@ export const COUNTED_AS_ORDER = 'counted-as-order';
 /** Also counted against the client's limit of orders. */
 export const CountedAsOrder = (): CustomDecorator => SetMetadata(COUNTED_AS_ORDER, true);
 
+/** The header of every answer to a test token. */
+export const MODE_HEADER = 'X-Mode';
+
 /** The client on whose behalf a request is made, as the access guard found it. */
 export interface Caller {
   clientId: number;
   planId: number;
   /** SHA-256 of the token it came with, in base64; null: without one, in the service's own name. */
   tokenHash: string | null;
+  /** Whether nothing it does is real: it came with a test token. */
+  isTest: boolean;
 }
 
 /** The calling client, as a handler's argument. */

@@ -140,10 +140,13 @@ export function WholeNumber({
 }
 
 /** One of some words. */
-export function OneOf(words: readonly string[], { optional = false } = {}): PropertyDecorator {
+export function OneOf(
+  words: readonly string[],
+  { optional = false, api = {} }: FieldOptions = {},
+): PropertyDecorator {
   return Field({
     optional,
-    api: { enum: [...words] },
+    api: { ...api, enum: [...words] },
     rules: [
       {
         code: 'unknown_value',

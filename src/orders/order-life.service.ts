@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AuditService } from '../audit/audit.service.js';
+import { AuditService, type Change } from '../audit/audit.service.js';
 import { isUniqueViolation } from '../database/faults.js';
 import { inTransaction } from '../database/transaction.js';
 import { AppError, type FieldError } from '../http/errors.js';
@@ -22,6 +22,14 @@ export interface NewPayment {
   reference: string | null;
 }
 
+/** Whose order is meant: the same number is not found among those of the other kind. */
+export interface OrderKind {
+  /** Of test orders only their own timer may change anything. */
+  isTest: boolean;
+}
+
+const LIVE: OrderKind = { isTest: false };
+
 /** How many orders one transaction expires: few enough to hold their locks for a moment only. */
 const EXPIRY_BATCH = 50;
 
@@ -37,7 +45,8 @@ const ACTIONS: Record<OrderEvent, string> = {
 
 /**
  * What happens to an order after it was placed. Each change locks the order first, then its stock,
- * then the wallet: two changes can't wait for each other in a circle.
+ * then the wallet: two changes can't wait for each other in a circle. A test order takes the same way, but
+ * holds no stock, and nothing of it is in the audit log.
  */
 @Injectable()
 export class OrderLifeService {
@@ -56,9 +65,9 @@ export class OrderLifeService {
    * @throws AppError order_not_found, transition_refused, payment_recorded (for another order, or a second
    *   one without a reference)
    */
-  async pay(orderNumber: string, { method, reference }: NewPayment): Promise<void> {
+  async pay(orderNumber: string, { method, reference }: NewPayment, kind = LIVE): Promise<void> {
     try {
-      await this.change(orderNumber, async (manager, order) => {
+      await this.change(orderNumber, kind, async (manager, order) => {
         const known = await this.repository.findPayment(manager, { method, reference });
         if (known !== null && known.orderId !== order.id) throw new AppError('payment_recorded');
         if (known !== null) return;
@@ -68,11 +77,7 @@ export class OrderLifeService {
         const outcome = await this.applyPayment(manager, order);
         const payment = { method, reference, amountMinor: order.totalMinor, outcome };
         await this.repository.insertPayment(manager, { orderId: order.id, ...payment });
-        await this.audit.record(manager, {
-          action: 'payment.recorded',
-          subject: `order ${orderNumber}`,
-          after: payment,
-        });
+        await this.record(manager, order, { action: 'payment.recorded', after: payment });
       });
     } catch (error) {
       throw isUniqueViolation(error, 'payments_method_reference_uq')
@@ -86,8 +91,8 @@ export class OrderLifeService {
    *
    * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line)
    */
-  async ship(orderNumber: string, shipment: NewShipment): Promise<void> {
-    await this.change(orderNumber, async (manager, order) => {
+  async ship(orderNumber: string, shipment: NewShipment, kind = LIVE): Promise<void> {
+    await this.change(orderNumber, kind, async (manager, order) => {
       const wanted = shipment.items === null ? 'shipRest' : 'shipPart';
       if (nextStatus(order.status, wanted) === null) throw refusedTransition(order, wanted);
       const items = await this.repository.listItems(manager, order.id);
@@ -104,21 +109,21 @@ export class OrderLifeService {
       await this.stock.ship(
         manager,
         order.id,
-        parcel.map(({ item, quantity }) => stockOf(item, quantity)),
+        order.isTest ? [] : parcel.map(({ item, quantity }) => stockOf(item, quantity)),
       );
     });
   }
 
   /** @throws AppError order_not_found, transition_refused */
-  async deliver(orderNumber: string, reason: string | null = null): Promise<void> {
-    await this.change(orderNumber, (manager, order) =>
+  async deliver(orderNumber: string, reason: string | null = null, kind = LIVE): Promise<void> {
+    await this.change(orderNumber, kind, (manager, order) =>
       this.advance(manager, order, 'deliver', { details: { reason } }),
     );
   }
 
   /** It came back to us; what can be sold again is added to the stock by hand. @throws as deliver */
-  async return(orderNumber: string, reason: string | null = null): Promise<void> {
-    await this.change(orderNumber, (manager, order) =>
+  async return(orderNumber: string, reason: string | null = null, kind = LIVE): Promise<void> {
+    await this.change(orderNumber, kind, (manager, order) =>
       this.advance(manager, order, 'return', { details: { reason } }),
     );
   }
@@ -128,16 +133,23 @@ export class OrderLifeService {
    *
    * @throws AppError order_not_found, transition_refused
    */
-  async cancel(orderNumber: string, reason: string | null = null): Promise<void> {
-    await this.change(orderNumber, async (manager, order) => {
+  async cancel(orderNumber: string, reason: string | null = null, kind = LIVE): Promise<void> {
+    await this.change(orderNumber, kind, async (manager, order) => {
       const isPaid = order.paymentStatus === 'paid';
       await this.advance(manager, order, 'cancel', {
         paymentStatus: isPaid ? 'refunded' : order.paymentStatus,
         details: { reason },
       });
-      const items = await this.repository.listItems(manager, order.id);
-      await this.stock.release(manager, items.map(reservation));
+      await this.stock.release(manager, await this.reservations(manager, order));
       if (isPaid) await this.credit(manager, order, 'refund');
+    });
+  }
+
+  /** As time does with an order that nobody paid. @throws AppError order_not_found, transition_refused */
+  async expire(orderNumber: string, kind = LIVE): Promise<void> {
+    await this.change(orderNumber, kind, async (manager, order) => {
+      await this.advance(manager, order, 'expire');
+      await this.stock.release(manager, await this.reservations(manager, order));
     });
   }
 
@@ -162,7 +174,7 @@ export class OrderLifeService {
     const reservations: StockQuantity[] = [];
     for (const order of orders) {
       await this.advance(manager, order, 'expire');
-      reservations.push(...(await this.repository.listItems(manager, order.id)).map(reservation));
+      reservations.push(...(await this.reservations(manager, order)));
     }
     // All at once: levels are locked in one order, whatever the orders hold.
     await this.stock.release(manager, reservations);
@@ -171,8 +183,8 @@ export class OrderLifeService {
 
   private async applyPayment(manager: EntityManager, order: Order): Promise<PaymentOutcome> {
     if (order.status === 'expired') {
-      const items = await this.repository.listItems(manager, order.id);
-      const shortages = await this.stock.reserve(manager, items.map(reservation));
+      const reservations = await this.reservations(manager, order);
+      const shortages = await this.stock.reserve(manager, reservations);
       if (shortages.length > 0) {
         await this.credit(manager, order, 'late_payment');
         return 'credited';
@@ -184,18 +196,35 @@ export class OrderLifeService {
 
   private async credit(
     manager: EntityManager,
-    { id: orderId, clientId, totalMinor: amountMinor }: Order,
+    { id: orderId, clientId, totalMinor: amountMinor, isTest }: Order,
     reason: WalletReason,
   ): Promise<void> {
-    await this.wallet.credit(manager, { clientId, amountMinor, reason, orderId });
+    await this.wallet.credit(manager, { clientId, amountMinor, reason, orderId, isTest });
+  }
+
+  /** What an open order that nothing was shipped of holds of the stock. */
+  private async reservations(manager: EntityManager, order: Order): Promise<StockQuantity[]> {
+    if (order.isTest) return [];
+    const items = await this.repository.listItems(manager, order.id);
+    return items.map((item) => stockOf(item, item.quantity));
+  }
+
+  private async record(
+    manager: EntityManager,
+    { orderNumber, isTest }: Order,
+    change: Omit<Change, 'subject'>,
+  ): Promise<void> {
+    if (isTest) return;
+    await this.audit.record(manager, { ...change, subject: `order ${orderNumber}` });
   }
 
   private async change(
     orderNumber: string,
+    { isTest }: OrderKind,
     work: (manager: EntityManager, order: Order) => Promise<void>,
   ): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      const order = await this.repository.lockOrder(manager, orderNumber);
+      const order = await this.repository.lockOrder(manager, { orderNumber, isTest });
       if (order === null) throw new AppError('order_not_found');
       await work(manager, order);
     });
@@ -216,9 +245,8 @@ export class OrderLifeService {
     if (status !== order.status) {
       await this.repository.insertStatusChange(manager, order.id, status);
     }
-    await this.audit.record(manager, {
+    await this.record(manager, order, {
       action: ACTIONS[event],
-      subject: `order ${order.orderNumber}`,
       before: { status: order.status, payment_status: order.paymentStatus },
       after: { status, payment_status: paymentStatus, ...details },
     });
@@ -266,11 +294,6 @@ function left(item: OrderItem): number {
 
 function stockOf({ productId, variationKey }: OrderItem, quantity: number): StockQuantity {
   return { productId, variationKey: variationKey ?? '', quantity };
-}
-
-/** What an open order that nothing was shipped of holds of the stock. */
-function reservation(item: OrderItem): StockQuantity {
-  return stockOf(item, item.quantity);
 }
 
 /** Without a reference nobody can tell a second payment from the first one told twice. */

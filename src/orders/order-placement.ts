@@ -7,6 +7,10 @@ export interface Placement {
   orderNumber: string;
   clientId: number;
   planId: number;
+  /** It takes no stock, and waits for none. */
+  isTest: boolean;
+  /** The life it is to take by itself. */
+  testScenario: string | null;
   request: OrderRequest;
   /** Tells a repeated request from another one with the same store order id. */
   requestHash: Buffer;
@@ -93,6 +97,8 @@ function requestRow(placement: Placement, n: number): object {
     total_minor: amounts.totalMinor,
     idempotency_key: idempotency?.key ?? null,
     repetition_hash: idempotency && bytea(idempotency.repetitionHash),
+    is_test: placement.isTest,
+    test_scenario: placement.testScenario,
   };
 }
 

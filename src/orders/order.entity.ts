@@ -25,6 +25,10 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 @Unique(STORE_ORDER_ID_UNIQUE, ['clientId', 'storeOrderId'])
 @Index('orders_status_ix', ['status', 'id'])
 @Index('orders_client_changes_ix', ['clientId', 'status', 'changedXid', 'id'])
+@Index('orders_test_scenario_ix', ['testScenario', 'status'], {
+  where: 'test_scenario IS NOT NULL',
+})
+@Check('orders_test_scenario_ck', 'test_scenario IS NULL OR is_test')
 @Check('orders_order_number_ck', "order_number ~ '^WO-[0-9A-HJKMNP-TV-Z]{10}$'")
 @Check(
   'orders_store_order_id_ck',
@@ -129,4 +133,12 @@ export class Order {
   /** The transaction of the latest change, kept by a trigger: in the order of these, changes are told. */
   @Column('bigint', { default: () => 'current_xid()' })
   changedXid: number;
+
+  /** Placed with a test token: it holds no stock, and nobody but the store sees it. */
+  @Column('boolean', { default: false })
+  isTest: boolean;
+
+  /** The life it takes by itself; null: none, or it is over. */
+  @Column('varchar', { length: 20, nullable: true })
+  testScenario: string | null;
 }

@@ -25,7 +25,7 @@ export interface OrderRecord {
   timeline: OrderStatusChange[];
 }
 
-/** What operators see of orders: of every client's. */
+/** What operators see of orders: of every client's, but no test orders. */
 @Injectable()
 export class OrdersAdminRepository {
   async list(
@@ -36,6 +36,7 @@ export class OrdersAdminRepository {
     return manager.getRepository(Order).find({
       where: {
         id: MoreThan(afterId),
+        isTest: false,
         ...(status !== undefined && { status }),
         ...(clientId !== undefined && { clientId }),
       },
@@ -45,7 +46,7 @@ export class OrdersAdminRepository {
   }
 
   async find(manager: EntityManager, orderNumber: string): Promise<OrderRecord | null> {
-    const order = await manager.getRepository(Order).findOneBy({ orderNumber });
+    const order = await manager.getRepository(Order).findOneBy({ orderNumber, isTest: false });
     if (order === null) return null;
     const ofOrder = { orderId: order.id };
     return {

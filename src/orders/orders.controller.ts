@@ -44,6 +44,7 @@ import { ORDER_STATUSES, POLL_SECONDS } from './order-life.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderStatusService } from './order-status.service.js';
 import { OrdersService } from './orders.service.js';
+import { TEST_POLL_SECONDS, TEST_SCENARIOS_IN_MARKDOWN } from './test-scenarios.js';
 import { OrderQuoteDto, toOrderQuote } from './quote.dto.js';
 
 const BODY_REFUSALS = [
@@ -69,7 +70,8 @@ export class OrdersController {
     summary: 'Place an order',
     description:
       'Prices come from your plan and the stock is reserved at once. Fields that are not known, ' +
-      'prices among them, are ignored and named in the header `X-Ignored-Fields`.',
+      'prices among them, are ignored and named in the header `X-Ignored-Fields`.\n\n' +
+      TEST_SCENARIOS_IN_MARKDOWN,
   })
   @ApiHeader({
     name: 'Idempotency-Key',
@@ -96,7 +98,7 @@ export class OrdersController {
   ): Promise<PlacedOrderDto> {
     const order = await this.orders.placeOrder(caller, toOrderRequest(body), key);
     if (order.isReplay) response.setHeader('Idempotent-Replayed', 'true');
-    return toPlacedOrder(order);
+    return toPlacedOrder(order, caller);
   }
 
   @Post('quote')
@@ -153,10 +155,11 @@ export class OrdersController {
   @ApiAccessErrors()
   @ApiErrors('order_not_found')
   async status(
-    @CurrentCaller() { clientId }: Caller,
+    @CurrentCaller() { clientId, isTest }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
   ): Promise<Representation> {
     const order = await this.statuses.getStatus(clientId, reference);
-    return representationOf(toOrderStatus(order), POLL_SECONDS[order.status]);
+    const pollSeconds = isTest ? TEST_POLL_SECONDS : POLL_SECONDS[order.status];
+    return representationOf(toOrderStatus(order), pollSeconds);
   }
 }

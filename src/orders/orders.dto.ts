@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../config/limits.js';
+import type { Caller } from '../http/caller.js';
 import { Instant, SomeOf, Text, WholeNumber } from '../http/fields.js';
 import { toMajorUnits } from '../http/money.js';
 import { writeOrderCursor } from './order-cursor.js';
@@ -36,7 +37,15 @@ export class PlacedOrderDto {
   message: string;
 }
 
-export function toPlacedOrder(order: PlacedOrder): PlacedOrderDto {
+const MESSAGES = {
+  live: 'The order was placed. Review and pay it in the dashboard; it ships once it is paid.',
+  test: 'The test order was placed. Nothing of it is charged or shipped.',
+};
+
+export function toPlacedOrder(
+  order: PlacedOrder,
+  { isTest }: Pick<Caller, 'isTest'>,
+): PlacedOrderDto {
   return {
     success: true,
     order_number: order.orderNumber,
@@ -45,7 +54,7 @@ export function toPlacedOrder(order: PlacedOrder): PlacedOrderDto {
     total: toMajorUnits(order.totalMinor),
     items_count: order.itemsCount,
     status: 'awaiting_payment',
-    message: 'The order was placed. Review and pay it in the dashboard; it ships once it is paid.',
+    message: isTest ? MESSAGES.test : MESSAGES.live,
   };
 }
 

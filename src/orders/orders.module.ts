@@ -17,6 +17,9 @@ import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
 import { PlacementLanes } from './placement-lanes.js';
 import { PlacementRepository } from './placement.repository.js';
+import { TestOrdersJob } from './test-orders.job.js';
+import { TestOrdersRepository } from './test-orders.repository.js';
+import { TestOrdersService } from './test-orders.service.js';
 
 /** Placing orders and following them. */
 @Module({
@@ -34,6 +37,9 @@ import { PlacementRepository } from './placement.repository.js';
     OrdersRepository,
     PlacementRepository,
     OrdersAdminRepository,
+    TestOrdersService,
+    TestOrdersRepository,
+    TestOrdersJob,
   ],
   exports: [OrdersService, OrderLifeService],
 })

@@ -33,10 +33,13 @@ export class OrdersRepository {
   }
 
   /** Locks the order against any other change. */
-  async lockOrder(manager: EntityManager, orderNumber: string): Promise<Order | null> {
+  async lockOrder(
+    manager: EntityManager,
+    key: Pick<Order, 'orderNumber' | 'isTest'>,
+  ): Promise<Order | null> {
     return manager
       .getRepository(Order)
-      .findOne({ where: { orderNumber }, lock: { mode: 'pessimistic_write' } });
+      .findOne({ where: { ...key }, lock: { mode: 'pessimistic_write' } });
   }
 
   async listItems(manager: EntityManager, orderId: number): Promise<OrderItem[]> {
@@ -83,12 +86,15 @@ export class OrdersRepository {
     );
   }
 
-  /** Locks the oldest orders that have waited for their payment too long, but those others are at. */
+  /**
+   * Locks the oldest orders that have waited for their payment too long, but those others are at, and test
+   * orders that take a life of their own.
+   */
   async lockUnpaid(manager: EntityManager, ttlHours: number, limit: number): Promise<Order[]> {
     return manager
       .getRepository(Order)
       .createQueryBuilder('orders')
-      .where(`orders.status = 'awaiting_payment'`)
+      .where(`orders.status = 'awaiting_payment' AND orders.test_scenario IS NULL`)
       .andWhere('orders.created_at <= now() - make_interval(hours => :ttlHours)', { ttlHours })
       .orderBy('orders.id')
       .limit(limit)

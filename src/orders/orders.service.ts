@@ -24,6 +24,7 @@ import {
 } from './order-request.js';
 import { OrdersRepository } from './orders.repository.js';
 import { PlacementLanes } from './placement-lanes.js';
+import { asTestsFindIt, scenarioOf } from './test-scenarios.js';
 
 /** An order that was just placed; amounts in minor units. */
 export interface PlacedOrder extends OrderAmounts {
@@ -118,13 +119,14 @@ export class OrdersService {
     await this.repository.deleteOldKeys(this.dataSource.manager);
   }
 
-  private async judge({ planId }: Caller, { items }: OrderRequest): Promise<JudgedItems> {
+  private async judge(caller: Caller, { items }: OrderRequest): Promise<JudgedItems> {
     const skus = [...new Set(items.map(({ sku }) => sku))];
-    return judgeItems(items, await this.catalog.findProducts(planId, skus, ambientTransaction()));
+    const products = await this.catalog.findProducts(caller, skus, ambientTransaction());
+    return judgeItems(items, caller.isTest ? products.map(asTestsFindIt) : products);
   }
 
   private placementOf(
-    { clientId, planId }: Caller,
+    { clientId, planId, isTest }: Caller,
     request: OrderRequest,
     judged: JudgedItems,
     idempotencyKey: string | null,
@@ -135,6 +137,8 @@ export class OrdersService {
       orderNumber: newOrderNumber(),
       clientId,
       planId,
+      isTest,
+      testScenario: isTest ? scenarioOf(lines) : null,
       request,
       requestHash: hash,
       currency: this.settings.currency,

@@ -72,14 +72,19 @@ export class PlansRepository {
   /**
    * Puts the subscription in the place of the client's current one, by the database's clock: that is the one
    * that access is judged by. Grace begins when a subscription falls past due, not whenever it is said again.
+   * The client's lock keeps its test side from being made meanwhile.
+   *
+   * @returns null where there is no such client
    */
   async putSubscription(
     manager: EntityManager,
     { clientId, planId, status, startsAt, endsAt }: NewSubscription,
-  ): Promise<Subscription> {
+  ): Promise<Subscription | null> {
     const [stored] = await manager.query<Subscription[]>(
       `INSERT INTO subscriptions AS s (client_id, plan_id, status, starts_at, ends_at, grace_ends_at)
-        VALUES ($1, $2, $3::varchar, coalesce($4, now()), $5, CASE WHEN $3::varchar = 'past_due' THEN now() + make_interval(days => $6) END)
+        SELECT c.id, $2, $3::varchar, coalesce($4, now()), $5::timestamptz,
+          CASE WHEN $3::varchar = 'past_due' THEN now() + make_interval(days => $6) END
+        FROM clients c WHERE c.id = $1 AND c.test_of IS NULL FOR SHARE
         ON CONFLICT (client_id) DO UPDATE SET
           plan_id = EXCLUDED.plan_id, status = EXCLUDED.status,
           starts_at = EXCLUDED.starts_at, ends_at = EXCLUDED.ends_at,
@@ -89,7 +94,6 @@ export class PlansRepository {
           ends_at AS "endsAt", grace_ends_at AS "graceEndsAt"`,
       [clientId, planId, status, startsAt, endsAt, GRACE_DAYS],
     );
-    if (stored === undefined) throw new Error('the subscription was not stored');
-    return stored;
+    return stored ?? null;
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
-import { isCheckViolation, isForeignKeyViolation, isUniqueViolation } from '../database/faults.js';
+import { isCheckViolation, isUniqueViolation } from '../database/faults.js';
 import { inTransaction } from '../database/transaction.js';
 import { AppError } from '../http/errors.js';
 import { everyPage, toPage, type Page, type PageRequest } from '../http/page.js';
@@ -110,6 +110,7 @@ export class PlansService {
           startsAt,
           endsAt,
         });
+        if (stored === null) throw new AppError('client_not_found');
         await this.audit.record(manager, {
           action: 'subscription.replaced',
           subject: `client ${clientId}`,
@@ -119,11 +120,7 @@ export class PlansService {
         return { ...stored, plan };
       });
     } catch (error) {
-      throw isForeignKeyViolation(error, 'subscriptions_client_fk')
-        ? new AppError('client_not_found')
-        : isCheckViolation(error, 'subscriptions_period_ck')
-          ? endsTooSoon()
-          : error;
+      throw isCheckViolation(error, 'subscriptions_period_ck') ? endsTooSoon() : error;
     }
   }
 }

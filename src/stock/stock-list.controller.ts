@@ -33,15 +33,15 @@ export class StockListController {
   @ApiAccessErrors()
   @ApiErrors(STOCK_LIST_REFUSAL)
   list(
-    @CurrentCaller() { planId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Query() { skus, limit = LIMIT_MAX, cursor }: StockListQuery,
   ): Representation {
     if (skus !== undefined) {
-      const { products, unknown } = this.catalog.lookUpProducts(planId, skus);
+      const { products, unknown } = this.catalog.lookUpProducts(caller, skus);
       return this.represent(products, { unknown, next_cursor: null });
     }
     const page = toPageRequest({ limit, cursor });
-    const { rows, nextCursor } = this.catalog.pageProducts(planId, EVERYTHING, page);
+    const { rows, nextCursor } = this.catalog.pageProducts(caller, EVERYTHING, page);
     return this.represent(rows, { unknown: [], next_cursor: nextCursor });
   }
 

@@ -25,9 +25,9 @@ export class StockController {
   @ApiAccessErrors()
   @ApiErrors('product_not_found')
   one(
-    @CurrentCaller() { planId }: Caller,
+    @CurrentCaller() caller: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
   ): Representation {
-    return this.represent(this.catalog.getProduct(planId, sku));
+    return this.represent(this.catalog.getProduct(caller, sku));
   }
 }

@@ -26,6 +26,15 @@ async function tablesOf(connection: DatabaseConnection): Promise<Map<string, str
   return new Map(columns.map(({ table, names }) => [table, names]));
 }
 
+/** Of which rows: the products of test mode come and go with its migration, and the clock goes on. */
+const COMPARED = new Map([
+  ['products', `WHERE sku NOT LIKE 'WSO-TEST-%'`],
+  ['stock_levels', `WHERE product_id NOT IN (SELECT id FROM products WHERE sku LIKE 'WSO-TEST-%')`],
+  ['stock_movements', `WHERE reason <> 'test mode'`],
+  ['change_log', 'WHERE false'],
+  ['xid_clock', 'WHERE false'],
+]);
+
 /** How many rows there are of each table, and a sum over all that they hold. */
 async function checksums(
   connection: DatabaseConnection,
@@ -36,7 +45,7 @@ async function checksums(
     const [row] = await query<{ sum: string }>(
       connection,
       `SELECT count(*) || ' ' || coalesce(sum(hashtextextended(row (${names.join(', ')})::text, 0)), 0) AS sum
-        FROM ${table}`,
+        FROM ${table} ${COMPARED.get(table) ?? ''}`,
     );
     sums[table] = row?.sum ?? '';
   }

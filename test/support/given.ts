@@ -68,6 +68,14 @@ export async function givenClient(
   };
 }
 
+/** The same client with a test token for its domain. */
+export async function givenTestToken(app: TestApp, client: GivenClient): Promise<GivenClient> {
+  const { id, domain } = client;
+  const issued = await app.service(AuthService).issueToken(id, domain, null, 'test');
+  const { token, id: tokenId } = issued;
+  return { ...client, token, tokenId, headers: headersOf(token, domain) };
+}
+
 export function headersOf(token: string, domain: string): Required<StoreHeaders> {
   return { Authorization: `Bearer ${token}`, 'X-Client-Domain': domain };
 }

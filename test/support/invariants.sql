@@ -10,6 +10,7 @@ SELECT 'reserved differs from the open orders', level.product_id || ' ' || level
     WHERE item.product_id = level.product_id
       AND coalesce(item.variation_key, '') = level.variation_key
       AND orders.status IN ('awaiting_payment', 'pending', 'partially_shipped')
+      AND NOT orders.is_test
   )
 UNION ALL
 SELECT 'on hand differs from the movements', level.product_id || ' ' || level.variation_key
@@ -21,8 +22,10 @@ SELECT 'on hand differs from the movements', level.product_id || ' ' || level.va
 UNION ALL
 SELECT 'shipped differs from the movements', orders.order_number
   FROM orders
-  WHERE (SELECT coalesce(sum(shipped_quantity), 0) FROM order_items WHERE order_id = orders.id)
-    <> (SELECT coalesce(-sum(delta), 0) FROM stock_movements WHERE order_id = orders.id)
+  WHERE (
+      SELECT coalesce(sum(shipped_quantity), 0) FROM order_items
+      WHERE order_id = orders.id AND NOT orders.is_test
+    ) <> (SELECT coalesce(-sum(delta), 0) FROM stock_movements WHERE order_id = orders.id)
 UNION ALL
 SELECT 'shipped differs from the parcels', item.order_id || ' line ' || item.line
   FROM order_items item
@@ -119,3 +122,28 @@ UNION ALL
 SELECT 'key that leads to the order of another client', idempotency_keys.order_number
   FROM idempotency_keys LEFT JOIN orders USING (order_number)
   WHERE orders.client_id IS DISTINCT FROM idempotency_keys.client_id
+UNION ALL
+SELECT 'test order of a client, or order of a test side', orders.order_number
+  FROM orders JOIN clients ON clients.id = orders.client_id
+  WHERE orders.is_test <> (clients.test_of IS NOT NULL)
+UNION ALL
+SELECT 'order of a test product', item.order_id || ' line ' || item.line
+  FROM order_items item
+  JOIN orders ON orders.id = item.order_id
+  JOIN products ON products.id = item.product_id
+  WHERE products.test_scenario IS NOT NULL AND NOT orders.is_test
+UNION ALL
+SELECT 'test order in the audit log', orders.order_number
+  FROM orders JOIN audit_entries ON audit_entries.subject = 'order ' || orders.order_number
+  WHERE orders.is_test
+UNION ALL
+SELECT 'test side in the audit log', clients.id::text
+  FROM clients JOIN audit_entries ON audit_entries.subject = 'client ' || clients.id
+  WHERE clients.test_of IS NOT NULL
+UNION ALL
+SELECT 'test side with a subscription or a test side of its own', clients.id::text
+  FROM clients
+  WHERE clients.test_of IS NOT NULL AND (
+    EXISTS (SELECT FROM subscriptions WHERE client_id = clients.id)
+    OR EXISTS (SELECT FROM clients side WHERE side.test_of = clients.id)
+  )

@@ -60,15 +60,23 @@ const FORGET = `CREATE FUNCTION forget_changes() RETURNS trigger LANGUAGE plpgsq
     RETURN NULL;
   END $$`;
 
-/** One entry a statement, however many rows it changed: the log must cost orders next to nothing. */
-function triggersOf(table: string, kind: string, id: string): string[] {
-  return [
-    `CREATE FUNCTION log_${table}_change() RETURNS trigger LANGUAGE plpgsql AS $$
+/**
+ * One entry a statement, however many rows it changed: the log must cost orders next to nothing.
+ *
+ * @param from the changed rows are in `changed`
+ */
+export function logFunction(table: string, kind: string, id: string, from = 'changed'): string {
+  return `FUNCTION log_${table}_change() RETURNS trigger LANGUAGE plpgsql AS $$
     BEGIN
       INSERT INTO change_log (kind, ids)
-        SELECT '${kind}', array_agg(DISTINCT ${id}) FROM changed HAVING count(*) > 0;
+        SELECT '${kind}', array_agg(DISTINCT ${id}) FROM ${from} HAVING count(*) > 0;
       RETURN NULL;
-    END $$`,
+    END $$`;
+}
+
+function triggersOf(table: string, kind: string, id: string): string[] {
+  return [
+    `CREATE ${logFunction(table, kind, id)}`,
     ...EVENTS.map(
       (event) => `CREATE TRIGGER ${table}_${event}_logged AFTER ${event} ON ${table}
         REFERENCING ${event === 'delete' ? 'OLD' : 'NEW'} TABLE AS changed

@@ -34,7 +34,7 @@ const TYPES = [
 ];
 
 /**
- * Outcomes, one a request:
+ * As it was before test mode. Outcomes, one a request:
  * - placed
  * - replayed: the request's idempotency key made an order before; mismatch: with another request
  * - duplicate: the client has an order with this store_order_id
@@ -46,7 +46,7 @@ const TYPES = [
  * Locks: stock levels, then idempotency keys, then store order ids, each in key order, so that two calls never
  * wait for each other in a circle. Every statement sees what was committed before it.
  */
-const PLACE_ORDERS = `
+export const PLACE_ORDERS = `
 CREATE FUNCTION place_orders(
   p_requests json, p_lines json, p_judged_on pg_snapshot, p_wait boolean, p_key_hours integer
 ) RETURNS json LANGUAGE plpgsql AS $$

@@ -46,7 +46,8 @@ const UP = [
     FOR EACH ROW EXECUTE FUNCTION keep_sku_of_price()`,
   // Stores that have not asked since these were taken away are still to be told.
   `INSERT INTO former_skus (product_id, sku)
-    SELECT id, sku FROM products WHERE NOT active OR base_price_minor IS NULL
+    SELECT id, sku FROM products
+    WHERE test_scenario IS NULL AND (NOT active OR base_price_minor IS NULL)
     ON CONFLICT (product_id, sku) DO UPDATE SET xid = excluded.xid`,
 ];
 

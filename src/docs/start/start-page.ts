@@ -8,6 +8,7 @@ import { Contract } from './contract.js';
 import { finalStatuses, orderLife } from './order-life.section.js';
 import { limits, money, polling, variations } from './rules.sections.js';
 import type { Section } from './section.js';
+import { testMode } from './test-mode.section.js';
 import { errors, retries } from './trouble.sections.js';
 
 /** What a store's developer reads first: the Store API of this deployment, told from its own tables. */
@@ -48,6 +49,7 @@ function sectionsOf(document: OpenAPIObject, settings: Settings): Section[] {
     credentials(),
     placingAnOrder(contract),
     orderLife(settings),
+    testMode(),
     polling(finalStatuses(), settings),
     retries(),
     errors(documentedErrors(document), operationsOf(document).length),

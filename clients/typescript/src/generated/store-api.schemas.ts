@@ -13,6 +13,8 @@
  * * Every error has one shape with a stable `code`; a 422 names all fields at fault.
  * * A copy of the products is kept up to date by `GET /api/changes`: it tells what changed since the last time.
  * * GETs answer with an `ETag`; send it back as `If-None-Match` and an unchanged answer is a 304.
+ * * A test token (`wso_test_…`) does all of this without effect, and has SKUs whose orders go through their life
+ *   by themselves: they are listed at `POST /api/orders`.
  *
  */
 
@@ -117,9 +119,9 @@ export type MyLimitsDto = {
 
 export type MeDataDto = {
     /**
-     * live: orders are real
+     * live: orders are real; test: nothing is charged, taken from stock or shipped
      */
-    mode: "live";
+    mode: "live" | "test";
     client: MyClientDto;
     /**
      * The token that asks

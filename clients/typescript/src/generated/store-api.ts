@@ -13,6 +13,8 @@
  * * Every error has one shape with a stable `code`; a 422 names all fields at fault.
  * * A copy of the products is kept up to date by `GET /api/changes`: it tells what changed since the last time.
  * * GETs answer with an `ETag`; send it back as `If-None-Match` and an unchanged answer is a 304.
+ * * A test token (`wso_test_…`) does all of this without effect, and has SKUs whose orders go through their life
+ *   by themselves: they are listed at `POST /api/orders`.
  *
  */
 
@@ -31,6 +33,7 @@ export type MeController_meResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
+    xMode?: string;
 };
 
 export type CatalogController_listResult = ProductListDto;
@@ -67,6 +70,7 @@ export type CatalogController_listResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
+    xMode?: string;
     etag?: string;
     link?: string;
     xPollInterval?: number;
@@ -88,6 +92,7 @@ export type CatalogController_oneResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
+    xMode?: string;
     etag?: string;
 };
 
@@ -116,6 +121,7 @@ export type ChangesController_listResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
+    xMode?: string;
     etag?: string;
 };
 
@@ -135,6 +141,7 @@ export type StockController_oneResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
+    xMode?: string;
     etag?: string;
     xPollInterval?: number;
 };
@@ -168,6 +175,7 @@ export type StockListController_listResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
+    xMode?: string;
     etag?: string;
     xPollInterval?: number;
 };
@@ -205,6 +213,7 @@ export type OrdersController_listResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
+    xMode?: string;
     etag?: string;
 };
 
@@ -231,6 +240,7 @@ export type OrdersController_placeResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
+    xMode?: string;
     xIgnoredFields?: string;
 };
 
@@ -249,6 +259,7 @@ export type OrdersController_quoteResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
+    xMode?: string;
     xIgnoredFields?: string;
 };
 
@@ -271,6 +282,7 @@ export type OrdersController_statusResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
+    xMode?: string;
     etag?: string;
     xPollInterval?: number;
 };
@@ -292,6 +304,7 @@ export type Ops = {
             xRequestId?: string;
             ratelimitPolicy?: string;
             ratelimit?: string;
+            xMode?: string;
         };
     };
     CatalogController_list: {
@@ -304,6 +317,7 @@ export type Ops = {
             xRequestId?: string;
             ratelimitPolicy?: string;
             ratelimit?: string;
+            xMode?: string;
             etag?: string;
             link?: string;
             xPollInterval?: number;
@@ -319,6 +333,7 @@ export type Ops = {
             xRequestId?: string;
             ratelimitPolicy?: string;
             ratelimit?: string;
+            xMode?: string;
             etag?: string;
         };
     };
@@ -332,6 +347,7 @@ export type Ops = {
             xRequestId?: string;
             ratelimitPolicy?: string;
             ratelimit?: string;
+            xMode?: string;
             etag?: string;
         };
     };
@@ -345,6 +361,7 @@ export type Ops = {
             xRequestId?: string;
             ratelimitPolicy?: string;
             ratelimit?: string;
+            xMode?: string;
             etag?: string;
             xPollInterval?: number;
         };
@@ -359,6 +376,7 @@ export type Ops = {
             xRequestId?: string;
             ratelimitPolicy?: string;
             ratelimit?: string;
+            xMode?: string;
             etag?: string;
             xPollInterval?: number;
         };
@@ -373,6 +391,7 @@ export type Ops = {
             xRequestId?: string;
             ratelimitPolicy?: string;
             ratelimit?: string;
+            xMode?: string;
             etag?: string;
         };
     };
@@ -387,6 +406,7 @@ export type Ops = {
             xRequestId?: string;
             ratelimitPolicy?: string;
             ratelimit?: string;
+            xMode?: string;
             xIgnoredFields?: string;
         };
     };
@@ -400,6 +420,7 @@ export type Ops = {
             xRequestId?: string;
             ratelimitPolicy?: string;
             ratelimit?: string;
+            xMode?: string;
             xIgnoredFields?: string;
         };
     };
@@ -413,6 +434,7 @@ export type Ops = {
             xRequestId?: string;
             ratelimitPolicy?: string;
             ratelimit?: string;
+            xMode?: string;
             etag?: string;
             xPollInterval?: number;
         };
@@ -425,16 +447,16 @@ export type Ops = {
  * tags) for cache keys, tracing span names, and request logging.
  */
 export const OPERATIONS = {
-    MeController_me: { id: "MeController_me", method: "GET", path: "/api/me", tags: ["Account"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }] },
-    CatalogController_list: { id: "CatalogController_list", method: "GET", path: "/api/products", tags: ["Catalog"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "category", in: "query" }, { name: "in_stock", in: "query" }, { name: "updated_since", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "link", key: "link", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    CatalogController_one: { id: "CatalogController_one", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
-    ChangesController_list: { id: "ChangesController_list", method: "GET", path: "/api/changes", tags: ["Catalog"], params: [{ name: "since", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
-    StockController_one: { id: "StockController_one", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    StockListController_list: { id: "StockListController_list", method: "GET", path: "/api/stock", tags: ["Stock"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "skus", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    OrdersController_list: { id: "OrdersController_list", method: "GET", path: "/api/orders", tags: ["Orders"], params: [{ name: "updated_since", in: "query" }, { name: "status", in: "query" }, { name: "cursor", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
-    OrdersController_place: { id: "OrdersController_place", method: "POST", path: "/api/orders", tags: ["Orders"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
-    OrdersController_quote: { id: "OrdersController_quote", method: "POST", path: "/api/orders/quote", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
-    OrdersController_status: { id: "OrdersController_status", method: "GET", path: "/api/orders/{order_number}/status", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] }
+    MeController_me: { id: "MeController_me", method: "GET", path: "/api/me", tags: ["Account"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }] },
+    CatalogController_list: { id: "CatalogController_list", method: "GET", path: "/api/products", tags: ["Catalog"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "category", in: "query" }, { name: "in_stock", in: "query" }, { name: "updated_since", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "link", key: "link", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    CatalogController_one: { id: "CatalogController_one", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
+    ChangesController_list: { id: "ChangesController_list", method: "GET", path: "/api/changes", tags: ["Catalog"], params: [{ name: "since", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
+    StockController_one: { id: "StockController_one", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    StockListController_list: { id: "StockListController_list", method: "GET", path: "/api/stock", tags: ["Stock"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "skus", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    OrdersController_list: { id: "OrdersController_list", method: "GET", path: "/api/orders", tags: ["Orders"], params: [{ name: "updated_since", in: "query" }, { name: "status", in: "query" }, { name: "cursor", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
+    OrdersController_place: { id: "OrdersController_place", method: "POST", path: "/api/orders", tags: ["Orders"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
+    OrdersController_quote: { id: "OrdersController_quote", method: "POST", path: "/api/orders/quote", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
+    OrdersController_status: { id: "OrdersController_status", method: "GET", path: "/api/orders/{order_number}/status", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];

@@ -1,0 +1,13 @@
+/** Whose catalogue it is: the plan decides the prices, and test callers see test products as well. */
+export interface CatalogScope {
+  planId: number;
+  isTest: boolean;
+}
+
+/** SKUs that begin so, in any letter case, are those of test products. */
+export const TEST_SKU_PREFIX = 'WSO-TEST-';
+
+/** Whether a SKU is reserved for test products. */
+export function isTestSku(sku: string): boolean {
+  return sku.toUpperCase().startsWith(TEST_SKU_PREFIX);
+}

@@ -1,0 +1,33 @@
+import { MODE_HEADER } from '../../http/caller.js';
+import { POLL_INTERVAL } from '../../http/representation.js';
+import { lifeInWords, TEST_POLL_SECONDS, TEST_SCENARIOS } from '../../orders/test-scenarios.js';
+import { html } from '../html.js';
+import { code, prose, table, type Section } from './section.js';
+
+/** How a store is tried out before it sells. */
+export function testMode(): Section {
+  return {
+    id: 'test-mode',
+    title: 'Try it all out with a test token',
+    body: html`<p>
+        A test token (${code('wso_test_…')}, from the dashboard like the other) works on the same
+        addresses in the same way, but nothing of it is real: no stock is taken, nothing is charged
+        or shipped, and nobody sees the orders but you. Its orders, ${code('store_order_id')}s and
+        limits are apart from those of your live tokens. Each answer has the header
+        ${code(`${MODE_HEADER}: test`)}, and ${code('/api/me')} says ${code('"mode": "test"')}.
+      </p>
+      <p>
+        It sees your products and these besides. An order of one goes through its life by itself,
+        counted from when it was placed; the first line that is in this table decides. So that you
+        miss no status, ${code(POLL_INTERVAL)} of a test order is ${TEST_POLL_SECONDS}.
+      </p>
+      ${table(
+        ['SKU', 'What happens'],
+        TEST_SCENARIOS.map((scenario) => [code(scenario.sku), prose(lifeInWords(scenario))]),
+      )}
+      <p>
+        A test order of other products stays ${code('awaiting_payment')} until it expires. When your
+        store follows all of these, put the live token in: nothing else changes.
+      </p>`,
+  };
+}

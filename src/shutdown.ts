@@ -17,8 +17,8 @@ const CHECK_MS = 50;
 const HARD_EXIT_MS = 25_000;
 /** A turn of the loop in which next to nothing was done. */
 const QUIET_TURN_MS = 0.1;
-/** Under load a quiet turn comes within a few hundred. */
-const MOST_TURNS = 2_000;
+/** For so long a quiet turn is waited for at most. */
+const QUIET_WAIT_MS = 1_000;
 
 /** How long the phases of an end may take, in milliseconds. */
 interface Pace {
@@ -68,10 +68,11 @@ async function stopListening(server: Server): Promise<void> {
     accepted += 1;
   };
   server.on('connection', count);
-  for (let turn = 0; turn < MOST_TURNS; turn += 1) {
+  let isQuiet = false;
+  for (const until = performance.now() + QUIET_WAIT_MS; !isQuiet && performance.now() < until;) {
     const [acceptedBefore, begunAt] = [accepted, performance.now()];
     await nextTurn();
-    if (accepted === acceptedBefore && performance.now() - begunAt < QUIET_TURN_MS) break;
+    isQuiet = accepted === acceptedBefore && performance.now() - begunAt < QUIET_TURN_MS;
   }
   server.off('connection', count);
   // The listening socket only: http's own close() would also cut connections that are about to ask.

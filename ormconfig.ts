@@ -14,7 +14,7 @@ import { TestMode1764200000000 } from './src/database/migrations/1764200000000-t
 import { RemovedSkus1764300000000 } from './src/database/migrations/1764300000000-removed-skus.js';
 import { SnakeNamingStrategy } from './src/database/naming-strategy.js';
 import { IdempotencyKey } from './src/orders/idempotency-key.entity.js';
-import { SteadyClient } from './src/database/steady-client.js';
+import { PromptClient } from './src/database/prompt-client.js';
 import { OrderItem } from './src/orders/order-item.entity.js';
 import { OrderStatusChange } from './src/orders/order-status-change.entity.js';
 import { Order } from './src/orders/order.entity.js';
@@ -80,8 +80,8 @@ export function dataSourceOptions(
     poolSize,
     connectTimeoutMS: 2_000,
     extra: {
-      Client: SteadyClient,
-      // Server-side limits: a client-side timeout could leave a transaction open on a pooled connection.
+      Client: PromptClient,
+      // Server-side limits: pg's own query_timeout could leave a transaction open on a pooled connection.
       statement_timeout: 5_000,
       lock_timeout: 1_000,
       idle_in_transaction_session_timeout: 5_000,

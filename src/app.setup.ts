@@ -53,7 +53,7 @@ export async function createApp(
       // Callers turn to another instance before this one closes their connection; decided when the answer
       // is written, which may be long after the request came.
       onHeaders(response, () => {
-        if (health.isDraining) response.setHeader('Connection', 'close');
+        if (health.isLeaving) response.setHeader('Connection', 'close');
       });
       next();
     },
@@ -72,7 +72,7 @@ export async function createApp(
       admit: (request, headers) => guard.admitClient(request, headers, { isOrder: false }),
       follow,
       refuse: (thrown, request, response) => errors.answer(thrown, request, response),
-      isDraining: () => health.isDraining,
+      isLeaving: () => health.isLeaving,
     });
   }
   return app;

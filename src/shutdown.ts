@@ -1,5 +1,7 @@
+import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import type { Database } from './database/database.js';
@@ -7,15 +9,27 @@ import { HealthService } from './health/health.service.js';
 
 /** How long a load balancer may take to see that the instance is not ready any more. */
 const NOTICE_MS = 2_000;
+/** How long callers keep the connections they have: each is closed with its next answer. */
+const FAREWELL_MS = 2_000;
 /** How long a connection that was just accepted may take to send its request. */
 const GRACE_MS = 300;
-const IDLE_CHECK_MS = 50;
+const CHECK_MS = 50;
 const HARD_EXIT_MS = 25_000;
+/** A turn of the loop in which next to nothing was done. */
+const QUIET_TURN_MS = 0.1;
+/** For so long a quiet turn is waited for at most. */
+const QUIET_WAIT_MS = 1_000;
+
+/** How long the phases of an end may take, in milliseconds. */
+interface Pace {
+  noticeMs: number;
+  farewellMs: number;
+}
 
 /**
- * SIGTERM: not ready, but still answering until load balancers have noticed; then no new connection is
- * accepted, every request that was accepted is finished, and the process ends. Ctrl-C does the same
- * without waiting for balancers.
+ * SIGTERM: not ready, but going on as before until load balancers have noticed; then no new connection is
+ * accepted, each one there is closed with its next answer, every request that was accepted is finished, and the
+ * process ends. Ctrl-C does the same without waiting for balancers and their connections.
  */
 export function shutDownOnSignal(
   app: NestExpressApplication,
@@ -23,33 +37,66 @@ export function shutDownOnSignal(
   logger: Logger,
 ): void {
   let isShuttingDown = false;
-  const shutDown = async (noticeMs: number): Promise<void> => {
+  const shutDown = async ({ noticeMs, farewellMs }: Pace): Promise<void> => {
     if (isShuttingDown) return;
     isShuttingDown = true;
     logger.info('shutting down');
     setTimeout(() => process.exit(1), HARD_EXIT_MS).unref();
-    app.get(HealthService).startDraining();
+    const health = app.get(HealthService);
+    health.startDraining();
     await sleep(noticeMs);
-    await finishConnections(app);
+    // Not before: whoever is told to go comes back on a new connection while there is a socket to take it.
+    await stopListening(app.getHttpServer());
+    health.startLeaving();
+    await farewell(app.getHttpServer(), farewellMs);
+    await finishConnections(app, health);
     await database.stop();
     process.exit(0);
   };
-  process.on('SIGTERM', () => void shutDown(NOTICE_MS));
-  process.on('SIGINT', () => void shutDown(0));
+  process.on('SIGTERM', () => void shutDown({ noticeMs: NOTICE_MS, farewellMs: FAREWELL_MS }));
+  process.on('SIGINT', () => void shutDown({ noticeMs: 0, farewellMs: GRACE_MS }));
 }
 
-async function finishConnections(app: NestExpressApplication): Promise<void> {
-  const server = app.getHttpServer();
+/**
+ * Closes the listening socket right after a turn of the loop that was short and brought no connection. A connection
+ * that the system has made but nobody has accepted yet is reset with the socket, its request perhaps sent: a
+ * balancer can't tell whether that may be repeated. Once the socket is closed, others are refused, and go elsewhere.
+ */
+async function stopListening(server: Server): Promise<void> {
+  let accepted = 0;
+  const count = (): void => {
+    accepted += 1;
+  };
+  server.on('connection', count);
+  let isQuiet = false;
+  for (const until = performance.now() + QUIET_WAIT_MS; !isQuiet && performance.now() < until;) {
+    const [acceptedBefore, begunAt] = [accepted, performance.now()];
+    await nextTurn();
+    isQuiet = accepted === acceptedBefore && performance.now() - begunAt < QUIET_TURN_MS;
+  }
+  server.off('connection', count);
   // The listening socket only: http's own close() would also cut connections that are about to ask.
   NetServer.prototype.close.call(server);
-  await sleep(GRACE_MS);
-  const health = app.get(HealthService);
+}
+
+/** Until nobody is connected any more, or for so long. */
+async function farewell(server: Server, limitMs: number): Promise<void> {
+  const connections = promisify(server.getConnections.bind(server));
+  const until = performance.now() + limitMs;
+  while (performance.now() < until && (await connections()) > 0) await sleep(CHECK_MS);
+}
+
+async function finishConnections(
+  app: NestExpressApplication,
+  health: HealthService,
+): Promise<void> {
+  const server: Server = app.getHttpServer();
   // Again and again: a connection is idle only after its last answer. One that was opened and never used
   // is not idle to Node, but when nothing is in flight it holds up the end for nothing.
   const idleCheck = setInterval(() => {
     if (health.inFlight === 0) server.closeAllConnections();
     else server.closeIdleConnections();
-  }, IDLE_CHECK_MS);
+  }, CHECK_MS);
   await app.close();
   clearInterval(idleCheck);
 }

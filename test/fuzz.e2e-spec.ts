@@ -181,8 +181,13 @@ describe(`requests that were made up (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, 
       );
       const counts = [...judge.statuses].sort(([one], [other]) => one - other);
       process.stdout.write(
-        `fuzz: FUZZ_SEED=${seed}, ${counts.map(([status, count]) => `${count} × ${status}`).join(', ')}\n`,
+        `fuzz: FUZZ_SEED=${seed}, ${counts.map(([status, count]) => `${count} × ${status}`).join(', ')}, ${wire.resent} sent again\n`,
       );
+      // What patience with a busy machine would hide is no answer of a healthy service.
+      expect({ unavailable: judge.statuses.get(503) ?? 0, resent: wire.resent }).toEqual({
+        unavailable: 0,
+        resent: 0,
+      });
       // Refusals alone would prove little.
       const taken = counts
         .filter(([status]) => status < 300)

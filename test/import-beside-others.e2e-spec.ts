@@ -121,6 +121,26 @@ describe('an import beside others', () => {
     expect(await product('MEANWHILE')).toMatchObject({ name: 'Ours' });
   });
 
+  it('may wait for longer than a request', async () => {
+    const { sku } = await givenProduct(app);
+    let holder: EntityManager;
+    const response = await sendAgainst(
+      (manager) => {
+        holder = manager;
+        return manager.query('SELECT FROM products WHERE sku = $1 FOR UPDATE', [sku]);
+      },
+      file('sku,name', `${sku},Late`),
+      async () => {
+        // Whoever is idle in a transaction for so long is cut off.
+        for (let second = 0; second < 6; second += 1) {
+          await sleep(1_000);
+          await holder.query('SELECT');
+        }
+      },
+    );
+    expect(reportOf(response)).toMatchObject({ updated: 1 });
+  });
+
   it('reckons from what is on hand when its turn comes', async () => {
     const { id, sku } = await givenProduct(app, { stock: 100 });
     const counted = [{ productId: id, variationKey: '', quantity: 130 }];

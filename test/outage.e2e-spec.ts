@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'supertest';
+import { blackHole, clear, DatabaseProxy } from './faults/support/database-proxy.js';
 import { TestApp } from './support/app.js';
 import { givenDatabase, execute } from './support/database.js';
 import { givenClient, givenProduct, orderBody, unique } from './support/given.js';
@@ -47,6 +48,41 @@ describe('when connections to the database are cut off under load', () => {
     expect(acknowledged.filter(({ id }) => !ids.has(id))).toEqual([]);
     await app.expectInvariants();
     await app.stop();
+    await drop();
+  });
+});
+
+describe('when the database says nothing any more', () => {
+  it.each([
+    ['on connections that are open', false],
+    ['on new ones', true],
+  ])('%s, callers are told to come again, and are answered once it speaks', async (_, isNew) => {
+    const { connection, drop } = await givenDatabase();
+    const proxy = await DatabaseProxy.before(connection);
+    const app = await TestApp.startOn(proxy.connection);
+    const client = await givenClient(app);
+    const { sku } = await givenProduct(app, { stock: 10 });
+    const order = () => app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }));
+    await order().expect(201);
+
+    const silence = blackHole();
+    proxy.turn(silence.weather);
+    if (isNew) proxy.reset();
+    const answers = await Promise.all([
+      order(),
+      app.get('/api/products', client.headers),
+      app.admin('get', 'orders'),
+    ]);
+    for (const { status, headers } of answers) {
+      expect([status, headers['retry-after']]).toEqual([503, '1']);
+    }
+
+    proxy.turn(clear);
+    silence.lift();
+    await order().expect(201);
+    await app.expectInvariants();
+    await app.stop();
+    await proxy.close();
     await drop();
   });
 });

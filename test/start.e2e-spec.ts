@@ -117,7 +117,8 @@ describe('npm start', () => {
     while (statuses.length < 20) await sleep(10);
     const ended = service.end('SIGTERM');
     await sleep(500);
-    expect((await fetch(`${service.baseUrl}/health/ready`)).status).toBe(503);
+    const ready = await fetch(`${service.baseUrl}/health/ready`);
+    expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'keep-alive']);
     isEnding = true;
     await Promise.all(polling);
     expect(new Set(statuses)).toEqual(new Set([200]));

@@ -13,7 +13,7 @@ export interface BatchOptions {
   size: number;
   /** How many batches run at once. */
   lanes: number;
-  /** An item that has waited longer than this when its turn comes is turned away. */
+  /** An item that has waited so long for its turn is turned away. */
   patienceMs: number;
 }
 
@@ -25,6 +25,7 @@ export class Batches<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
   private running = 0;
   private isStarting = false;
+  private timer: NodeJS.Timeout | null = null;
 
   /** @param run answers one result an item, in their order */
   constructor(
@@ -36,6 +37,7 @@ export class Batches<Item, Result> {
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
       this.waiting.push({ item, since: performance.now(), resolve, reject });
+      this.timer ??= this.watch();
       this.start();
     });
   }
@@ -66,11 +68,28 @@ export class Batches<Item, Result> {
     }
   }
 
+  /** Nobody waits for a turn just to hear that it came too late. */
+  private watch(): NodeJS.Timeout {
+    const [first] = this.waiting;
+    const waitedMs = performance.now() - (first?.since ?? 0);
+    return setTimeout(
+      () => {
+        this.turnAway();
+        this.timer = this.waiting.length === 0 ? null : this.watch();
+      },
+      this.options.patienceMs - waitedMs + 1,
+    ).unref();
+  }
+
   private take(): Waiting<Item, Result>[] {
-    const earliest = performance.now() - this.options.patienceMs;
-    const overdue = this.waiting.findIndex(({ since }) => since >= earliest);
-    const gone = this.waiting.splice(0, overdue < 0 ? this.waiting.length : overdue);
-    for (const { reject } of gone) reject(new OverloadError());
+    this.turnAway();
     return this.waiting.splice(0, this.options.size);
+  }
+
+  private turnAway(): void {
+    const earliest = performance.now() - this.options.patienceMs;
+    const patient = this.waiting.findIndex(({ since }) => since >= earliest);
+    const gone = this.waiting.splice(0, patient < 0 ? this.waiting.length : patient);
+    for (const { reject } of gone) reject(new OverloadError());
   }
 }

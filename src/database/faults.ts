@@ -32,7 +32,7 @@ const UNAVAILABLE_CODES = /^(08...|57P0[1-5]|53...|25006|40P01|40001|55P03|57014
 const LOST_IN_TRANSACTION = /^(QueryRunner(Provider)?AlreadyReleased|TransactionNotStarted)Error$/;
 /** pg reports a lost or unobtainable connection by text only. */
 const UNAVAILABLE_MESSAGES =
-  /^((connect|read|write) E[A-Z]+|timeout exceeded when trying to connect|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|Driver not Connected)/;
+  /^((connect|read|write) E[A-Z]+|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|Driver not Connected)/;
 /** Text or numbers that PostgreSQL can't hold: a check of the request has a gap. */
 const UNFIT_VALUE_CODES = /^(22P02|22021|22001|22003|22P05)$/;
 

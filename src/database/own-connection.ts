@@ -1,10 +1,7 @@
 import type { ClientConfig } from 'pg';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { SteadyClient } from './steady-client.js';
-
-/** Longer than the server's own limit of a statement: only a connection that is dead takes so long. */
-const DEADLINE_MS = 5_500;
+import { PromptClient } from './prompt-client.js';
 
 interface PreparedStatement {
   /** The name under which the server keeps the plan; none: planned each time. */
@@ -18,7 +15,7 @@ interface PreparedStatement {
  * for a free one. It connects when it is first used, and again after it was lost.
  */
 export class OwnConnection {
-  private client: Promise<SteadyClient> | null = null;
+  private client: Promise<PromptClient> | null = null;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -28,13 +25,8 @@ export class OwnConnection {
   /** @throws what pg throws; a connection that does not answer in time is given up */
   async query<Row>(statement: PreparedStatement): Promise<Row[]> {
     const client = await (this.client ??= this.connect());
-    const deadline = setTimeout(() => cut(client), DEADLINE_MS);
-    try {
-      const { rows } = await client.query(statement);
-      return rows as Row[];
-    } finally {
-      clearTimeout(deadline);
-    }
+    const { rows } = await client.query(statement);
+    return rows as Row[];
   }
 
   /** Ends the connection when its work is done. */
@@ -46,17 +38,20 @@ export class OwnConnection {
 
   /** Gives the connection up, in whatever state it is; the next query opens another. */
   abandon(): void {
-    void this.client?.then(cut, () => undefined);
+    void this.client?.then(
+      (client) => client.cut(),
+      () => undefined,
+    );
     this.client = null;
     this.onLost();
   }
 
-  private connect(): Promise<SteadyClient> {
+  private connect(): Promise<PromptClient> {
     const { options } = (this.dataSource.driver as PostgresDriver).master as {
       options: ClientConfig;
     };
     // Statements of few kinds, run often: never worth a plan of their own, or machine code.
-    const client = new SteadyClient({
+    const client = new PromptClient({
       ...options,
       options: '-c plan_cache_mode=force_generic_plan -c jit=off',
     });
@@ -69,10 +64,4 @@ export class OwnConnection {
     connecting.catch(lose);
     return connecting;
   }
-}
-
-function cut(client: SteadyClient): void {
-  (
-    client as unknown as { connection: { stream: { destroy: () => void } } }
-  ).connection.stream.destroy();
 }

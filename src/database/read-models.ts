@@ -69,6 +69,8 @@ const FETCH_ROWS = 5_000;
  * its way to the database.
  */
 const GROUP_SIZE = 8;
+/** So long a request waits for the copies: they may have to be read anew, on a line that is no good. */
+const PATIENCE_MS = 5_000;
 
 /**
  * Copies of tables in memory that are never older than the request that reads them: an answer waits for
@@ -112,10 +114,10 @@ export class ReadModels implements OnApplicationShutdown {
   /**
    * Resolves when every copy holds all that was committed before the call.
    *
-   * @throws what pg throws
+   * @throws what pg throws; UnavailableError when it takes too long
    */
   refresh(): Promise<void> {
-    const { groups } = (this.upcoming ??= { groups: [this.begin()], waiting: 0 });
+    const { groups } = (this.upcoming ??= { groups: [inTime(this.begin())], waiting: 0 });
     const group = Math.floor(this.upcoming.waiting / GROUP_SIZE);
     this.upcoming.waiting += 1;
     groups[group] ??= groups[group - 1]!.then(twoTurns);
@@ -226,6 +228,16 @@ export class ReadModels implements OnApplicationShutdown {
 /** Their connection went between the refresh and what needs it. */
 function lost(): UnavailableError {
   return new UnavailableError('the read models were lost');
+}
+
+/** What `work` does, for whoever waits for it no longer than a request may; it goes on after that. */
+function inTime(work: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new UnavailableError('the read models take too long'));
+    }, PATIENCE_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
 }
 
 /** The network is read between the two, so that what arrived is on its way to the database meanwhile. */

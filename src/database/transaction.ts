@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { databaseFault, isUniqueViolation } from './faults.js';
+import { PromptClient } from './prompt-client.js';
 
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
@@ -66,6 +67,12 @@ export async function inSnapshot<T>(
   work: (manager: EntityManager) => Promise<T>,
 ): Promise<T> {
   return dataSource.transaction('REPEATABLE READ', work);
+}
+
+/** Lets the statements of a transaction take longer than a request may, in milliseconds. */
+export async function allowTime(manager: EntityManager, ms: number): Promise<void> {
+  const client: unknown = await manager.queryRunner?.connect();
+  if (client instanceof PromptClient) client.allowMs(ms);
 }
 
 /** After a swallowed statement error PostgreSQL answers COMMIT with a silent rollback. */

@@ -7,6 +7,7 @@ import { AppError } from '../http/errors.js';
 @Injectable()
 export class HealthService {
   private draining = false;
+  private leaving = false;
   private requests = 0;
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -18,8 +19,9 @@ export class HealthService {
     }
   }
 
-  get isDraining(): boolean {
-    return this.draining;
+  /** Whether connections are to be closed. */
+  get isLeaving(): boolean {
+    return this.leaving;
   }
 
   /** How many requests are being answered. */
@@ -36,8 +38,13 @@ export class HealthService {
     this.requests -= 1;
   }
 
-  /** From now on the instance wants no new work. */
+  /** From now on the instance is not ready, though it goes on as before. */
   startDraining(): void {
     this.draining = true;
+  }
+
+  /** From now on each connection is closed with its next answer. */
+  startLeaving(): void {
+    this.leaving = true;
   }
 }

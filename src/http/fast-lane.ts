@@ -25,7 +25,7 @@ export interface LaneParts {
   /** Answers what was thrown. */
   refuse: (thrown: unknown, request: TrackedRequest, response: ServerResponse) => void;
   /** Whether connections are to be closed. */
-  isDraining: () => boolean;
+  isLeaving: () => boolean;
 }
 
 /** Keys that are written in a path as they are; any other form of a path is for the router. */
@@ -87,7 +87,7 @@ async function answer(
   { route, key }: Found,
   request: TrackedRequest,
   response: ServerResponse,
-  { headers: common, admit, follow, refuse, isDraining }: LaneParts,
+  { headers: common, admit, follow, refuse, isLeaving }: LaneParts,
 ): Promise<void> {
   request.route = route;
   request.requestId = chooseRequestId(request.headers['x-request-id']);
@@ -101,7 +101,7 @@ async function answer(
     const representation = found instanceof Promise ? await found : found;
     const result = answerTo(request, sink, caller.planId, representation);
     const { status, content } = result instanceof Promise ? await result : result;
-    if (isDraining()) headers.push('Connection', 'close');
+    if (isLeaving()) headers.push('Connection', 'close');
     response.writeHead(status, headers);
     send(content, response);
   } catch (error) {

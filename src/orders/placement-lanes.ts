@@ -14,7 +14,7 @@ import { PlacementRepository } from './placement.repository.js';
 const BATCH_SIZE = 64;
 /** Few enough to leave most of the pool to others while they wait for locks. */
 const WAITERS = 4;
-/** With the second that a lock may take, whoever has to wait is told within two. */
+/** With what a lock may take, whoever has to wait is told within two and a half seconds. */
 const PATIENCE_MS = 700;
 const DRAWS = 3;
 

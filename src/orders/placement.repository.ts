@@ -7,6 +7,10 @@ import { toRows, type Placement, type PlacementOutcome } from './order-placement
 export const IDEMPOTENCY_KEY_TTL_HOURS = 24;
 
 const PLACE = 'SELECT place_orders($1, $2, $3, $4, $5) AS outcomes';
+/** Who waits for a row behind others waits twice so long: first for its turn, then for the row. */
+const LOCK_MS = 700;
+const PLACE_PATIENTLY = `SELECT set_config('lock_timeout', '${LOCK_MS}', true),
+  place_orders($1, $2, $3, $4, $5) AS outcomes`;
 
 interface Placed {
   outcomes: (PlacementOutcome & { n: number })[] | null;
@@ -29,7 +33,8 @@ export class PlacementRepository {
 
   /** Places one order, waiting for stock levels that others are at. */
   async placeAlone(manager: EntityManager, placement: Placement): Promise<PlacementOutcome> {
-    const [row] = await manager.query<Placed[]>(PLACE, parameters([placement], { waits: true }));
+    const values = parameters([placement], { waits: true });
+    const [row] = await manager.query<Placed[]>(PLACE_PATIENTLY, values);
     return inOrder(row, 1)[0]!;
   }
 }

@@ -12,15 +12,17 @@ import {
   type Weather,
 } from './support/database-proxy.js';
 import { Figures } from './support/figures.js';
-import { duration, statuses } from './support/http.js';
+import { duration, send, statuses } from './support/http.js';
 import { drawn, size } from './support/run.js';
-import { Shop } from './support/shop.js';
+import { ADMIN_TOKEN, Shop } from './support/shop.js';
 import { afterwards, Instance, stagedDatabase } from './support/stage.js';
 
 const BUYERS = 8;
 const READERS = 4;
 const FAULT_MS = size(12_000, 2_000);
 const BETWEEN_MS = size(1_000, 300);
+/** For a connection of the pool, and for its answer. */
+const POOL_MS = 8_000;
 
 interface Fault {
   begin: (proxy: DatabaseProxy) => void;
@@ -66,6 +68,8 @@ it('faults on the line to PostgreSQL: no request waits for ever, nothing is lost
   const shop = await Shop.open(baseUrl);
   const buyers = new Crowd(BUYERS, (turn) => shop.order(baseUrl, shop.items(turn)));
   const readers = new Crowd(READERS, (turn) => shop.read(baseUrl, turn));
+  const operator = { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } };
+  const operators = new Crowd(1, () => send(`${baseUrl}/admin/orders?limit=1`, operator));
   await buyers.first(201, performance.now());
 
   const spans: { name: string; beganAt: number; endedAt: number; recovery: number }[] = [];
@@ -79,10 +83,14 @@ it('faults on the line to PostgreSQL: no request waits for ever, nothing is lost
     spans.push({ name, beganAt, endedAt, recovery });
     await sleep(BETWEEN_MS);
   }
-  await Promise.all([buyers.leave(), readers.leave()]);
+  await Promise.all([buyers.leave(), readers.leave(), operators.leave()]);
 
   const answers = [...buyers.answers, ...readers.answers];
-  expect(answers.filter(({ status }) => ![200, 201, 503].includes(status)).slice(0, 3)).toEqual([]);
+  expect(
+    [...answers, ...operators.answers]
+      .filter(({ status }) => ![200, 201, 503].includes(status))
+      .slice(0, 3),
+  ).toEqual([]);
   expect(service.process.isRunning).toBe(true);
   const acknowledged = await expectBooksBalance(connection, buyers.answers);
   overall.keep('orders acknowledged, all stored', acknowledged);
@@ -91,6 +99,10 @@ it('faults on the line to PostgreSQL: no request waits for ever, nothing is lost
     const touched = answers.filter((answer) => answer.endedAt > beganAt && answer.sentAt < endedAt);
     figures.keep('answers meanwhile', JSON.stringify(statuses(touched)));
     figures.within('slowest request', Math.max(...touched.map(duration)), 6_000);
+    const asked = operators.answers.filter(
+      (answer) => answer.endedAt > beganAt && answer.sentAt < endedAt,
+    );
+    figures.within('slowest request of an operator', Math.max(...asked.map(duration)), POOL_MS);
     figures.within('recovery after the fault', recovery, 2_000);
     overall.late.push(...figures.late.map((late) => `${name}: ${late}`));
   }

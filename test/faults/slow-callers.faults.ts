@@ -1,6 +1,7 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { orderBody } from '../support/given.js';
+import { expectBooksBalance } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures, percentile } from './support/figures.js';
 import { duration, statuses } from './support/http.js';
@@ -84,6 +85,7 @@ it('callers who never get done are cut off, and others hardly notice', async () 
   const p99 = (from: number, to: number): number =>
     percentile(others.sentWithin(from, to).map(duration), 0.99);
   const [before, meanwhile] = [p99(measuredFrom, begunAt), p99(begunAt, endedAt)];
+  figures.keep('orders acknowledged, all stored', await expectBooksBalance(connection, answers));
   figures.keep('other callers before, p99', before, { unit: 'ms' });
   figures.keep('other callers meanwhile, p99', meanwhile, {
     unit: 'ms',

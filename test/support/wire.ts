@@ -24,6 +24,8 @@ const CONNECTIONS = 12;
  * requests, and with requests that better-behaved libraries would mend.
  */
 export class Wire {
+  /** How many requests were sent again because their connection was closed just then. */
+  resent = 0;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 
   constructor(private readonly app: TestApp) {}
@@ -71,8 +73,9 @@ export class Wire {
       );
       sending.on('error', (error: NodeJS.ErrnoException) => {
         // An idle connection was closed just when it was to be used again.
-        if (sending.reusedSocket && error.code === 'ECONNRESET') resolve(this.send(sent));
-        else reject(error);
+        if (!sending.reusedSocket || error.code !== 'ECONNRESET') return reject(error);
+        this.resent += 1;
+        resolve(this.send(sent));
       });
       sending.end(body);
     });

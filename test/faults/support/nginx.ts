@@ -13,15 +13,16 @@ const START_LIMIT_MS = 5_000;
 export const HAS_NGINX = spawnSync('nginx', ['-v']).status === 0;
 
 /**
- * Starts nginx before some ports of this machine, for one test; a request goes to another instance only
+ * Starts nginx before some ports of this machine, for one test; what is no GET goes to another instance only
  * where the first did not take the connection.
  *
+ * @param upstream more lines of the group of servers
  * @returns its base address
  */
-export async function stagedNginx(ports: readonly number[]): Promise<string> {
+export async function stagedNginx(ports: readonly number[], upstream: string): Promise<string> {
   const folder = await stagedFolder();
   const port = await freePort();
-  await writeFile(join(folder, 'nginx.conf'), configuration(port, ports));
+  await writeFile(join(folder, 'nginx.conf'), configuration(port, ports, upstream));
   const child = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'nginx.log'], {
     stdio: 'ignore',
   });
@@ -38,7 +39,7 @@ export async function stagedNginx(ports: readonly number[]): Promise<string> {
   return baseUrl;
 }
 
-function configuration(port: number, ports: readonly number[]): string {
+function configuration(port: number, ports: readonly number[], upstream: string): string {
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return `
 ${process.getuid?.() === 0 ? 'user root;' : ''}
@@ -51,10 +52,8 @@ http {
   access_log off;
   ${folders.map((name) => `${name}_temp_path ${name};`).join('\n  ')}
   upstream service {
-    ${ports.map((upstream) => `server 127.0.0.1:${upstream} max_fails=0;`).join('\n    ')}
-    keepalive 32;
-    # Shorter than an instance goes on after SIGTERM: it never closes a connection that is about to be used.
-    keepalive_timeout 1s;
+    ${ports.map((instance) => `server 127.0.0.1:${instance} max_fails=0;`).join('\n    ')}
+    ${upstream}
   }
   server {
     listen 127.0.0.1:${port};

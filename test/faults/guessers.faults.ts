@@ -1,0 +1,121 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newToken } from '../../src/auth/token-format.js';
+import { REFUSALS_PER_WINDOW } from '../../src/http/rate-limits.js';
+import { headersOf } from '../support/given.js';
+import { expectBooksBalance } from './support/books.js';
+import { Crowd } from './support/crowd.js';
+import { Figures, percentile } from './support/figures.js';
+import { duration, statuses } from './support/http.js';
+import { size } from './support/run.js';
+import { Shop } from './support/shop.js';
+import { afterwards, Instance, stagedDatabase } from './support/stage.js';
+
+const GUESSES = size(20_000, 2_000);
+const GUESSES_PER_SECOND = 1_000;
+const CONNECTIONS = 64;
+const BASELINE_MS = size(10_000, 2_000);
+const MEMORY_MB = 30;
+
+interface Refusal {
+  status: number;
+  retryAfter: string | undefined;
+}
+
+/** Somebody who tries tokens of the right form, from one address of this machine. */
+class Guesser {
+  private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
+
+  constructor(
+    private readonly port: number,
+    private readonly localAddress: string,
+  ) {
+    afterwards(() => Promise.resolve(this.agent.destroy()));
+  }
+
+  guess(): Promise<Refusal> {
+    const { port, localAddress, agent } = this;
+    const headers = { ...headersOf(newToken(), 'store.example') };
+    return new Promise((resolve, reject) => {
+      request(
+        { host: '127.0.0.1', port, localAddress, agent, path: '/api/products', headers },
+        (response) => {
+          response.resume().once('end', () =>
+            resolve({
+              status: response.statusCode ?? 0,
+              retryAfter: response.headers['retry-after'],
+            }),
+          );
+        },
+      )
+        .once('error', reject)
+        .end();
+    });
+  }
+}
+
+async function residentMegabytes(baseUrl: string): Promise<number> {
+  const text = await (await fetch(`${baseUrl}/metrics`)).text();
+  return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1]) / 1e6;
+}
+
+it.each([1, 200])(
+  'tokens guessed from %i addresses open nothing, and a good client hardly notices',
+  async (addresses) => {
+    const figures = new Figures(`tokens guessed from ${addresses}`);
+    const connection = await stagedDatabase();
+    const { baseUrl, port } = await Instance.start(connection);
+    const shop = await Shop.open(baseUrl);
+    const good = new Crowd(2, (turn) =>
+      turn % 4 === 0 ? shop.order(baseUrl, shop.items(turn)) : shop.read(baseUrl, turn),
+    );
+    await sleep(BASELINE_MS);
+    const measuredFrom = performance.now();
+    await sleep(BASELINE_MS);
+    const before = await residentMegabytes(baseUrl);
+
+    const begunAt = performance.now();
+    const guessers = Array.from(
+      { length: addresses },
+      (_, index) => new Guesser(port, `127.0.1.${index + 1}`),
+    );
+    const guesses: Promise<Refusal>[] = [];
+    while (guesses.length < GUESSES) {
+      const due = Math.floor(((performance.now() - begunAt) / 1_000) * GUESSES_PER_SECOND);
+      while (guesses.length < Math.min(due, GUESSES)) {
+        guesses.push(guessers[guesses.length % addresses]!.guess());
+      }
+      await sleep(2);
+    }
+    const refusals = await Promise.all(guesses);
+    const endedAt = performance.now();
+    const growth = (await residentMegabytes(baseUrl)) - before;
+    const answers = await good.leave();
+
+    const limited = refusals.filter(({ status }) => status === 429);
+    const unauthorized = refusals.filter(({ status }) => status === 401);
+    expect(unauthorized).toHaveLength(
+      Math.min(REFUSALS_PER_WINDOW, GUESSES / addresses) * addresses,
+    );
+    expect(unauthorized.length + limited.length).toBe(GUESSES);
+    expect(limited.filter(({ retryAfter }) => !/^\d+$/.test(retryAfter ?? ''))).toEqual([]);
+    expect(Object.keys(statuses(answers))).toEqual(['200', '201']);
+    const p99 = (from: number, to: number): number =>
+      percentile(good.sentWithin(from, to).map(duration), 0.99);
+    const [quiet, meanwhile] = [p99(measuredFrom, begunAt), p99(begunAt, endedAt)];
+    figures.keep('answers', `{"401":${unauthorized.length},"429":${limited.length}}`);
+    figures.keep('a second', GUESSES / ((endedAt - begunAt) / 1_000));
+    figures.keep('good client before, p99', quiet, { unit: 'ms' });
+    figures.keep('good client meanwhile, p99', meanwhile, {
+      unit: 'ms',
+      promise: 'at most doubled',
+      kept: meanwhile <= quiet * 2,
+    });
+    figures.keep('memory', growth, {
+      unit: 'MB',
+      promise: `≤ +${MEMORY_MB} MB`,
+      kept: growth <= MEMORY_MB,
+    });
+    figures.keep('orders acknowledged, all stored', await expectBooksBalance(connection, answers));
+  },
+);

@@ -57,18 +57,7 @@ interface CatchUp {
   sources: readonly ReadModelSource[];
 }
 
-/** Those who wait for the next refresh. */
-interface Upcoming {
-  groups: Promise<void>[];
-  waiting: number;
-}
-
 const FETCH_ROWS = 5_000;
-/**
- * So many are answered in one turn of the loop: while the others are, what the first ask next is already on
- * its way to the database.
- */
-const GROUP_SIZE = 8;
 /** So long a request waits for the copies: they may have to be read anew, on a line that is no good. */
 const PATIENCE_MS = 5_000;
 
@@ -91,7 +80,8 @@ export class ReadModels implements OnApplicationShutdown {
   private shown = '';
   private databaseNowMs = 0;
   private running: Promise<void> = Promise.resolve();
-  private upcoming: Upcoming | null = null;
+  /** What those wait for who came since the running one began. */
+  private upcoming: Promise<void> | null = null;
   /** First what brings only what changes all the time, then what brings everything. */
   private catchUps: readonly CatchUp[] = [];
   private hasChangedLately = false;
@@ -117,11 +107,7 @@ export class ReadModels implements OnApplicationShutdown {
    * @throws what pg throws; UnavailableError when it takes too long
    */
   refresh(): Promise<void> {
-    const { groups } = (this.upcoming ??= { groups: [inTime(this.begin())], waiting: 0 });
-    const group = Math.floor(this.upcoming.waiting / GROUP_SIZE);
-    this.upcoming.waiting += 1;
-    groups[group] ??= groups[group - 1]!.then(twoTurns);
-    return groups[group];
+    return (this.upcoming ??= inTime(this.begin()));
   }
 
   /** The snapshot that the copies show, for {@link https://www.postgresql.org/docs/current/functions-info.html pg_visible_in_snapshot}. */
@@ -238,12 +224,6 @@ function inTime(work: Promise<void>): Promise<void> {
     }, PATIENCE_MS);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
-}
-
-/** The network is read between the two, so that what arrived is on its way to the database meanwhile. */
-async function twoTurns(): Promise<void> {
-  await nextTurn();
-  await nextTurn();
 }
 
 const MOMENT = `pg_current_snapshot()::text AS snapshot, ${epochMs('now()')} AS "nowMs"`;

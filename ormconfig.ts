@@ -12,6 +12,7 @@ import { PlaceOrders1764000000000 } from './src/database/migrations/176400000000
 import { ChangeFeed1764100000000 } from './src/database/migrations/1764100000000-change-feed.js';
 import { TestMode1764200000000 } from './src/database/migrations/1764200000000-test-mode.js';
 import { RemovedSkus1764300000000 } from './src/database/migrations/1764300000000-removed-skus.js';
+import { OrderChecksByKey1764400000000 } from './src/database/migrations/1764400000000-order-checks-by-key.js';
 import { SnakeNamingStrategy } from './src/database/naming-strategy.js';
 import { IdempotencyKey } from './src/orders/idempotency-key.entity.js';
 import { PromptClient } from './src/database/prompt-client.js';
@@ -69,6 +70,7 @@ export function dataSourceOptions(
       ChangeFeed1764100000000,
       TestMode1764200000000,
       RemovedSkus1764300000000,
+      OrderChecksByKey1764400000000,
     ],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',

@@ -1,6 +1,6 @@
 -- Another script at a fixed rate over all connections: its name is the first argument, the requests a second
--- are the second. A request is put off to the next moment that is free; what an answer took is counted from
--- when its request was sent.
+-- are the second. A request is put off to the next moment that is free, moments gone by first; what an answer took
+-- is counted from when its request was sent.
 local ffi = require("ffi")
 ffi.cdef [[
   typedef struct { long seconds; long nanoseconds; } moment;
@@ -28,9 +28,8 @@ end
 function request() end
 
 function delay()
-  local now = nowMs()
-  freeAtMs = math.max(freeAtMs + intervalMs, now)
-  return math.floor(freeAtMs - now)
+  freeAtMs = freeAtMs + intervalMs
+  return math.max(0, math.floor(freeAtMs - nowMs()))
 end
 
 dofile(here .. "done.lua")

@@ -67,6 +67,25 @@ describe('X-Poll-Interval', () => {
     await expectInterval(other, 86_400);
   });
 
+  it('follows the feeds: at once while there is more, then now and then', async () => {
+    const { sku } = await givenProduct(app);
+    await givenProduct(app);
+    for (let count = 0; count < 2; count += 1) {
+      await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
+    }
+    for (const [path, seconds] of [
+      ['/api/changes', 60],
+      ['/api/orders', 300],
+    ] as const) {
+      const some = await app.get(`${path}?limit=1`, client.headers).expect(200);
+      expect(some.body).toMatchObject({ has_more: true });
+      expect(some.headers).toMatchObject({ 'x-poll-interval': '0' });
+      const all = await app.get(path, client.headers).expect(200);
+      expect(all.body).toMatchObject({ has_more: false });
+      expect(all.headers).toMatchObject({ 'x-poll-interval': String(seconds) });
+    }
+  });
+
   it('stands at no answer that is not worth asking again', async () => {
     const { headers } = await app.get('/api/products/none/stock', client.headers).expect(404);
     expect(headers).not.toHaveProperty('x-poll-interval');

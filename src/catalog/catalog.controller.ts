@@ -25,7 +25,7 @@ import { CatalogService } from './catalog.service.js';
 import { ChangeFeed } from './change-feed.js';
 import type { PricedProduct } from './priced-product.js';
 import { ProductListQuery, queryOf } from './product-list.query.js';
-import { STOCK_POLL_SECONDS } from './stock-poll.js';
+import { STOCK_POLL_SECONDS } from './poll-seconds.js';
 
 @ApiTags('Catalog')
 @Controller('api/products')

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { toMajorUnits } from '../http/money.js';
 import { BlockListRepresenter } from '../http/block-list.js';
 import type { PricedProduct } from './priced-product.js';
-import { STOCK_POLL_SECONDS } from './stock-poll.js';
+import { STOCK_POLL_SECONDS } from './poll-seconds.js';
 import { VARIATION_STOCKS_SCHEMA } from './variation-stocks.schema.js';
 
 class ListPricingDto {

@@ -9,6 +9,7 @@ import { readCursor } from './change-cursor.js';
 import { ChangeFeed } from './change-feed.js';
 import { ChangesDto, ChangesQuery, toChanges } from './changes.dto.js';
 import { CHANGES_EXAMPLES, CURSOR_REFUSAL } from './changes.examples.js';
+import { CHANGES_POLL_SECONDS } from './poll-seconds.js';
 
 @ApiTags('Catalog')
 @Controller('api/changes')
@@ -27,13 +28,13 @@ export class ChangesController {
       'then put in what is in `data`, by `sku`; keep `next_cursor` for the next time. No change is ever missed; ' +
       'a product may be told of more than once.',
   })
-  @ApiSuccess(200, ChangesDto, CHANGES_EXAMPLES)
+  @ApiSuccess(200, ChangesDto, CHANGES_EXAMPLES, { pollSeconds: CHANGES_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors(CURSOR_REFUSAL)
   list(@CurrentCaller() caller: Caller, @Query() { since, limit }: ChangesQuery): Representation {
     const cursor = since === undefined ? null : readCursor(since);
-    return representationOf(
-      toChanges(this.feed.read(caller, cursor, limit), this.settings.currency),
-    );
+    const changes = this.feed.read(caller, cursor, limit);
+    const pollSeconds = changes.hasMore ? 0 : CHANGES_POLL_SECONDS;
+    return representationOf(toChanges(changes, this.settings.currency), pollSeconds);
   }
 }

@@ -50,10 +50,11 @@ export class OwnConnection {
     const { options } = (this.dataSource.driver as PostgresDriver).master as {
       options: ClientConfig;
     };
-    // Statements of few kinds, run often: never worth a plan of their own, or machine code.
+    // Statements of few kinds, run often: never worth a plan of their own, or machine code. A plan that was made
+    // when a table was empty must not read all of it when it is full.
     const client = new PromptClient({
       ...options,
-      options: '-c plan_cache_mode=force_generic_plan -c jit=off',
+      options: '-c plan_cache_mode=force_generic_plan -c jit=off -c enable_seqscan=off',
     });
     const connecting = client.connect().then(() => client);
     // Not when another one has taken its place already.

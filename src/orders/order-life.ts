@@ -36,10 +36,13 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>>
   expired: { pay: 'pending' },
 };
 
+/** When another look is worth it at an order that we have yet to do something for. */
+export const OPEN_POLL_SECONDS = 5 * 60;
+
 /** When another look at an order in a status is worth it. */
 export const POLL_SECONDS: Readonly<Record<OrderStatus, number>> = {
-  awaiting_payment: 5 * 60,
-  pending: 5 * 60,
+  awaiting_payment: OPEN_POLL_SECONDS,
+  pending: OPEN_POLL_SECONDS,
   partially_shipped: 30 * 60,
   shipped: 30 * 60,
   delivered: 24 * 60 * 60,

@@ -40,7 +40,7 @@ import {
   REFUSED_ORDER_EXAMPLES,
 } from './orders.examples.js';
 import { readOrderCursor } from './order-cursor.js';
-import { ORDER_STATUSES, POLL_SECONDS } from './order-life.js';
+import { OPEN_POLL_SECONDS, ORDER_STATUSES, POLL_SECONDS } from './order-life.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderStatusService } from './order-status.service.js';
 import { OrdersService } from './orders.service.js';
@@ -128,17 +128,19 @@ export class OrdersController {
       'Follows all orders with one call: keep `next_cursor` and send it the next time, and you are told of ' +
       'what has changed since. No change is ever missed; an order may be told of more than once.',
   })
-  @ApiSuccess(200, OrderListDto, ORDER_LIST_EXAMPLES)
+  @ApiSuccess(200, OrderListDto, ORDER_LIST_EXAMPLES, { pollSeconds: OPEN_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors(ORDER_LIST_REFUSAL)
   async list(
-    @CurrentCaller() { clientId }: Caller,
+    @CurrentCaller() { clientId, isTest }: Caller,
     @Query() { updated_since, status, cursor, limit }: OrderListQuery,
   ): Promise<Representation> {
     const after = cursor === undefined ? null : readOrderCursor(cursor);
     const statuses = status ?? ORDER_STATUSES;
     const search = { clientId, statuses, updatedSince: updated_since ?? null, limit };
-    return representationOf(toOrderList(await this.orderLists.list(search, after)));
+    const list = await this.orderLists.list(search, after);
+    const pollSeconds = isTest ? TEST_POLL_SECONDS : OPEN_POLL_SECONDS;
+    return representationOf(toOrderList(list), list.hasMore ? 0 : pollSeconds);
   }
 
   @Get(':order_number/status')
@@ -150,7 +152,7 @@ export class OrdersController {
     example: 'SHOP-1001',
   })
   @ApiSuccess(200, OrderStatusDto, ORDER_STATUS_EXAMPLES, {
-    pollSeconds: POLL_SECONDS.awaiting_payment,
+    pollSeconds: OPEN_POLL_SECONDS,
   })
   @ApiAccessErrors()
   @ApiErrors('order_not_found')

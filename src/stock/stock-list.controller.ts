@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CatalogService } from '../catalog/catalog.service.js';
 import type { PricedProduct } from '../catalog/priced-product.js';
 import { EVERYTHING } from '../catalog/product-pages.js';
-import { STOCK_POLL_SECONDS } from '../catalog/stock-poll.js';
+import { STOCK_POLL_SECONDS } from '../catalog/poll-seconds.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
 import { CurrentCaller, type Caller } from '../http/caller.js';
 import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';

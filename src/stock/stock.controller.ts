@@ -1,7 +1,7 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CatalogService } from '../catalog/catalog.service.js';
-import { STOCK_POLL_SECONDS } from '../catalog/stock-poll.js';
+import { STOCK_POLL_SECONDS } from '../catalog/poll-seconds.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
 import { CurrentCaller, type Caller } from '../http/caller.js';
 import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';

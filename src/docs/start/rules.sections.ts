@@ -1,11 +1,16 @@
-import { STOCK_POLL_SECONDS } from '../../catalog/stock-poll.js';
+import { CHANGES_POLL_SECONDS, STOCK_POLL_SECONDS } from '../../catalog/poll-seconds.js';
 import { matchVariation, type Variation } from '../../catalog/variations.js';
 import { LIMITS } from '../../config/limits.js';
 import type { Settings } from '../../config/settings.js';
 import { LIMIT_MAX } from '../../http/page.js';
 import { REFUSALS_PER_WINDOW } from '../../http/rate-limits.js';
 import { POLL_INTERVAL } from '../../http/representation.js';
-import { ORDER_STATUSES, POLL_SECONDS, type OrderStatus } from '../../orders/order-life.js';
+import {
+  OPEN_POLL_SECONDS,
+  ORDER_STATUSES,
+  POLL_SECONDS,
+  type OrderStatus,
+} from '../../orders/order-life.js';
 import { html, type Html, type Part } from '../html.js';
 import { grouped, type Contract } from './contract.js';
 import { call, code, codes, prose, table, type Section } from './section.js';
@@ -175,6 +180,9 @@ export function polling(finalStatuses: readonly string[], settings: RateSettings
             ['an order that is ', codes(statuses, 'or')],
             seconds,
           ]),
+          ['the list of orders', OPEN_POLL_SECONDS],
+          ['changes of the products', CHANGES_POLL_SECONDS],
+          ['a list or changes with more to tell', 0],
         ],
       )}
       ${pollingLoad(settings)}

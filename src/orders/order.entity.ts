@@ -24,7 +24,7 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 @Unique(ORDER_NUMBER_UNIQUE, ['orderNumber'])
 @Unique(STORE_ORDER_ID_UNIQUE, ['clientId', 'storeOrderId'])
 @Index('orders_status_ix', ['status', 'id'])
-@Index('orders_client_changes_ix', ['clientId', 'status', 'changedXid', 'id'])
+@Index('orders_client_changes_ix', ['status', 'clientId', 'changedXid', 'id'])
 @Index('orders_test_scenario_ix', ['testScenario', 'status'], {
   where: 'test_scenario IS NOT NULL',
 })

@@ -10,11 +10,20 @@ export class OrderChecksByKey1764400000000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(CHECK_ADDED_ITEMS);
     await queryRunner.query('ALTER FUNCTION check_order_amounts() SET enable_seqscan = off');
+    // By the client first, it was taken for the place to look for a client's one order by the store's id.
+    await queryRunner.query('DROP INDEX orders_client_changes_ix');
+    await queryRunner.query(
+      'CREATE INDEX orders_client_changes_ix ON orders (status, client_id, changed_xid, id)',
+    );
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(CHECK_ADDED_ITEMS_BEFORE);
     await queryRunner.query('ALTER FUNCTION check_order_amounts() RESET enable_seqscan');
+    await queryRunner.query('DROP INDEX orders_client_changes_ix');
+    await queryRunner.query(
+      'CREATE INDEX orders_client_changes_ix ON orders (client_id, status, changed_xid, id)',
+    );
   }
 }
 

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'supertest';
+import { allowTime } from '../src/database/transaction.js';
 import { blackHole, clear, DatabaseProxy } from './faults/support/database-proxy.js';
 import { TestApp } from './support/app.js';
 import { givenDatabase, execute } from './support/database.js';
@@ -84,5 +85,27 @@ describe('when the database says nothing any more', () => {
     await app.stop();
     await proxy.close();
     await drop();
+  });
+});
+
+describe('a transaction that may take longer than a request', () => {
+  it('is waited for to its very end, the checks at its commit', async () => {
+    const app = await TestApp.start();
+    const { dataSource } = app;
+    for (const statement of [
+      'CREATE TABLE slow_commits (id integer)',
+      `CREATE FUNCTION check_slowly() RETURNS trigger LANGUAGE plpgsql
+        AS 'BEGIN PERFORM pg_sleep(6); RETURN NULL; END'`,
+      `CREATE CONSTRAINT TRIGGER slow_commits_checked AFTER INSERT ON slow_commits
+        DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_slowly()`,
+    ]) {
+      await dataSource.query(statement);
+    }
+    await dataSource.transaction(async (manager) => {
+      await allowTime(manager, 60_000);
+      await manager.query('INSERT INTO slow_commits VALUES (1)');
+    });
+    expect(await dataSource.query('SELECT id FROM slow_commits')).toEqual([{ id: 1 }]);
+    await app.stop();
   });
 });

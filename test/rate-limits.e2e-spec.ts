@@ -43,6 +43,18 @@ describe('limits on use', () => {
     await app.stop();
   });
 
+  it('last no longer when the clock is set back', async () => {
+    const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '1' });
+    const client = await givenClient(app);
+    await app.get('/api/products', client.headers).expect(200);
+    const { now } = Date;
+    Date.now = () => now() - 3_600_000;
+    const { headers } = await app.get('/api/products', client.headers).expect(429);
+    Date.now = now;
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+    await app.stop();
+  });
+
   it('count orders on their own too', async () => {
     const app = await TestApp.start({ ORDER_RATE_LIMIT_PER_MINUTE: '3' });
     const client = await givenClient(app);

@@ -73,6 +73,18 @@ describe('access to the Store API', () => {
       expect(JSON.stringify(rows)).not.toContain(client.token);
       expect(rows).toContainEqual(expect.objectContaining({ last4: client.token.slice(-4) }));
     });
+
+    it('is remembered without the spaces that a caller may pad it with', async () => {
+      const { headers, token } = await givenClient(app);
+      for (let spaces = 1; spaces <= 12_001; spaces += 3_000) {
+        const Authorization = `Bearer${' '.repeat(spaces)}${token}`;
+        await app.get('/api/products', { ...headers, Authorization }).expect(200);
+      }
+      const known = Reflect.get(app.service(AuthService), 'hashesByHeader') as Map<string, string>;
+      expect([...known.keys()].filter((header) => header.includes(token))).toEqual([
+        headers.Authorization,
+      ]);
+    });
   });
 
   describe('domain', () => {

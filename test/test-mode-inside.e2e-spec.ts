@@ -1,4 +1,6 @@
-import type { DatabaseConnection } from '../ormconfig.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions, type DatabaseConnection } from '../ormconfig.js';
 import { migrate } from '../src/database/database.js';
 import { TestOrdersService } from '../src/orders/test-orders.service.js';
 import { TEST_SCENARIOS } from '../src/orders/test-scenarios.js';
@@ -206,5 +208,30 @@ describe('the migration of test mode', () => {
     await migrate(app.dataSource);
     await app.expectInvariants();
     await app.stop();
+  });
+
+  it.each([
+    ['down, it', 'orders', 'UPDATE orders SET notes = notes'],
+    ['up, the next one', 'products', 'SELECT FROM former_skus'],
+  ])('%s waits for who reads %s, and then wants more', async (way, table, more) => {
+    const { connection, drop } = await givenDatabase();
+    const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+    await dataSource.undoLastMigration();
+    const reader = await openTransaction(connection);
+    await reader.query(`SELECT FROM ${table}`);
+    const migrating = way.startsWith('up') ? migrate(dataSource) : dataSource.undoLastMigration();
+    const isWaiting = async (): Promise<boolean> => {
+      const [found] = await dataSource.query<{ isWaiting: boolean }[]>(
+        `SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
+          WHERE NOT granted AND datname = current_database()) AS "isWaiting"`,
+      );
+      return found!.isWaiting;
+    };
+    while (!(await isWaiting())) await sleep(10);
+    await reader.query(more);
+    await reader.rollback();
+    await migrating;
+    await dataSource.destroy();
+    await drop();
   });
 });

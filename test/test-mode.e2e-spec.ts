@@ -12,6 +12,7 @@ import {
   givenPlan,
   givenProduct,
   givenTestToken,
+  headersOf,
   orderBody,
   unique,
   type GivenClient,
@@ -95,6 +96,17 @@ describe('test mode', () => {
       await app
         .admin('post', `clients/${client.id}/tokens`, { domain: 'try.example', mode: 'demo' })
         .expect(422);
+    });
+
+    it.each([{}, { mode: null }, { mode: 'live' }])('is not made by %j', async (given) => {
+      const body = { domain: live.domain, ...given };
+      const made = await app.admin('post', `clients/${live.id}/tokens`, body).expect(201);
+      expect(made.body).toMatchObject({
+        data: { mode: 'live', token: expect.stringMatching(/^wso_[0-9A-Za-z]{49}$/) },
+      });
+      const { token } = (made.body as { data: { token: string } }).data;
+      const me = await app.get('/api/me', headersOf(token, live.domain)).expect(200);
+      expect(me.body).toMatchObject({ data: { mode: 'live', client: { id: live.id } } });
     });
 
     it('leads to one test side, though several are made at once', async () => {

@@ -74,7 +74,7 @@ export class AuthController {
     @Body() body: CreateTokenDto,
   ): Promise<AdminAnswer<IssuedTokenDto>> {
     const { domain, expires_at: expiresAt = null, mode } = body;
-    const issued = await this.auth.issueToken(id, domain, expiresAt, mode);
+    const issued = await this.auth.issueToken(id, domain, expiresAt, mode ?? 'live');
     return adminAnswer(toIssuedToken(issued));
   }
 

@@ -40,6 +40,8 @@ export interface IssuedToken {
 
 /** More than the live tokens of most deployments, in a few megabytes. */
 const KNOWN_HEADERS_MAX = 10_000;
+/** The scheme and a token; a header may be padded with spaces to any length. */
+const KNOWN_HEADER_LENGTH_MAX = 80;
 
 @Injectable()
 export class AuthService {
@@ -90,6 +92,7 @@ export class AuthService {
   }
 
   private keepHash(header: string, tokenHash: string): void {
+    if (header.length > KNOWN_HEADER_LENGTH_MAX) return;
     if (this.hashesByHeader.size >= KNOWN_HEADERS_MAX) this.hashesByHeader.clear();
     this.hashesByHeader.set(header, tokenHash);
   }

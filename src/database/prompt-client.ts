@@ -18,12 +18,16 @@ export class PromptClient extends SteadyClient {
     const query = this.query.bind(this) as Query;
     // Not a method: pg declares too many forms of it.
     this.query = ((...args: unknown[]) => {
+      const result = this.inTime(query(...args));
       if (END_OF_TRANSACTION.test(String(args[0]))) this.deadlineMs = DEADLINE_MS;
-      return this.inTime(query(...args));
+      return result;
     }) as typeof this.query;
   }
 
-  /** The statements of the transaction at hand may take so long; the server's own limit has to be below it. */
+  /**
+   * The statements of the transaction at hand, its commit included, may take so long; the server's own limit
+   * has to be below it.
+   */
   allowMs(deadlineMs: number): void {
     this.deadlineMs = deadlineMs;
   }

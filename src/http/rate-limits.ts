@@ -111,12 +111,13 @@ export class RateLimits implements OnApplicationShutdown {
 
 /**
  * Counts in windows that begin with a key's first request, as the library does in ten times the time: polled
- * GETs are answered in little more than that. Keys are clients, too few ever to be forgotten.
+ * GETs are answered in little more than that. Keys are clients, too few ever to be forgotten. No clock that is
+ * set back makes a window longer.
  */
 function windows(points: number): (key: string | number) => Taken {
   const counts = new Map<string | number, { count: number; endsAtMs: number }>();
   return (key) => {
-    const nowMs = Date.now();
+    const nowMs = performance.now();
     let window = counts.get(key);
     if (window === undefined || window.endsAtMs <= nowMs) {
       window = { count: 0, endsAtMs: nowMs + WINDOW_SECONDS * 1000 };

@@ -16,7 +16,11 @@ export class RemovedSkus1764300000000 implements MigrationInterface {
   }
 }
 
+/** All at first, and in the order in which queries do, so that nobody waits in a circle. */
+const LOCK_TABLES = 'LOCK TABLE products, plan_prices, former_skus IN ACCESS EXCLUSIVE MODE';
+
 const UP = [
+  LOCK_TABLES,
   // When it was taken away last is all that is asked.
   `DELETE FROM former_skus o USING former_skus n
     WHERE n.product_id = o.product_id AND n.sku = o.sku AND n.xid > o.xid`,
@@ -52,6 +56,7 @@ const UP = [
 ];
 
 const DOWN = [
+  LOCK_TABLES,
   'DROP TRIGGER plan_prices_sku_kept ON plan_prices',
   'DROP FUNCTION keep_sku_of_price',
   'DROP TRIGGER products_sku_kept ON products',

@@ -133,7 +133,10 @@ async function openProducts(bench, shop) {
 }
 
 async function openPerSku(bench, { database, baseUrl, headers }, pathOf) {
-  const rows = await query(database, `SELECT sku FROM products WHERE active ORDER BY md5(sku) LIMIT ${ASKED}`);
+  const rows = await query(
+    database,
+    `SELECT sku FROM products WHERE active ORDER BY md5(sku) LIMIT ${ASKED}`,
+  );
   const paths = rows.map(({ sku }) => pathOf(sku));
   return ReadLoad.open(bench, { baseUrl, headers, paths, connections: CONNECTIONS });
 }

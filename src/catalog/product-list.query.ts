@@ -21,7 +21,8 @@ export class ProductListQuery extends StorePageQuery {
     api: {
       description:
         'Only products whose texts, price or stock changed at this instant or later, and perhaps some that changed ' +
-        'a few minutes earlier. For the next time keep the header `Date` of this answer (of several pages, the first one’s). ' +
+        'a few minutes earlier. For the next time keep the header `Date` of this answer (of several pages, the first one’s), ' +
+        'and send it in ISO 8601 with its zone. ' +
         'What is no longer sold is not told here, but by `/api/changes`',
       example: '2026-01-15T10:00:00Z',
     },

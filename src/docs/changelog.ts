@@ -25,7 +25,7 @@ export const CHANGELOG = [
     changes: [
       'Products at the wholesale prices of your plan, one product, its stock by variation.',
       'Orders with reserved stock, and their status with tracking and timeline.',
-      'ETags on every GET; Idempotency-Key on orders.',
+      'ETags on the GETs of products, stock and status; Idempotency-Key on orders.',
       'GET /api/me: client, plan, subscription and limits of a token; a wrong domain is told how it was read.',
       'GET /api/products takes limit, cursor, category and in_stock.',
       'GET /api/stock: the stock of up to 500 products at once.',

@@ -13,7 +13,7 @@ and polls their status. The order is reviewed and paid in the dashboard; then it
 * Clients never send prices. \`total = wholesale price × quantity + delivery\`, always.
 * Every error has one shape with a stable \`code\`; a 422 names all fields at fault.
 * A copy of the products is kept up to date by \`GET /api/changes\`: it tells what changed since the last time.
-* GETs answer with an \`ETag\`; send it back as \`If-None-Match\` and an unchanged answer is a 304.
+* GETs but \`/api/me\` answer with an \`ETag\`; send it back as \`If-None-Match\` and an unchanged answer is a 304.
 * A test token (\`wso_test_…\`) does all of this without effect, and has SKUs whose orders go through their life
   by themselves: they are listed at \`POST /api/orders\`.
 `;

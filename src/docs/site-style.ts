@@ -134,12 +134,24 @@ header.site a[aria-current] { color: var(--text); box-shadow: 0 2px 0 var(--acce
   cursor: pointer;
 }
 .page .copy button:hover { color: var(--accent); border-color: currentColor; }
+@media (max-width: 47.99rem) {
+  .page .copy pre { padding-top: 2.6rem; }
+}
 
 .page table { width: 100%; margin: 0.8rem 0; border-collapse: collapse; font-size: 0.95rem; line-height: 1.45; }
 .page th, .page td { padding: 0.5rem 0.9rem 0.5rem 0; text-align: left; vertical-align: top; font-weight: 400; }
 .page thead th { color: var(--soft); font-size: 0.86rem; }
 .page tbody tr { border-top: 1px solid var(--line); }
 .page tbody td small, .page tbody th small { display: block; }
+
+/* Swagger UI on a phone is as wide as its tables; no operation has links; and some of its dark text stays dark. */
+.swagger-ui .response-col_links { display: none; }
+@media (max-width: 40rem) {
+  .swagger-ui .responses-table { table-layout: fixed; }
+  .swagger-ui .responses-table > * > tr > td:first-child { width: 3.2rem; }
+  .swagger-ui .headers td, .swagger-ui .headers th { max-width: none; overflow-wrap: anywhere; }
+}
+.dark-mode .swagger-ui :is(.renderedMarkdown td, .headers td, .examples-select__section-label) { color: var(--text); }
 
 figure { margin: 1.2rem calc(-1 * clamp(0rem, 2rem - 2vw, 1rem)); }
 svg.life { display: block; max-width: 100%; height: auto; margin: 0 auto; }

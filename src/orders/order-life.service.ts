@@ -146,7 +146,7 @@ export class OrderLifeService {
   }
 
   /** As time does with an order that nobody paid. @throws AppError order_not_found, transition_refused */
-  async expire(orderNumber: string, kind = LIVE): Promise<void> {
+  async expire(orderNumber: string, kind: OrderKind): Promise<void> {
     await this.change(orderNumber, kind, async (manager, order) => {
       await this.advance(manager, order, 'expire');
       await this.stock.release(manager, await this.reservations(manager, order));

@@ -38,6 +38,8 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>>
 
 /** When another look is worth it at an order that we have yet to do something for. */
 export const OPEN_POLL_SECONDS = 5 * 60;
+/** And at one to which nothing more is expected to happen. */
+export const DONE_POLL_SECONDS = 24 * 60 * 60;
 
 /** When another look at an order in a status is worth it. */
 export const POLL_SECONDS: Readonly<Record<OrderStatus, number>> = {
@@ -45,10 +47,10 @@ export const POLL_SECONDS: Readonly<Record<OrderStatus, number>> = {
   pending: OPEN_POLL_SECONDS,
   partially_shipped: 30 * 60,
   shipped: 30 * 60,
-  delivered: 24 * 60 * 60,
-  returned: 24 * 60 * 60,
-  cancelled: 24 * 60 * 60,
-  expired: 24 * 60 * 60,
+  delivered: DONE_POLL_SECONDS,
+  returned: DONE_POLL_SECONDS,
+  cancelled: DONE_POLL_SECONDS,
+  expired: DONE_POLL_SECONDS,
 };
 
 /** The status an event leads to from a status, or null where it is not allowed. */

@@ -40,7 +40,12 @@ import {
   REFUSED_ORDER_EXAMPLES,
 } from './orders.examples.js';
 import { readOrderCursor } from './order-cursor.js';
-import { OPEN_POLL_SECONDS, ORDER_STATUSES, POLL_SECONDS } from './order-life.js';
+import {
+  DONE_POLL_SECONDS,
+  OPEN_POLL_SECONDS,
+  ORDER_STATUSES,
+  POLL_SECONDS,
+} from './order-life.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderStatusService } from './order-status.service.js';
 import { OrdersService } from './orders.service.js';
@@ -161,7 +166,8 @@ export class OrdersController {
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
   ): Promise<Representation> {
     const order = await this.statuses.getStatus(clientId, reference);
-    const pollSeconds = isTest ? TEST_POLL_SECONDS : POLL_SECONDS[order.status];
-    return representationOf(toOrderStatus(order), pollSeconds);
+    const pollSeconds = POLL_SECONDS[order.status];
+    const isUnderWay = isTest && pollSeconds !== DONE_POLL_SECONDS;
+    return representationOf(toOrderStatus(order), isUnderWay ? TEST_POLL_SECONDS : pollSeconds);
   }
 }

@@ -203,8 +203,8 @@ export function polling(finalStatuses: readonly string[], settings: RateSettings
       <p>
         Where you only add to what you have, ${code('/api/products?updated_since=')} with an instant
         is enough: it lists what changed then or later, and perhaps a few minutes earlier. Send the
-        ${code('Date')} of the answer before. What is no longer sold is not in it, but in
-        ${code('removed')} of ${code('/api/changes')}.
+        ${code('Date')} of the answer before, in ISO 8601 as ${code('2026-01-16T09:30:00Z')}. What
+        is no longer sold is not in it, but in ${code('removed')} of ${code('/api/changes')}.
       </p>
       <p>And your orders, the latest change last?</p>
       ${call('/api/orders?status=awaiting_payment,pending,partially_shipped,shipped')}

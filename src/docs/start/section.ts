@@ -49,7 +49,7 @@ export function table(columns: readonly string[], rows: readonly (readonly Part[
 
 /** A word of the interface; long ones may break where their parts meet. */
 export function code(word: string): Html {
-  const parts = word.split(/(?<=[_./|])/);
+  const parts = word.split(/(?<=[^/\s][_./|])/);
   return html`<code
     >${parts.map((part, index) => (index === 0 ? part : html`<wbr />${part}`))}</code
   >`;

@@ -18,8 +18,9 @@ export function testMode(): Section {
       </p>
       <p>
         It sees your products and these besides. An order of one goes through its life by itself,
-        counted from when it was placed; the first line that is in this table decides. So that you
-        miss no status, ${code(POLL_INTERVAL)} of a test order is ${TEST_POLL_SECONDS}.
+        counted from when it was placed; of several items the first that is in this table decides.
+        So that you miss no status, ${code(POLL_INTERVAL)} of a test order that is under way is
+        ${TEST_POLL_SECONDS}.
       </p>
       ${table(
         ['SKU', 'What happens'],

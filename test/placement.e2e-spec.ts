@@ -98,6 +98,27 @@ describe('a batch of placements', () => {
     return placed.map(({ outcome }) => outcome);
   };
 
+  /** Of orders and their lines, by this connection so far. */
+  const rowsRead = async (): Promise<number> => {
+    await own.query({ text: 'SELECT pg_stat_force_next_flush()' });
+    const [found] = await own.query<{ rows: number }>({
+      text: `SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows
+        FROM pg_stat_user_tables WHERE relname IN ('orders', 'order_items')`,
+    });
+    return found?.rows ?? NaN;
+  };
+
+  it('looks rows up by key, though its plans are from when there were none', async () => {
+    const product = await givenProduct(app, { stock: 200 });
+    for (let count = 0; count < 100; count += 1) {
+      const storeOrderId = unique('LOOKED-UP');
+      expect(await outcomes(product, { quantity: 1, storeOrderId })).toEqual(['placed']);
+    }
+    const before = await rowsRead();
+    await outcomes(product, { quantity: 1, storeOrderId: unique('LOOKED-UP') });
+    expect((await rowsRead()) - before).toBeLessThan(20);
+  });
+
   it('gives what there is to those who came first, and refuses what does not fit', async () => {
     const product = await givenProduct(app, { stock: 10 });
     const wanted = [{ quantity: 4 }, { quantity: 11 }, { quantity: 6 }, { quantity: 1 }];

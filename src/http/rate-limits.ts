@@ -117,7 +117,7 @@ export class RateLimits implements OnApplicationShutdown {
 function windows(points: number): (key: string | number) => Taken {
   const counts = new Map<string | number, { count: number; endsAtMs: number }>();
   return (key) => {
-    const nowMs = performance.now();
+    const nowMs = Math.floor(performance.now());
     let window = counts.get(key);
     if (window === undefined || window.endsAtMs <= nowMs) {
       window = { count: 0, endsAtMs: nowMs + WINDOW_SECONDS * 1000 };

@@ -179,6 +179,11 @@ describe('behind test mode', () => {
 });
 
 describe('the migration of test mode', () => {
+  const undoLaterMigrations = async (dataSource: DataSource): Promise<void> => {
+    const names = dataSource.migrations.map(({ name }) => name);
+    while (names.pop() !== 'TestMode1764200000000') await dataSource.undoLastMigration();
+  };
+
   it('goes down with test orders in the database, and leaves the others', async () => {
     const { connection, drop } = await givenDatabase();
     const app = await TestApp.startOn(connection, {}, drop);
@@ -197,8 +202,7 @@ describe('the migration of test mode', () => {
     await app.service(TestOrdersService).advanceDue();
     // The older schema has no place for this service's timer.
     Object.assign(app.service(TestOrdersService), { advanceDue: () => Promise.resolve(0) });
-    const later = app.dataSource.migrations.map(({ name }) => name);
-    while (later.pop() !== 'TestMode1764200000000') await app.dataSource.undoLastMigration();
+    await undoLaterMigrations(app.dataSource);
     await app.dataSource.undoLastMigration();
     const [left] = await app.dataSource.query<unknown[]>(
       `SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM clients) AS clients,
@@ -216,7 +220,7 @@ describe('the migration of test mode', () => {
   ])('%s waits for who reads %s, and then wants more', async (way, table, more) => {
     const { connection, drop } = await givenDatabase();
     const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
-    await dataSource.undoLastMigration();
+    await undoLaterMigrations(dataSource);
     const reader = await openTransaction(connection);
     await reader.query(`SELECT FROM ${table}`);
     const migrating = way.startsWith('up') ? migrate(dataSource) : dataSource.undoLastMigration();

@@ -532,7 +532,12 @@ describe('the audit log', () => {
     );
     const secrets = [token, issued.token, rotated.token, ADMIN_TOKEN, 'wso_'];
     secrets.push(...hashes.map(({ hash }) => hash));
-    const personal = [...Object.values(customer), ...Object.values(shipping), 'Lakshmi', '9000012345'];
+    const personal = [
+      ...Object.values(customer),
+      ...Object.values(shipping),
+      'Lakshmi',
+      '9000012345',
+    ];
     expect([...secrets, ...personal].filter((text) => log.includes(String(text)))).toEqual([]);
   });
 

@@ -1,8 +1,8 @@
 import type { DatabaseConnection } from '../ormconfig.js';
 import { pruneChangeLog } from '../src/database/change-log.js';
 import { TestApp } from './support/app.js';
-import { pruneUntil } from './support/change-log.js';
 import { givenDatabase, openTransaction } from './support/database.js';
+import { eventually } from './support/eventually.js';
 import {
   givenClient,
   givenPlan,
@@ -36,14 +36,14 @@ describe('GET /api/products?updated_since', () => {
     const [done] = await app.dataSource.query<{ xid: string }[]>(
       'SELECT pg_current_xact_id()::text AS xid',
     );
-    const isTicked = async (): Promise<boolean> => {
+    await eventually(async () => {
+      await pruneChangeLog(app.dataSource);
       const [found] = await app.dataSource.query<{ ticked: boolean }[]>(
         'SELECT EXISTS (SELECT FROM xid_clock WHERE oldest_xid > $1::xid8) AS ticked',
         [done?.xid],
       );
       return found!.ticked;
-    };
-    await pruneUntil(app, isTicked);
+    });
     await app.dataSource.query(`UPDATE xid_clock SET at = at - interval '2 minutes'`);
     return new Date().toISOString();
   }
@@ -136,8 +136,10 @@ describe('GET /api/products?updated_since', () => {
     const instant = await minutesLater();
     const [sku] = skus as [string];
     await admin('patch', `products/${sku}`, { name: 'New' });
-    const kept = async (): Promise<object[]> => app.dataSource.query('SELECT FROM change_log');
-    await pruneUntil(app, async () => (await kept()).length === 0, 0);
+    await eventually(async () => {
+      await pruneChangeLog(app.dataSource, 0);
+      return (await app.dataSource.query<object[]>('SELECT FROM change_log')).length === 0;
+    });
     const restarted = await TestApp.startOn(connection);
     try {
       const path = `/api/products?updated_since=${instant}`;

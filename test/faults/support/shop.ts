@@ -113,7 +113,15 @@ export class Shop {
   /** One of the reads that stores poll, drawn by a number. */
   async read(baseUrl: string, index: number): Promise<Answer> {
     const sku = this.sku(index);
-    const paths = ['products', `products/${sku}`, `products/${sku}/stock`];
+    const paths = [
+      'products',
+      `products/${sku}`,
+      `products/${sku}/stock`,
+      `stock?skus=${sku}`,
+      'changes',
+      'orders?limit=10',
+      'me',
+    ];
     const headers = this.buyer.headers;
     return send(`${baseUrl}/api/${paths[index % paths.length]}`, { headers });
   }

@@ -13,6 +13,7 @@ import { ChangeFeed1764100000000 } from './src/database/migrations/1764100000000
 import { TestMode1764200000000 } from './src/database/migrations/1764200000000-test-mode.js';
 import { RemovedSkus1764300000000 } from './src/database/migrations/1764300000000-removed-skus.js';
 import { OrderChecksByKey1764400000000 } from './src/database/migrations/1764400000000-order-checks-by-key.js';
+import { RotatedTokens1764500000000 } from './src/database/migrations/1764500000000-rotated-tokens.js';
 import { SnakeNamingStrategy } from './src/database/naming-strategy.js';
 import { IdempotencyKey } from './src/orders/idempotency-key.entity.js';
 import { PromptClient } from './src/database/prompt-client.js';
@@ -71,6 +72,7 @@ export function dataSourceOptions(
       TestMode1764200000000,
       RemovedSkus1764300000000,
       OrderChecksByKey1764400000000,
+      RotatedTokens1764500000000,
     ],
     migrationsTableName: 'schema_migrations',
     migrationsTransactionMode: 'each',

@@ -34,6 +34,10 @@ async function start(): Promise<void> {
   const { port } = app.getHttpServer().address() as AddressInfo;
   const baseUrl = baseUrlAt(port);
   if (demo !== null) await keepDemo(settings.dataDir, { ...demo, base_url: baseUrl });
-  const isEmbedded = settings.databaseUrl === null;
-  reportStart(settings, { baseUrl, isEmbedded, demo: demo && { ...demo, base_url: baseUrl } });
+  reportStart(settings, {
+    baseUrl,
+    isEmbedded: settings.databaseUrl === null,
+    isAdminTokenMade: read.adminApiToken === null,
+    demo: demo && { ...demo, base_url: baseUrl },
+  });
 }

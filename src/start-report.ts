@@ -7,11 +7,17 @@ import type { DemoAccess } from './demo/demo.js';
 export interface Started {
   baseUrl: string;
   isEmbedded: boolean;
+  /** Whether nobody had set the operators' token. */
+  isAdminTokenMade: boolean;
   demo: DemoAccess | null;
 }
 
 /** Tells the person at the terminal where the service is and how to call it. */
-export function reportStart(settings: Settings, { baseUrl, isEmbedded, demo }: Started): void {
+export function reportStart(
+  settings: Settings,
+  { baseUrl, isEmbedded, isAdminTokenMade, demo }: Started,
+): void {
+  const adminToken = isAdminTokenMade ? settings.adminApiToken : 'as set in ADMIN_API_TOKEN';
   const lines = [
     '',
     `Wholesale order service   ${baseUrl}`,
@@ -19,7 +25,7 @@ export function reportStart(settings: Settings, { baseUrl, isEmbedded, demo }: S
     ...(isEmbedded
       ? [
           `Database                  embedded PostgreSQL in ${settings.dataDir}`,
-          `Admin API token           ${settings.adminApiToken}`,
+          `Admin API token           ${adminToken}`,
         ]
       : []),
     ...(demo === null ? [] : demoLines(settings, demo)),

@@ -259,6 +259,7 @@ describe("an order's life in the hands of operators", () => {
       const more = { delta: 5, reason: 'new' };
       await one.admin('post', `products/${scarce}/stock/adjustments`, more).expect(201);
       await pay(order, reference).expect(201);
+      await act(order, 'payments', { method: 'upi', reference }).expect(201);
       expect(await timeline(order)).toEqual(['awaiting_payment', 'expired']);
       await pay(order, unique('REF')).expect(201);
       expect(await timeline(order)).toEqual(['awaiting_payment', 'expired', 'pending']);

@@ -129,6 +129,10 @@ describe('plans, prices and subscriptions', () => {
         data: { code: plan.code, name: 'Gold', discount_percent: 5 },
       });
       expect(named.headers['x-ignored-fields']).toBe('code');
+      const unchanged = await one
+        .admin('patch', `plans/${plan.code}`, { name: null, discount_percent: null })
+        .expect(200);
+      expect(unchanged.body).toEqual(named.body);
       const { body } = await one
         .admin('patch', `plans/${plan.code}`, { discount_percent: 0 })
         .expect(200);

@@ -257,6 +257,12 @@ describe('the TypeScript client', () => {
     }
   });
 
+  it('asks again when it got half an answer that looks whole', async () => {
+    proxy.next({ status: 200, page: '{"success":tr', type: 'application/json' });
+    expect(await store.getStock(sku)).toMatchObject({ sku });
+    expect(proxy.seen).toHaveLength(2);
+  });
+
   it('installs from its package into an empty folder and does what its README shows', async () => {
     const readme = await readFile('clients/typescript/README.md', 'utf8');
     const blocks = (language: string): string[] =>

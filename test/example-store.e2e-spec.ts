@@ -122,6 +122,24 @@ describe('the example store', () => {
     await store.orderIn(PLACED, id);
   });
 
+  it('is told again of what happened to an order while it waited to hear that it was placed', async () => {
+    proxy.nextOrders('lost', { status: 503, retryAfter: 2 });
+    await store.order('LATE', orderBody({ sku: 'BOWL', quantity: 1 }));
+    await store.eventually('sends LATE', async () => (await orderIds()).includes('LATE') || null);
+    const [order] = await wholesaler.dataSource.query<{ order_number: string }[]>(
+      `SELECT order_number FROM orders WHERE store_order_id = 'LATE'`,
+    );
+    const path = `orders/${order!.order_number}/payments`;
+    await wholesaler.admin('post', path, { method: 'cash' }).expect(201);
+    await store.orderIn(['pending'], 'LATE');
+  });
+
+  it('waits out what is refused by others than the service', async () => {
+    proxy.nextOrders({ status: 400, page: '<h1>Sent to a port for TLS</h1>' }, { status: 413 });
+    await store.order('MISLED', orderBody({ sku: 'BOWL', quantity: 1 }));
+    await store.orderIn(PLACED, 'MISLED');
+  });
+
   it('follows an order to its end, and gives up one that is refused', async () => {
     await store.order('PAID', orderBody({ sku: 'PLATE', quantity: 2 }));
     const { order_number } = await store.orderIn(PLACED, 'PAID');

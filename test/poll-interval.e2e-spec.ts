@@ -86,6 +86,17 @@ describe('X-Poll-Interval', () => {
     }
   });
 
+  it('says at once on a page of stock or products, but for the last one', async () => {
+    await givenProduct(app);
+    await givenProduct(app);
+    for (const path of ['/api/stock', '/api/products']) {
+      const some = await app.get(`${path}?limit=1`, client.headers).expect(200);
+      expect(some.headers).toMatchObject({ 'x-poll-interval': '0' });
+      const all = await app.get(`${path}?limit=500`, client.headers).expect(200);
+      expect(all.headers).toMatchObject({ 'x-poll-interval': '900' });
+    }
+  });
+
   it('stands at no answer that is not worth asking again', async () => {
     const { headers } = await app.get('/api/products/none/stock', client.headers).expect(404);
     expect(headers).not.toHaveProperty('x-poll-interval');

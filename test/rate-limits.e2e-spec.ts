@@ -1,12 +1,12 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { newToken } from '../src/auth/token-format.js';
 import { TestApp } from './support/app.js';
 import { givenClient, givenProduct, headersOf, orderBody } from './support/given.js';
+import { freePort } from './support/ports.js';
 import { scratchFolder } from './support/scratch.js';
 import { givenTwoApps } from './support/two-apps.js';
 
@@ -89,6 +89,15 @@ describe('limits on use', () => {
     await app.get('/api/products', client.headers).expect(200);
     await app.stop();
   });
+
+  it('take no client whose subscription has ended for one who guesses', async () => {
+    const app = await TestApp.start();
+    const client = await givenClient(app, { subscription: null });
+    const ask = () => app.get('/api/products', client.headers);
+    expect(await statusesOf(times(80, ask))).toEqual({ 403: 80 });
+    await app.get('/api/products', headersOf(newToken(), client.domain)).expect(401);
+    await app.stop();
+  });
 });
 
 const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
@@ -134,10 +143,3 @@ const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
     });
   },
 );
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0);
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { Agent, request, type IncomingMessage } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -137,10 +137,22 @@ describe('npm start', () => {
     });
     const body = JSON.stringify(orderBody({ sku: 'TW-GLS-06', quantity: 1 }));
     order.write(body.slice(0, 20));
+    const poller = new Agent({ keepAlive: true, maxSockets: 1 });
+    const poll = async (): Promise<IncomingMessage> => {
+      const path = `${service.baseUrl}/api/products/NONE/stock`;
+      const asked = request(path, { agent: poller, headers }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      await once(answer, 'end');
+      return answer;
+    };
+    expect((await poll()).headers.connection).not.toBe('close');
     await sleep(300);
     const ended = service.end('SIGTERM');
     // The listening socket closes two seconds after the signal.
     await sleep(3_000);
+    const polled = await poll();
+    expect([polled.statusCode, polled.headers.connection]).toEqual([404, 'close']);
     order.end(body.slice(20));
     const [response] = (await once(order, 'response')) as [IncomingMessage];
     expect(response.statusCode).toBe(201);
@@ -148,6 +160,18 @@ describe('npm start', () => {
     response.resume();
     expect(await ended).toBe(0);
     agent.destroy();
+    poller.destroy();
+  });
+
+  it('is not held up by somebody who takes it for a proxy, and stays', async () => {
+    const service = await ServiceProcess.start(folder);
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    socket.on('error', () => undefined);
+    socket.write('more');
+    expect(await service.end('SIGINT')).toBe(0);
+    socket.destroy();
   });
 
   it('ends with npm, that is signalled in its stead', async () => {

@@ -271,7 +271,7 @@ describe('test mode', () => {
       ]);
       const ended = await app.get(`/api/orders/${number}/status`, test.headers).expect(200);
       const isOver = !(ended.body as { status: string }).status.includes('shipped');
-      expect(ended.headers['x-poll-interval']).toBe(isOver ? '86400' : '15');
+      expect(ended.headers['x-poll-interval']).toBe(isOver ? '86400' : '1800');
       const [left] = await app.dataSource.query<unknown[]>(
         'SELECT test_scenario FROM orders WHERE order_number = $1',
         [number],
@@ -331,6 +331,8 @@ describe('test mode', () => {
     it('of what is really sold stays unpaid until it expires', async () => {
       const { sku } = await givenProduct(app, { stock: 5 });
       const number = await orders.place({ sku, quantity: 2 });
+      const { headers } = await app.get(`/api/orders/${number}/status`, test.headers).expect(200);
+      expect(headers['x-poll-interval']).toBe('300');
       await orders.pass(23 * 3_600, number);
       await app.service(TestOrdersService).advanceDue();
       await app.service(OrderLifeService).expireUnpaid(24);

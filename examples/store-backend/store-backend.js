@@ -15,7 +15,7 @@ const {
   DATA_DIR = 'data',
   PORT = '4000',
   CATALOGUE_EVERY_SECONDS = '900',
-  ORDERS_EVERY_SECONDS = '60',
+  ORDERS_EVERY_SECONDS = '300',
   RESEND_EVERY_SECONDS = '5',
 } = process.env;
 

@@ -61,9 +61,11 @@ export class AccessGuard implements CanActivate {
     actAs('operator');
   }
 
-  /** What refused the credentials, once they are counted by address. @throws AppError rate_limited */
+  /** What refused the caller, once refused credentials are counted by address. @throws AppError rate_limited */
   private async counted(error: unknown, { socket }: IncomingMessage): Promise<unknown> {
-    if (error instanceof AppError) await this.limits.takeRefusal(socket.remoteAddress ?? '');
+    // Whose subscription has ended has shown good credentials: no guess, whatever else its address sends.
+    const isGuess = error instanceof AppError && error.code !== 'subscription_inactive';
+    if (isGuess) await this.limits.takeRefusal(socket.remoteAddress ?? '');
     return error;
   }
 

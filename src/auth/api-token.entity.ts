@@ -42,4 +42,8 @@ export class ApiToken {
 
   @Column('timestamptz', { nullable: true })
   revokedAt: Date | null;
+
+  /** When another one was made in its place. */
+  @Column('timestamptz', { nullable: true })
+  rotatedAt: Date | null;
 }

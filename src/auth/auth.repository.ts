@@ -151,8 +151,9 @@ export class AuthRepository {
   async expireToken(manager: EntityManager, id: number, seconds: number): Promise<boolean> {
     const [, affected] = await manager.query<[unknown, number]>(
       `UPDATE api_tokens
-        SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => $2))
-        WHERE id = $1 AND revoked_at IS NULL AND coalesce(expires_at > clock_timestamp(), true)`,
+        SET expires_at = least(expires_at, clock_timestamp() + make_interval(secs => $2)),
+          rotated_at = clock_timestamp()
+        WHERE id = $1 AND revoked_at IS NULL AND rotated_at IS NULL AND coalesce(expires_at > clock_timestamp(), true)`,
       [id, seconds],
     );
     return affected === 1;

@@ -83,7 +83,9 @@ class MeDataDto {
   @ApiProperty()
   subscription: MySubscriptionDto;
 
-  @ApiProperty({ description: 'Of the client, all tokens together' })
+  @ApiProperty({
+    description: 'Of the client, all live tokens together; test tokens have as much of their own',
+  })
   limits: MyLimitsDto;
 
   @ApiProperty({ description: 'ISO 4217', example: 'INR' })

@@ -76,10 +76,9 @@ export class CatalogController {
     const { rows, nextCursor, total } = this.catalog.pageProducts(caller, filter, page);
     return itemListRepresentation(
       { ...productListEnvelope(total), items: rows.map(this.toJson) },
-      {
-        pollSeconds: STOCK_POLL_SECONDS,
-        ...(nextCursor !== null && { nextPage: `/api/products?${queryOf(query, nextCursor)}` }),
-      },
+      nextCursor === null
+        ? { pollSeconds: STOCK_POLL_SECONDS }
+        : { pollSeconds: 0, nextPage: `/api/products?${queryOf(query, nextCursor)}` },
     );
   }
 

@@ -1,5 +1,5 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SwaggerModule } from '@nestjs/swagger';
+import { SwaggerModule, type SwaggerCustomOptions } from '@nestjs/swagger';
 import type { Express } from 'express';
 import { SETTINGS, type Settings } from '../config/settings.js';
 import { adminApiDocument, storeApiDocument } from './docs.js';
@@ -7,16 +7,20 @@ import { SITE_FILES, sitePage } from './site.js';
 import { startPage } from './start/start-page.js';
 import { swaggerPage } from './swagger-page.js';
 
-const SWAGGER_OPTIONS = {
-  displayRequestDuration: true,
-  defaultModelsExpandDepth: 0,
-  // Without Swagger UI's own bar: the header of the documentation is there.
-  layout: 'BaseLayout',
+const SWAGGER: SwaggerCustomOptions = {
+  // YAML would be written anew, all of it, for each stranger who asks.
+  raw: ['json'],
+  swaggerOptions: {
+    displayRequestDuration: true,
+    defaultModelsExpandDepth: 0,
+    // Without Swagger UI's own bar: the header of the documentation is there.
+    layout: 'BaseLayout',
+  },
 };
 
 /**
  * Serves Swagger UI for integrators at /docs, for operators at /docs/admin, and a page to start from at
- * /docs/start; `-json` and `-yaml` have the documents.
+ * /docs/start; `-json` has the documents.
  */
 export function serveDocs(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
@@ -42,13 +46,11 @@ export function serveDocs(app: NestExpressApplication): void {
   );
   SwaggerModule.setup('docs/admin', app, () => adminApiDocument(app), {
     jsonDocumentUrl: 'docs/admin-json',
-    yamlDocumentUrl: 'docs/admin-yaml',
-    swaggerOptions: SWAGGER_OPTIONS,
+    ...SWAGGER,
   });
   SwaggerModule.setup('docs', app, () => storeApiDocument(app), {
     jsonDocumentUrl: 'docs-json',
-    yamlDocumentUrl: 'docs-yaml',
-    swaggerOptions: SWAGGER_OPTIONS,
+    ...SWAGGER,
   });
 }
 

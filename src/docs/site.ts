@@ -27,7 +27,6 @@ const LINKS: Record<Page['api'], { brand: string; links: readonly Link[] }> = {
       { path: '/docs/start', text: 'Start here' },
       { path: '/docs', text: 'Store API' },
       { path: '/docs-json', text: 'JSON' },
-      { path: '/docs-yaml', text: 'YAML' },
     ],
   },
   admin: {
@@ -35,7 +34,6 @@ const LINKS: Record<Page['api'], { brand: string; links: readonly Link[] }> = {
     links: [
       { path: '/docs/admin', text: 'Admin API' },
       { path: '/docs/admin-json', text: 'JSON' },
-      { path: '/docs/admin-yaml', text: 'YAML' },
     ],
   },
 };

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { Logger } from 'pino';
+import typeIs from 'type-is';
 import { databaseFault, isDatabaseUnavailable, isUnfitValue } from '../database/faults.js';
 import { AppError, ERRORS, errorBody } from './errors.js';
 import { JSON_TYPE } from './representation.js';
@@ -23,17 +24,20 @@ export class ErrorFilter implements ExceptionFilter {
 
   /** Ends a response with what was thrown, if nothing of it was sent yet. */
   answer(thrown: unknown, request: TrackedRequest, response: ServerResponse): void {
+    const { requestId = '' } = request;
+    const error = toAppError(thrown);
+    const { status } = ERRORS[error.code];
+    // A caller that goes before its answer is whole is no fault.
+    if (!isBrokenOff(thrown)) {
+      if (status === 500 || isUnfitValue(thrown)) this.report(thrown, requestId);
+      else if (isDatabaseUnavailable(thrown)) this.reportOutage(thrown);
+    }
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    const { requestId = '' } = request;
-    const error = toAppError(thrown);
-    const { status } = ERRORS[error.code];
-    if (status === 500 || isUnfitValue(thrown)) this.report(thrown, requestId);
-    else if (isDatabaseUnavailable(thrown)) this.reportOutage(thrown);
     // What is left of a refused body is not waited for.
-    if (!request.complete) response.setHeader('Connection', 'close');
+    if (typeIs.hasBody(request) && !request.complete) response.setHeader('Connection', 'close');
     if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
     if (error.retryAfterSeconds !== null) {
       response.setHeader('Retry-After', error.retryAfterSeconds);
@@ -64,6 +68,12 @@ export class ErrorFilter implements ExceptionFilter {
       'request failed',
     );
   }
+}
+
+function isBrokenOff(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  );
 }
 
 function toAppError(thrown: unknown): AppError {

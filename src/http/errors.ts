@@ -27,7 +27,10 @@ export const ERRORS = {
     status: 409,
     message: 'An order with this store_order_id exists already; nothing was ordered.',
   },
-  token_ended: { status: 409, message: 'The token has expired or was revoked already.' },
+  token_ended: {
+    status: 409,
+    message: 'The token has expired, or was revoked or rotated already.',
+  },
   plan_exists: { status: 409, message: 'A plan with this code exists already.' },
   product_exists: { status: 409, message: 'A product with this SKU exists already.' },
   payment_recorded: {

@@ -108,6 +108,7 @@ async function answer(
     for (let at = 0; at < headers.length; at += 2) {
       response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
     }
+    if (isLeaving()) response.setHeader('Connection', 'close');
     refuse(error, request, response);
   }
 }

@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { AppError } from './errors.js';
+import { decodeCursor, encodeCursor, invalidCursor } from './cursor.js';
 import { Text, WholeNumber } from './fields.js';
 
 const LIMIT_DEFAULT = 50;
@@ -51,14 +51,9 @@ export interface Page<T> {
 /** @throws AppError validation_failed for a cursor that no page gave */
 export function toPageRequest({ limit, cursor }: Pick<PageQuery, 'limit' | 'cursor'>): PageRequest {
   if (cursor === undefined) return { afterId: 0, limit };
-  const text = Buffer.from(cursor, 'base64url').toString('latin1');
-  if (!/^\d{1,10}$/.test(text) || Number(text) > ID_MAX) {
-    const message = 'cursor must be the next_cursor of a page';
-    throw new AppError('validation_failed', {
-      fields: [{ field: 'cursor', code: 'invalid_cursor', message }],
-    });
-  }
-  return { afterId: Number(text), limit };
+  const afterId = Number(decodeCursor(cursor, /^(\d{1,10})$/)?.[0]);
+  if (!(afterId <= ID_MAX)) throw invalidCursor('cursor');
+  return { afterId, limit };
 }
 
 /** The page of a look-up that asked for one row more than `limit`. */
@@ -68,7 +63,7 @@ export function toPage<T extends { id: number }>(found: readonly T[], limit: num
   const hasMore = found.length > limit && last !== undefined;
   return {
     rows,
-    nextCursor: hasMore ? Buffer.from(String(last.id), 'latin1').toString('base64url') : null,
+    nextCursor: hasMore ? encodeCursor([last.id]) : null,
   };
 }
 

@@ -31,6 +31,9 @@ export function answerRefusedConnections(server: Server): void {
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
     socket.on('error', () => socket.destroy());
+    // The server watches over it no longer: a caller that stays would hold up its end.
+    socket.once('finish', () => socket.destroy());
+    socket.resume();
     refuse(socket, 'route_not_found');
   });
   // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1).

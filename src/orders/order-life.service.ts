@@ -68,15 +68,16 @@ export class OrderLifeService {
   async pay(orderNumber: string, { method, reference }: NewPayment, kind = LIVE): Promise<void> {
     try {
       await this.change(orderNumber, kind, async (manager, order) => {
-        const known = await this.repository.findPayment(manager, { method, reference });
-        if (known !== null && known.orderId !== order.id) throw new AppError('payment_recorded');
-        if (known !== null) return;
+        const orderId = order.id;
+        const known = await this.repository.findPayments(manager, { orderId, method, reference });
+        if (known.some((payment) => payment.orderId === orderId)) return;
+        if (known.length > 0) throw new AppError('payment_recorded');
         if (reference === null && (await this.repository.hasPayment(manager, order.id))) {
           throw paidBefore(orderNumber);
         }
         const outcome = await this.applyPayment(manager, order);
         const payment = { method, reference, amountMinor: order.totalMinor, outcome };
-        await this.repository.insertPayment(manager, { orderId: order.id, ...payment });
+        await this.repository.insertPayment(manager, { orderId, ...payment });
         await this.record(manager, order, { action: 'payment.recorded', after: payment });
       });
     } catch (error) {

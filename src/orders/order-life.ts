@@ -39,7 +39,7 @@ const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>>
 /** When another look is worth it at an order that we have yet to do something for. */
 export const OPEN_POLL_SECONDS = 5 * 60;
 /** And at one to which nothing more is expected to happen. */
-export const DONE_POLL_SECONDS = 24 * 60 * 60;
+const DONE_POLL_SECONDS = 24 * 60 * 60;
 
 /** When another look at an order in a status is worth it. */
 export const POLL_SECONDS: Readonly<Record<OrderStatus, number>> = {

@@ -18,6 +18,8 @@ export interface OrderRow {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   totalMinor: number;
+  /** Whether something more will happen to a test order by itself. */
+  hasScenario: boolean;
   items: {
     sku: string;
     name: string;
@@ -41,6 +43,7 @@ export interface OrderRow {
 const STATUS_COLUMNS = `
     o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.status,
     o.payment_status AS "paymentStatus", o.total_minor AS "totalMinor",
+    o.test_scenario IS NOT NULL AS "hasScenario",
     (
       SELECT json_agg(json_build_object(
         'sku', i.sku, 'name', i.name, 'variation', i.variation, 'variationKey', i.variation_key,

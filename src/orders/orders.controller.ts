@@ -40,12 +40,7 @@ import {
   REFUSED_ORDER_EXAMPLES,
 } from './orders.examples.js';
 import { readOrderCursor } from './order-cursor.js';
-import {
-  DONE_POLL_SECONDS,
-  OPEN_POLL_SECONDS,
-  ORDER_STATUSES,
-  POLL_SECONDS,
-} from './order-life.js';
+import { OPEN_POLL_SECONDS, ORDER_STATUSES, POLL_SECONDS } from './order-life.js';
 import { OrderListService } from './order-list.service.js';
 import { OrderStatusService } from './order-status.service.js';
 import { OrdersService } from './orders.service.js';
@@ -162,12 +157,11 @@ export class OrdersController {
   @ApiAccessErrors()
   @ApiErrors('order_not_found')
   async status(
-    @CurrentCaller() { clientId, isTest }: Caller,
+    @CurrentCaller() { clientId }: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
   ): Promise<Representation> {
     const order = await this.statuses.getStatus(clientId, reference);
-    const pollSeconds = POLL_SECONDS[order.status];
-    const isUnderWay = isTest && pollSeconds !== DONE_POLL_SECONDS;
-    return representationOf(toOrderStatus(order), isUnderWay ? TEST_POLL_SECONDS : pollSeconds);
+    const pollSeconds = order.hasScenario ? TEST_POLL_SECONDS : POLL_SECONDS[order.status];
+    return representationOf(toOrderStatus(order), pollSeconds);
   }
 }

@@ -104,12 +104,16 @@ export class OrdersRepository {
   }
 
   /** The payment with this method and reference; none where it has no reference. */
-  async findPayment(
+  /** Payments with a reference: those of an order by whatever method, and that of another order by the same one. */
+  async findPayments(
     manager: EntityManager,
-    { method, reference }: Pick<Payment, 'method' | 'reference'>,
-  ): Promise<Payment | null> {
-    if (reference === null) return null;
-    return manager.getRepository(Payment).findOneBy({ method, reference });
+    { orderId, method, reference }: Pick<Payment, 'orderId' | 'method' | 'reference'>,
+  ): Promise<Payment[]> {
+    if (reference === null) return [];
+    return manager.getRepository(Payment).findBy([
+      { method, reference },
+      { orderId, reference },
+    ]);
   }
 
   async hasPayment(manager: EntityManager, orderId: number): Promise<boolean> {

@@ -53,7 +53,8 @@ export class PlansController {
     @Param('code', new PathKeyPipe('plan_not_found')) code: string,
     @Body() { name, discount_percent: percent }: ChangePlanDto,
   ): Promise<AdminAnswer<PlanDto>> {
-    const discountBp = percent === undefined ? undefined : toBasisPoints(percent);
+    // null counts as left out, as in every body.
+    const discountBp = typeof percent === 'number' ? toBasisPoints(percent) : undefined;
     return adminAnswer(toPlan(await this.plans.changePlan(code, { name, discountBp })));
   }
 

@@ -55,7 +55,7 @@ export class StockListController {
         items: products.map(this.toJson),
         tail: `],${JSON.stringify(rest).slice(1)}`,
       },
-      { pollSeconds: STOCK_POLL_SECONDS },
+      { pollSeconds: rest.next_cursor === null ? STOCK_POLL_SECONDS : 0 },
     );
   }
 }

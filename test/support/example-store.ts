@@ -98,7 +98,8 @@ export class ExampleStore {
   /** The ids of the orders in the outbox, each once. */
   async outboxIds(): Promise<string[]> {
     const lines = (await readFile(join(this.folder, 'data/outbox.jsonl'), 'utf8')).trim();
-    const ids = lines.split('\n').map((line) => (JSON.parse(line) as ExampleOrder).id);
+    // Beside the orders it has the cursor that the list of orders was read to.
+    const ids = lines.split('\n').flatMap((line) => (JSON.parse(line) as { id?: string }).id ?? []);
     return [...new Set(ids)];
   }
 

@@ -3,10 +3,10 @@ import type { AddressInfo } from 'node:net';
 
 /**
  * What becomes of a request: the service answers and the answer is lost whole (`lost`) or halfway (`cut`), nobody
- * ever answers (`silent`), or the proxy answers in the service's stead with a status, a Retry-After in seconds, or a page.
+ * ever answers (`silent`), or the proxy answers in the service's stead with a status, a Retry-After in seconds, or a page of some type.
  */
 export type Fault =
-  'lost' | 'cut' | 'silent' | { status: number; retryAfter?: number; page?: string };
+  'lost' | 'cut' | 'silent' | { status: number; retryAfter?: number; page?: string; type?: string };
 
 /** A proxy before a service: passes everything on, but for the faults that a test puts in its way. */
 export class FlakyProxy {
@@ -23,9 +23,9 @@ export class FlakyProxy {
       const fault = isMeant ? this.faults.shift() : undefined;
       if (fault === 'silent') return;
       if (typeof fault === 'object') {
-        const { status, retryAfter, page = '{}' } = fault;
+        const { status, retryAfter, page = '{}', type = 'text/html' } = fault;
         const headers = retryAfter === undefined ? {} : { 'Retry-After': retryAfter };
-        outgoing.writeHead(status, { 'Content-Type': 'text/html', ...headers }).end(page);
+        outgoing.writeHead(status, { 'Content-Type': type, ...headers }).end(page);
         return;
       }
       const { method, headers, url = '' } = incoming;

@@ -29,7 +29,6 @@ export const ROUTES = [
   ['get', '/api/stock', 'client'],
   ['get', '/docs', 'public'],
   ['get', '/docs-json', 'public'],
-  ['get', '/docs-yaml', 'public'],
   ['get', '/health/live', 'public'],
   ['get', '/health/ready', 'public'],
   ['get', '/metrics', 'public'],

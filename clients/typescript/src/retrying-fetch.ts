@@ -69,11 +69,17 @@ async function tryOnce(
     // The service redirects nowhere; following would send the token to wherever a stranger points.
     const response = await fetch(input, { ...init, signal, redirect: 'manual' });
     const body = await response.arrayBuffer();
+    // Half an answer may come without an error, through a proxy.
+    if (response.ok && isJson(response)) JSON.parse(new TextDecoder().decode(body));
     return new Response(body.byteLength > 0 ? body : null, response);
   } catch (failure) {
     init.signal?.throwIfAborted();
     return { failure };
   }
+}
+
+function isJson({ headers }: Response): boolean {
+  return headers.get('content-type')?.includes('json') ?? false;
 }
 
 function waitBeforeNext(answer: Response | { failure: unknown }, tried: number): number {

@@ -100,8 +100,9 @@ export function limits(contract: Contract, settings: RateSettings): Section {
         <li>${REFUSALS_PER_WINDOW} refused credentials a minute from one address.</li>
       </ul>
       <p>
-        ${code('RateLimit')} of each answer says what is left, ${code('RateLimit-Policy')} what
-        there is. Past a limit the answer is 429 with ${code('Retry-After')} in seconds.
+        Once you are let in, ${code('RateLimit')} of each answer says what is left,
+        ${code('RateLimit-Policy')} what there is. Past a limit the answer is 429 with
+        ${code('Retry-After')} in seconds.
       </p>
       <h3>What an order may hold</h3>
       ${table(
@@ -126,8 +127,9 @@ function rateLimits({ rateLimitPerMinute, orderRateLimitPerMinute }: RateSetting
     rateLimitPerMinute === 0
       ? html`<li>Any number of requests.</li>`
       : html`<li>
-          ${grouped(rateLimitPerMinute)} requests a minute for your company, all tokens together.
-          That is the stock of ${grouped(rateLimitPerMinute * 15)} products every 15 minutes.
+          ${grouped(rateLimitPerMinute)} requests a minute for your company, all live tokens
+          together; test tokens have as many of their own. That is the stock of
+          ${grouped(rateLimitPerMinute * 15)} products every 15 minutes.
         </li>`,
     orderRateLimitPerMinute === 0
       ? html`<li>Any number of orders.</li>`
@@ -148,7 +150,7 @@ function pollingLoad({ rateLimitPerMinute }: RateSettings): Html {
     minute${
       rateLimitPerMinute === 0
         ? '.'
-        : ` of your ${grouped(rateLimitPerMinute)}. Who does so with up to ${grouped(rateLimitPerMinute * minutes)} SKUs is never refused for asking too often.`
+        : ` of your ${grouped(rateLimitPerMinute)}. Half of that limit is enough for the stock of ${grouped((rateLimitPerMinute * minutes) / 2)} SKUs; the other half is for orders, changes and statuses.`
     }
   </p>`;
 }
@@ -168,9 +170,8 @@ export function polling(finalStatuses: readonly string[], settings: RateSettings
     title: 'Stay up to date by polling',
     body: html`<p>
         Nothing is pushed: there are no webhooks. Ask for the stock of what you sell every 15 to 30
-        minutes, and for the status of open orders as often; an order that is
-        ${codes(finalStatuses, 'or')} will not change again. ${code(POLL_INTERVAL)} of an answer
-        says after how many seconds another look is worth it:
+        minutes; an order that is ${codes(finalStatuses, 'or')} will not change again.
+        ${code(POLL_INTERVAL)} of an answer says after how many seconds another look is worth it:
       </p>
       ${table(
         ['Answer', 'Seconds'],
@@ -182,7 +183,7 @@ export function polling(finalStatuses: readonly string[], settings: RateSettings
           ]),
           ['the list of orders', OPEN_POLL_SECONDS],
           ['changes of the products', CHANGES_POLL_SECONDS],
-          ['a list or changes with more to tell', 0],
+          ['a page of any list, or changes, with more to tell', 0],
         ],
       )}
       ${pollingLoad(settings)}
@@ -210,7 +211,8 @@ export function polling(finalStatuses: readonly string[], settings: RateSettings
       ${call('/api/orders?status=awaiting_payment,pending,partially_shipped,shipped')}
       <p>
         ${code('next_cursor')}, sent as ${code('cursor')} the next time, goes on from there; leave
-        ${code('status')} out to be told when an order has left these statuses.
+        ${code('status')} out to be told when an order has left these statuses. One such call tells
+        of all orders that changed, however many are open.
       </p>
       <p>For a single product keep the ${code('ETag')} of each answer and send it back:</p>
       ${call('/api/products/TW-GLS-06/stock', '-i', `-H 'If-None-Match: "the tag of the last answer"'`)}

@@ -13,14 +13,15 @@ export function testMode(): Section {
         A test token (${code('wso_test_…')}, from the dashboard like the other) works on the same
         addresses in the same way, but nothing of it is real: no stock is taken, nothing is charged
         or shipped, and nobody sees the orders but you. Its orders, ${code('store_order_id')}s and
-        limits are apart from those of your live tokens. Each answer has the header
-        ${code(`${MODE_HEADER}: test`)}, and ${code('/api/me')} says ${code('"mode": "test"')}.
+        limits are apart from those of your live tokens. Once you are let in, each answer has the
+        header ${code(`${MODE_HEADER}: test`)}, and ${code('/api/me')} says
+        ${code('"mode": "test"')}.
       </p>
       <p>
         It sees your products and these besides. An order of one goes through its life by itself,
         counted from when it was placed; of several items the first that is in this table decides.
-        So that you miss no status, ${code(POLL_INTERVAL)} of a test order that is under way is
-        ${TEST_POLL_SECONDS}.
+        So that you miss no status, ${code(POLL_INTERVAL)} is ${TEST_POLL_SECONDS} while more is to
+        come.
       </p>
       ${table(
         ['SKU', 'What happens'],

@@ -13,7 +13,7 @@ import {
   supervise,
   type SupervisedProcess,
 } from '../../../src/database/embedded/supervised-process.js';
-import { freePort } from './ports.js';
+import { freePort } from '../../support/ports.js';
 
 const DEBIAN_PROGRAMS = '/usr/lib/postgresql';
 const POLL_MS = 10;

@@ -3,7 +3,7 @@ import type { DatabaseConnection } from '../../../ormconfig.js';
 import { connectionUrl, givenDatabase } from '../../support/database.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { ServiceProcess } from '../../support/service-process.js';
-import { freePort } from './ports.js';
+import { freePort } from '../../support/ports.js';
 import { SERVICE_ENV } from './shop.js';
 
 const undoing: (() => Promise<unknown>)[] = [];

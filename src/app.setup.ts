@@ -6,6 +6,7 @@ import helmet from 'helmet';
 import onHeaders from 'on-headers';
 import { AppModule, type AppParts } from './app.module.js';
 import { AccessGuard } from './auth/access.guard.js';
+import { ChangeLogJob } from './change-log.job.js';
 import { serveDocs } from './docs/serve-docs.js';
 import { HealthService } from './health/health.service.js';
 import { accessLog } from './http/access-log.js';
@@ -15,6 +16,8 @@ import { NestLogger } from './http/logger.js';
 import { Metrics } from './http/metrics.js';
 import { answerRefusedConnections } from './http/refused-connections.js';
 import { openRequestContext, type TrackedRequest } from './http/request-context.js';
+import { OrderExpiryJob } from './orders/order-expiry.job.js';
+import { TestOrdersJob } from './orders/test-orders.job.js';
 import { polledRoutes } from './polled-routes.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -63,6 +66,7 @@ export async function createApp(
   const server: Server = app.getHttpServer();
   limitConnections(server);
   await app.init();
+  for (const job of [ChangeLogJob, OrderExpiryJob, TestOrdersJob]) app.get(job).start();
   if (hasFastLane) {
     const guard = app.get(AccessGuard);
     const errors = app.get(ErrorFilter);

@@ -86,6 +86,41 @@ describe('an answer is never older than its request', () => {
     await one.admin('patch', `plans/${client.plan}`, { discount_percent: 0 }).expect(200);
   });
 
+  it('reads everything anew when more rows have changed than can be brought at once', async () => {
+    const { id, sku } = await givenProduct(one, { stock: 5 });
+    expect(await stockOf(one, sku)).toBe(5);
+    // Beside the log: only who reads everything can see it.
+    for (const statement of [
+      'ALTER TABLE stock_levels DISABLE TRIGGER USER',
+      `UPDATE stock_levels SET on_hand = 4 WHERE product_id = ${id}`,
+      'ALTER TABLE stock_levels ENABLE TRIGGER USER',
+    ]) {
+      await one.dataSource.query(statement);
+    }
+    const log = (count: number): Promise<unknown> =>
+      one.dataSource.query(
+        `INSERT INTO change_log (kind, ids) SELECT 'product', array_agg(2000000 + n) FROM generate_series(1, $1::integer) n`,
+        [count],
+      );
+    await log(20_000);
+    expect(await stockOf(one, sku)).toBe(5);
+    await log(20_001);
+    expect(await stockOf(one, sku)).toBe(4);
+    await one.dataSource.query(
+      `INSERT INTO stock_movements (product_id, variation_key, delta, reason) VALUES ($1, '', -1, 'test')`,
+      [id],
+    );
+  });
+
+  it('is not held up by a change of a kind that only a later version knows', async () => {
+    const { sku } = await givenProduct(one, { stock: 5 });
+    expect(await stockOf(one, sku)).toBe(5);
+    await one.dataSource.query(`INSERT INTO change_log (kind, ids) VALUES ('later', '{1}')`);
+    await two.admin('put', `products/${sku}/stock`, { stock_qty: 3 }).expect(200);
+    expect(await stockOf(one, sku)).toBe(3);
+    expect(await stockOf(two, sku)).toBe(3);
+  });
+
   it('lets nobody in whose token or subscription ended on the other instance', async () => {
     const guest = await givenClient(one);
     await two.get('/api/products', guest.headers).expect(200);

@@ -1,6 +1,7 @@
 import type { DatabaseConnection } from '../ormconfig.js';
 import { pruneChangeLog } from '../src/database/change-log.js';
 import { TestApp } from './support/app.js';
+import { clockPasses } from './support/change-log.js';
 import { givenDatabase, openTransaction } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import {
@@ -33,18 +34,7 @@ describe('GET /api/products?updated_since', () => {
 
   /** As if two minutes had passed since all that was done so far; answers the instant at which they have. */
   async function minutesLater(): Promise<string> {
-    const [done] = await app.dataSource.query<{ xid: string }[]>(
-      'SELECT pg_current_xact_id()::text AS xid',
-    );
-    await eventually(async () => {
-      await pruneChangeLog(app.dataSource);
-      const [found] = await app.dataSource.query<{ ticked: boolean }[]>(
-        'SELECT EXISTS (SELECT FROM xid_clock WHERE oldest_xid > $1::xid8) AS ticked',
-        [done?.xid],
-      );
-      return found!.ticked;
-    });
-    await app.dataSource.query(`UPDATE xid_clock SET at = at - interval '2 minutes'`);
+    await clockPasses(app.dataSource);
     return new Date().toISOString();
   }
 

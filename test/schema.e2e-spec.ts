@@ -2,7 +2,7 @@ import { DataSource, QueryFailedError } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../ormconfig.js';
 import { isSchemaCurrent, migrate, withSetupLock } from '../src/database/database.js';
 import { TestApp } from './support/app.js';
-import { givenDatabase } from './support/database.js';
+import { givenDatabase, openTransaction } from './support/database.js';
 import { givenClient, givenProduct, orderBody } from './support/given.js';
 
 describe('the schema', () => {
@@ -53,6 +53,22 @@ describe('the schema', () => {
       runs: dataSource.migrations.length,
       migrations: dataSource.migrations.length,
     });
+  });
+
+  it('lets others go on while somebody is in the way of its change', async () => {
+    await dataSource.undoLastMigration();
+    const reader = await openTransaction(connection);
+    await reader.query('SELECT FROM api_tokens');
+    let isMigrated = false;
+    const migrating = withSetupLock(connection, migrate).then(() => (isMigrated = true));
+    for (const until = Date.now() + 3_000; Date.now() < until;) {
+      // Whoever waits in the same queue for a second is turned away.
+      await dataSource.query('SELECT FROM api_tokens');
+    }
+    expect(isMigrated).toBe(false);
+    await reader.rollback();
+    await migrating;
+    expect(await isSchemaCurrent(dataSource)).toBe(true);
   });
 
   it('knows no time without a zone, and no unnamed constraint', async () => {

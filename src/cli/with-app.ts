@@ -34,8 +34,8 @@ export async function withApp<T>(command: (context: CommandContext) => Promise<T
   );
   const app = await NestFactory.createApplicationContext(
     AppModule.of({
-      // Unpaid orders and limits on use are affairs of the service.
-      settings: { ...settings, unpaidOrderTtlHours: 0, redisUrl: null },
+      // Limits on use are an affair of the service.
+      settings: { ...settings, redisUrl: null },
       dataSource,
       logger: createLogger('silent'),
     }),

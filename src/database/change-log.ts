@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { xidNumber } from './read-models.js';
+import { allowTime } from './transaction.js';
 
 /**
  * How long changes stay in the log at least: longer than any request takes, and long enough for an instance
@@ -8,6 +9,8 @@ import { xidNumber } from './read-models.js';
 const KEPT_SECONDS = 300;
 /** How many entries of the log one statement takes. */
 const BATCH_SIZE = 10_000;
+/** The entries of an import name hundreds of thousands of rows. */
+const FOLD_LIMIT_MS = 60_000;
 /** So far back the clock tells which transactions had ended at an instant. */
 const CLOCK_DAYS = 90;
 
@@ -68,7 +71,7 @@ const FOLD = `
 
 /**
  * Folds what is old in the change log into the latest change of each row. Safe to run in several instances
- * at once, and at any time: each step is one statement.
+ * at once, and at any time: each step is one transaction.
  *
  * @param keptSeconds how long changes stay in the log at least
  */
@@ -79,8 +82,13 @@ export async function pruneChangeLog(
   await dataSource.query(TICK);
   await dataSource.query(FORGET_TICKS, [CLOCK_DAYS]);
   for (let count = BATCH_SIZE; count >= BATCH_SIZE;) {
-    const [batch] = await dataSource.query<{ count: number }[]>(FOLD, [keptSeconds, BATCH_SIZE]);
-    count = batch?.count ?? 0;
+    count = await dataSource.transaction(async (manager) => {
+      await allowTime(manager, FOLD_LIMIT_MS);
+      await manager.query(`SET LOCAL statement_timeout = ${FOLD_LIMIT_MS}`);
+      const values = [keptSeconds, BATCH_SIZE];
+      const [batch] = await manager.query<{ count: number }[]>(FOLD, values);
+      return batch?.count ?? 0;
+    });
   }
 }
 

@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
 import type { Settings } from '../config/settings.js';
 import { adoptChangeLog } from './change-log.js';
+import { databaseFault } from './faults.js';
 import { SteadyClient } from './steady-client.js';
 
 /** The database that the settings name. */
@@ -41,13 +43,22 @@ export async function openDatabase(
 }
 
 const START_TIMEOUT_MS = 20_000;
+/**
+ * What waits to change a table makes all others wait, for as long as who has it takes; less than the time after
+ * which PostgreSQL looks for a circle of waiters, so that nobody else is broken off for it.
+ */
+const LOCK_TIMEOUT_MS = 500;
+const MIGRATION_TRIES = 100;
+const BETWEEN_TRIES_MS = 2_000;
+/** lock_not_available, deadlock_detected */
+const IN_THE_WAY = new Set(['55P03', '40P01']);
 
 /** Any constant: the same in every instance. */
 const SETUP_LOCK = 7_746_001;
 
 /**
- * Runs `work` while no other process runs its own: on connections of its own without time limits, so
- * that it waits for the others, and a long migration is not cut off.
+ * Runs `work` while no other process runs its own: on connections of its own, whose statements may take as
+ * long as they do, so that it waits for the others, and a long migration is not cut off.
  */
 export async function withSetupLock<T>(
   connection: DatabaseConnection,
@@ -57,11 +68,16 @@ export async function withSetupLock<T>(
     ...dataSourceOptions(connection, 2),
     // A start may wait for a busy server longer than a request may.
     connectTimeoutMS: START_TIMEOUT_MS,
-    extra: { Client: SteadyClient, application_name: 'wholesale-store-orders setup' },
+    extra: {
+      Client: SteadyClient,
+      application_name: 'wholesale-store-orders setup',
+      lock_timeout: LOCK_TIMEOUT_MS,
+    },
   });
   await dataSource.initialize();
   try {
     const lock = dataSource.createQueryRunner();
+    await lock.query('SET lock_timeout = 0');
     await lock.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
     return await work(dataSource);
   } finally {
@@ -70,10 +86,22 @@ export async function withSetupLock<T>(
   }
 }
 
-/** Brings the schema up to date, and what is stored into agreement with the cluster it is in. */
+/**
+ * Brings the schema up to date, and what is stored into agreement with the cluster it is in. A migration that
+ * somebody is in the way of is tried again, for some minutes.
+ */
 export async function migrate(dataSource: DataSource): Promise<void> {
-  await dataSource.runMigrations({ transaction: 'each' });
-  await adoptChangeLog(dataSource);
+  for (let tried = 1; ; tried += 1) {
+    try {
+      await dataSource.runMigrations({ transaction: 'each' });
+      await adoptChangeLog(dataSource);
+      return;
+    } catch (error) {
+      if (!IN_THE_WAY.has(databaseFault(error)?.code ?? '') || tried === MIGRATION_TRIES)
+        throw error;
+      await sleep(BETWEEN_TRIES_MS);
+    }
+  }
 }
 
 /** True when this version's newest migration has run (newer ones may have run too). */

@@ -1,9 +1,9 @@
-import type { BeforeApplicationShutdown, OnApplicationBootstrap } from '@nestjs/common';
+import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { databaseFault } from './faults.js';
 
 /** Work that is done again and again while the service runs; the next run begins after the one before has ended. */
-export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeApplicationShutdown {
+export abstract class PeriodicJob implements BeforeApplicationShutdown {
   private isStopping = false;
   private timer: NodeJS.Timeout | undefined;
   private running: Promise<void> = Promise.resolve();
@@ -18,7 +18,8 @@ export abstract class PeriodicJob implements OnApplicationBootstrap, BeforeAppli
   /** May reject: the next run takes up what this one could not do. */
   protected abstract run(): Promise<void>;
 
-  onApplicationBootstrap(): void {
+  /** Begins; the command line, which has the same services, leaves such work to the service. */
+  start(): void {
     this.schedule(0);
   }
 

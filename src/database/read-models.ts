@@ -42,7 +42,7 @@ interface LastChangeRow {
 }
 
 interface CatchUpRow extends Moment {
-  /** Whether the log still holds everything since. */
+  /** Whether the log still holds everything since, and little enough to be brought at once. */
   isComplete: boolean;
   /** Whether something changed that the statement does not bring. */
   isPartial: boolean;
@@ -58,6 +58,8 @@ interface CatchUp {
 }
 
 const FETCH_ROWS = 5_000;
+/** When so many rows have changed, an import's, reading everything by a cursor is the safer way. */
+const CATCH_UP_ROWS = 20_000;
 /** So long a request waits for the copies: they may have to be read anew, on a line that is no good. */
 const PATIENCE_MS = 5_000;
 
@@ -157,6 +159,8 @@ export class ReadModels implements OnApplicationShutdown {
       this.hasChangedLately = changes !== null;
       return;
     }
+    // A later version, which runs beside this one, logs what this one does not know.
+    return this.loadAll();
   }
 
   /** The same snapshot sees the same rows: the quickest answer of all, and right most of the time. */
@@ -267,9 +271,13 @@ function catchUpStatement(sources: readonly ReadModelSource[]): string {
     ), changed AS MATERIALIZED (
       SELECT kind, array_agg(DISTINCT id) AS ids, max(${xidNumber('xid')}) AS xid
       FROM logged CROSS JOIN unnest(ids) AS id GROUP BY kind
+    ), size AS MATERIALIZED (
+      SELECT coalesce(sum(cardinality(ids)), 0) AS rows FROM logged
     )
     SELECT ${MOMENT},
-      (SELECT xid FROM change_log_horizon) <= pg_snapshot_xmin($1::pg_snapshot) AS "isComplete",
+      (SELECT xid FROM change_log_horizon) <= pg_snapshot_xmin($1::pg_snapshot)
+        AND (SELECT rows FROM size) <= ${CATCH_UP_ROWS} AS "isComplete",
       EXISTS (SELECT FROM logged WHERE kind <> ALL (ARRAY[${kinds.join(', ')}]::text[])) AS "isPartial",
-      CASE WHEN EXISTS (SELECT FROM logged) THEN json_build_object(${changes.join(', ')}) END AS changes`;
+      CASE WHEN (SELECT rows FROM size) BETWEEN 1 AND ${CATCH_UP_ROWS}
+        THEN json_build_object(${changes.join(', ')}) END AS changes`;
 }

@@ -75,7 +75,7 @@ const FIND_STATUSES = `
 export interface OrderSearch {
   clientId: number;
   statuses: readonly OrderStatus[];
-  /** Those with a timeline entry or a shipment of this instant or later; null: any. */
+  /** Those that changed at this instant or later, and perhaps some that did a little earlier; null: any. */
   updatedSince: Date | null;
   /** Those after this one, in the order of their latest changes. */
   after: OrderPlace;
@@ -96,7 +96,8 @@ interface SearchRow {
   orders: FoundOrder[] | null;
 }
 
-// What had ended before the instant changed no later. From each status one range of the index is read.
+// What had ended before the instant changed no later; times of the rows tell nothing, they were written before their
+// commit. From each status one range of the index is read.
 const SEARCH = `
   WITH bound AS MATERIALIZED (
     SELECT greatest($4::bigint, coalesce(${oldestXidAt('$3::timestamptz')}::text::bigint - 1, 0)) AS xid
@@ -107,10 +108,6 @@ const SEARCH = `
       SELECT o.id, o.changed_xid FROM orders o
       WHERE o.client_id = $1 AND o.status = wanted.status
         AND (o.changed_xid, o.id) > (bound.xid, CASE WHEN bound.xid = $4 THEN $5::bigint ELSE 9223372036854775807 END)
-        AND ($3::timestamptz IS NULL OR $3 <= greatest(
-          (SELECT max(c.changed_at) FROM order_status_changes c WHERE c.order_id = o.id),
-          (SELECT max(greatest(s.shipped_at, s.created_at)) FROM shipments s WHERE s.order_id = o.id)
-        ))
       ORDER BY o.changed_xid, o.id LIMIT $6
     ) o
     ORDER BY o.changed_xid, o.id LIMIT $6

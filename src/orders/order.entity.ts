@@ -15,7 +15,7 @@ import { Plan } from '../plans/plan.entity.js';
 import type { OrderStatus, PaymentStatus } from './order-life.js';
 
 /** The violated constraint of a second order with the same store order id. */
-export const STORE_ORDER_ID_UNIQUE = 'orders_client_store_order_id_uq';
+const STORE_ORDER_ID_UNIQUE = 'orders_client_store_order_id_uq';
 /** The violated constraint of a random order number that is taken already. */
 export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 

@@ -179,7 +179,9 @@ export class OrderListQuery {
   @Instant({
     optional: true,
     api: {
-      description: 'Only orders with a timeline entry or a shipment of this instant or later',
+      description:
+        'Only orders that changed at this instant or later, and perhaps some that did a few minutes earlier; all ' +
+        'of them, where nothing is known of it any more',
       example: '2026-01-15T10:00:00Z',
     },
   })

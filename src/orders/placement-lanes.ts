@@ -14,8 +14,11 @@ import { PlacementRepository } from './placement.repository.js';
 const BATCH_SIZE = 64;
 /** Few enough to leave most of the pool to others while they wait for locks. */
 const WAITERS = 4;
-/** With what a lock may take, whoever has to wait is told within two and a half seconds. */
-const PATIENCE_MS = 700;
+/**
+ * In each of two lanes. With what one lock may take, whoever has to wait for a level is told within two and a half
+ * seconds.
+ */
+const PATIENCE_MS = 600;
 const DRAWS = 3;
 
 /**

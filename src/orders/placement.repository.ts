@@ -8,7 +8,7 @@ export const IDEMPOTENCY_KEY_TTL_HOURS = 24;
 
 const PLACE = 'SELECT place_orders($1, $2, $3, $4, $5) AS outcomes';
 /** Who waits for a row behind others waits twice so long: first for its turn, then for the row. */
-const LOCK_MS = 700;
+const LOCK_MS = 600;
 const PLACE_PATIENTLY = `SELECT set_config('lock_timeout', '${LOCK_MS}', true),
   place_orders($1, $2, $3, $4, $5) AS outcomes`;
 

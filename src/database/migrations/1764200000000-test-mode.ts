@@ -21,7 +21,12 @@ export class TestMode1764200000000 implements MigrationInterface {
       // What is checked at the commit otherwise would be in the way of the changes of tables.
       'SET CONSTRAINTS ALL IMMEDIATE',
       LOCK_TABLES,
+      // By which those that name an order are looked up for each one that goes.
+      'CREATE INDEX forget_movements_ix ON stock_movements (order_id)',
+      'CREATE INDEX forget_entries_ix ON wallet_entries (order_id)',
+      'CREATE INDEX forget_keys_ix ON idempotency_keys (order_number)',
       ...FORGET_TESTS,
+      'DROP INDEX forget_movements_ix, forget_entries_ix, forget_keys_ix',
       `CREATE OR REPLACE ${logFunction('subscriptions', 'access', 'client_id')}`,
       'DROP FUNCTION place_orders',
       'DROP TYPE stock_need',
@@ -37,7 +42,6 @@ export class TestMode1764200000000 implements MigrationInterface {
 }
 
 const COLUMNS = [
-  // Tables in the order in which queries lock them, so that nobody waits in a circle.
   `ALTER TABLE orders ADD COLUMN is_test boolean NOT NULL DEFAULT false,
     ADD COLUMN test_scenario varchar(20),
     ADD CONSTRAINT orders_test_scenario_ck CHECK (test_scenario IS NULL OR is_test)`,
@@ -93,7 +97,7 @@ const ADD_PRODUCTS = `
   INSERT INTO stock_movements (product_id, variation_key, delta, reason)
     SELECT id, unnest(keys), 25, 'test mode' FROM given`;
 
-/** All at first, and in the order in which queries do: who holds a little and wants more is in nobody's way. */
+/** All at first: who holds a little and wants more would be in the way of others. */
 const LOCK_TABLES = `LOCK TABLE idempotency_keys, orders, order_items, order_status_changes, shipments,
   shipment_items, payments, stock_levels, stock_movements, products, plan_prices, clients, api_tokens, wallets,
   wallet_entries IN ACCESS EXCLUSIVE MODE`;

@@ -16,7 +16,7 @@ export class RemovedSkus1764300000000 implements MigrationInterface {
   }
 }
 
-/** All at first, and in the order in which queries do, so that nobody waits in a circle. */
+/** All at first: who holds a little and wants more would be in the way of others. */
 const LOCK_TABLES = 'LOCK TABLE products, plan_prices, former_skus IN ACCESS EXCLUSIVE MODE';
 
 const UP = [
@@ -48,11 +48,9 @@ const UP = [
   END $$`,
   `CREATE TRIGGER plan_prices_sku_kept AFTER DELETE ON plan_prices
     FOR EACH ROW EXECUTE FUNCTION keep_sku_of_price()`,
-  // Stores that have not asked since these were taken away are still to be told.
-  `INSERT INTO former_skus (product_id, sku)
-    SELECT id, sku FROM products
-    WHERE test_scenario IS NULL AND (NOT active OR base_price_minor IS NULL)
-    ON CONFLICT (product_id, sku) DO UPDATE SET xid = excluded.xid`,
+  // What was taken away before is known of no store: each begins anew once, as copies of this database do.
+  `UPDATE change_log_horizon SET xid = next.xid, known_since = next.xid
+    FROM (SELECT (pg_current_xact_id()::text::bigint + 1)::text::xid8 AS xid) next`,
 ];
 
 const DOWN = [

@@ -134,7 +134,7 @@ export type MeDataDto = {
     plan: MyPlanDto;
     subscription: MySubscriptionDto;
     /**
-     * Of the client, all tokens together
+     * Of the client, all live tokens together; test tokens have as much of their own
      */
     limits: MyLimitsDto;
     /**

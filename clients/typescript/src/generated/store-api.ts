@@ -191,7 +191,7 @@ export type OrdersController_listError = ErrorDto;
 
 export type OrdersController_listQuery = {
     /**
-     * Only orders with a timeline entry or a shipment of this instant or later
+     * Only orders that changed at this instant or later, and perhaps some that did a few minutes earlier; all of them, where nothing is known of it any more
      * @format date-time
      */
     updated_since?: string;

@@ -1,0 +1,19 @@
+import type { DataSource } from 'typeorm';
+import { pruneChangeLog } from '../../src/database/change-log.js';
+import { eventually } from './eventually.js';
+
+/** Makes it seem as if two minutes had passed since all that was done so far, to the clock of transactions. */
+export async function clockPasses(dataSource: DataSource): Promise<void> {
+  const [done] = await dataSource.query<{ xid: string }[]>(
+    'SELECT pg_current_xact_id()::text AS xid',
+  );
+  await eventually(async () => {
+    await pruneChangeLog(dataSource);
+    const [found] = await dataSource.query<{ ticked: boolean }[]>(
+      'SELECT EXISTS (SELECT FROM xid_clock WHERE oldest_xid > $1::xid8) AS ticked',
+      [done?.xid],
+    );
+    return found!.ticked;
+  });
+  await dataSource.query(`UPDATE xid_clock SET at = at - interval '2 minutes'`);
+}

@@ -2,6 +2,7 @@ import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DemoAccess } from '../src/demo/demo.js';
 import { runCommand, type Ended } from './support/command-line.js';
+import { connectionUrl, execute, givenDatabase } from './support/database.js';
 import { file } from './support/catalog-file.js';
 import { headersOf } from './support/given.js';
 import { scratchFolder } from './support/scratch.js';
@@ -77,6 +78,15 @@ describe('the command line', () => {
     const lines = failure(await runCommand(folder, ['demo'], away));
     expect(lines).toEqual([expect.stringContaining('ECONNREFUSED')]);
     expect(lines.join()).not.toContain('geheim');
+  });
+
+  it('leaves what is done by time to the service', async () => {
+    const { connection, drop } = await givenDatabase();
+    const env = { DATABASE_URL: connectionUrl(connection) };
+    expect(await runCommand(folder, ['demo'], env)).toMatchObject({ status: 0 });
+    const ticks = 'SELECT 1 / (SELECT (count(*) = 0)::integer FROM xid_clock)';
+    await execute(connection, ticks);
+    await drop();
   });
 
   it('works alone on the embedded database, and leaves it to the service', async () => {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../ormconfig.js';
 import { ADMIN_TOKEN } from './support/app.js';
 import { connectionUrl, execute, givenDatabase } from './support/database.js';
+import { eventually } from './support/eventually.js';
 import { headersOf, orderBody } from './support/given.js';
 import { scratchFolder } from './support/scratch.js';
 import { ServiceProcess } from './support/service-process.js';
@@ -139,5 +140,24 @@ describe('the log', () => {
     for (const secret of [...SECRETS, String(token.data.token), ADMIN_TOKEN]) {
       expect(service.output).not.toContain(secret);
     }
+  });
+
+  it('says why an answer broke off, where that was our fault', async () => {
+    await execute(connection, 'ALTER TABLE products RENAME TO away');
+    const answer = await fetch(`${service.baseUrl}/admin/products/export`, {
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+    });
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow('terminated');
+    await execute(connection, 'ALTER TABLE away RENAME TO products');
+    const requestId = answer.headers.get('x-request-id');
+    await eventually(() =>
+      Promise.resolve(
+        lines().some((line) => line.requestId === requestId && line.msg === 'request'),
+      ),
+    );
+    expect(lines()).toContainEqual(
+      expect.objectContaining({ level: 50, requestId, code: '42P01', msg: 'request failed' }),
+    );
   });
 });

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { QUIETLY, REDOCLY } from './redocly.js';
 
 const DOCUMENT = 'openapi/store-api.json';
 const CLIENT = 'clients/typescript';
@@ -44,7 +45,6 @@ function pack(destination = CLIENT) {
 }
 
 function generateInto(folder) {
-  const program = 'node_modules/@redocly/cli/bin/cli.js';
   const output = join(folder, 'store-api.ts');
   const options = [
     '--runtime',
@@ -56,7 +56,7 @@ function generateInto(folder) {
     '--output-mode',
     'split',
   ];
-  run(program, 'generate-client', DOCUMENT, '--output', output, ...options);
+  run(REDOCLY, 'generate-client', DOCUMENT, '--output', output, ...options);
 }
 
 /** Every file below a folder, its name with its content. */
@@ -74,13 +74,7 @@ function run(program, ...args) {
     execFileSync(process.execPath, [program, ...args], {
       encoding: 'utf8',
       stdio: 'pipe',
-      // Nothing is sent anywhere, and nothing asked.
-      env: {
-        ...process.env,
-        REDOCLY_TELEMETRY: 'off',
-        REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-        REDOCLY_SUPPRESS_NOTIFICATIONS: 'true',
-      },
+      env: QUIETLY,
     });
   } catch ({ stdout, stderr }) {
     process.stderr.write(`${stdout}${stderr}\n`);

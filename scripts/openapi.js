@@ -13,6 +13,7 @@ import { readSettings } from '../dist/src/config/settings.js';
 import { adminApiDocument, storeApiDocument } from '../dist/src/docs/docs.js';
 import { createLogger } from '../dist/src/http/logger.js';
 import { postmanCollection } from './postman-collection.js';
+import { QUIETLY, REDOCLY } from './redocly.js';
 
 const STORE_API = 'openapi/store-api.json';
 const ADMIN_API = 'openapi/admin-api.json';
@@ -111,16 +112,9 @@ function breakReason({ impact, verdicts, kind, path, property, base, revision })
 }
 
 function redocly(...args) {
-  const program = 'node_modules/@redocly/cli/bin/cli.js';
-  return spawnSync(process.execPath, [program, ...args], {
+  return spawnSync(process.execPath, [REDOCLY, ...args], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
-    // Nothing is sent anywhere, and nothing asked.
-    env: {
-      ...process.env,
-      REDOCLY_TELEMETRY: 'off',
-      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
-      REDOCLY_SUPPRESS_NOTIFICATIONS: 'true',
-    },
+    env: QUIETLY,
   });
 }

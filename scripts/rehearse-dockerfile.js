@@ -1,12 +1,14 @@
 // Follows the Dockerfile step by step in a scratch folder, starts its CMD and asks its HEALTHCHECK:
 // shows that the steps work where there is no Docker engine. The base images' content is this machine's.
 import { execFileSync, execSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PORT = '39417';
+// Below those that systems give to outgoing connections.
+const PORT = String(randomInt(10_000, 30_000));
 const scratch = mkdtempSync(join(tmpdir(), 'wso-docker-'));
 // As in an image, where everybody may enter the folders above the service's.
 chmodSync(scratch, 0o755);
@@ -73,12 +75,16 @@ async function startAndAsk() {
   const [program, ...args] = image.cmd;
   const service = spawn(program, args, { cwd: inStage('.'), env: image.env, stdio: 'inherit' });
   const ended = new Promise((resolve) => service.once('exit', resolve));
-  for (let tries = 0; !isHealthy(); tries += 1) {
-    if (tries === 40 || service.exitCode !== null) throw new Error('it never became healthy');
-    await sleep(250);
+  try {
+    for (let tries = 0; !isHealthy(); tries += 1) {
+      if (tries === 40 || service.exitCode !== null) throw new Error('it never became healthy');
+      await sleep(250);
+    }
+  } finally {
+    service.kill('SIGTERM');
+    await ended;
   }
-  service.kill('SIGTERM');
-  const status = await ended;
+  const status = service.exitCode;
   if (status !== 0) throw new Error(`it ended with ${status} on SIGTERM`);
   process.stdout.write('The Dockerfile works: built, healthy, ended on SIGTERM.\n');
 }

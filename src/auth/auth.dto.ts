@@ -160,7 +160,7 @@ export function toClient(client: ClientRow): ClientDto {
     subscription: subscription && {
       plan: subscription.plan,
       status: subscription.status,
-      starts_at: toUtc(subscription.startsAtMs),
+      starts_at: new Date(subscription.startsAtMs).toISOString(),
       ends_at: instantOrNull(subscription.endsAtMs),
       grace_ends_at: instantOrNull(subscription.graceEndsAtMs),
       live: isSubscriptionLive(subscription, client.nowMs),
@@ -186,10 +186,7 @@ export function toIssuedToken({ id, mode, token, domain, last4 }: IssuedToken): 
   return { id, mode, token, domain, last4 };
 }
 
-function instantOrNull(instantMs: number | null): string | null {
-  return instantMs === null ? null : toUtc(instantMs);
-}
-
-function toUtc(instantMs: number): string {
-  return new Date(instantMs).toISOString();
+/** An instant of ms since 1970 in ISO 8601, UTC. */
+export function instantOrNull(instantMs: number | null): string | null {
+  return instantMs === null ? null : new Date(instantMs).toISOString();
 }

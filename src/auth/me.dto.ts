@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Settings } from '../config/settings.js';
+import { instantOrNull } from './auth.dto.js';
 import type { TokenHolder } from './auth.repository.js';
 import { MODES, type Mode } from './mode.js';
 
@@ -121,8 +122,8 @@ export function toMe(
       plan: { code: holder.planCode, name: holder.planName },
       subscription: {
         status: holder.status,
-        ends_at: toUtc(holder.endsAtMs),
-        grace_ends_at: toUtc(holder.graceEndsAtMs),
+        ends_at: instantOrNull(holder.endsAtMs),
+        grace_ends_at: instantOrNull(holder.graceEndsAtMs),
       },
       limits: {
         requests_per_minute: rateLimitPerMinute || null,
@@ -132,8 +133,4 @@ export function toMe(
       server_time: new Date(holder.nowMs).toISOString(),
     },
   };
-}
-
-function toUtc(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString();
 }

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
-import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
@@ -15,8 +15,8 @@ const FAREWELL_MS = 2_000;
 const GRACE_MS = 300;
 const CHECK_MS = 50;
 const HARD_EXIT_MS = 25_000;
-/** A turn of the loop in which next to nothing was done. */
-const QUIET_TURN_MS = 0.1;
+/** A turn of the loop in which nothing was done. */
+const QUIET_TURN_MS = 0.02;
 /** For so long a quiet turn is waited for at most. */
 const QUIET_WAIT_MS = 1_000;
 
@@ -68,15 +68,23 @@ async function stopListening(server: Server): Promise<void> {
     accepted += 1;
   };
   server.on('connection', count);
-  let isQuiet = false;
-  for (const until = performance.now() + QUIET_WAIT_MS; !isQuiet && performance.now() < until;) {
-    const [acceptedBefore, begunAt] = [accepted, performance.now()];
-    await nextTurn();
-    isQuiet = accepted === acceptedBefore && performance.now() - begunAt < QUIET_TURN_MS;
-  }
+  const lateAt = performance.now() + QUIET_WAIT_MS;
+  await new Promise<void>((resolve) => {
+    // In the callback itself, a few microseconds after the loop has looked for connections.
+    const next = (acceptedBefore: number, begunAt: number): void => {
+      const now = performance.now();
+      const isQuiet = accepted === acceptedBefore && now - begunAt < QUIET_TURN_MS;
+      if (!isQuiet && now < lateAt) {
+        setImmediate(next, accepted, now);
+        return;
+      }
+      // The listening socket only: http's own close() would also cut connections that are about to ask.
+      NetServer.prototype.close.call(server);
+      resolve();
+    };
+    setImmediate(next, accepted, performance.now());
+  });
   server.off('connection', count);
-  // The listening socket only: http's own close() would also cut connections that are about to ask.
-  NetServer.prototype.close.call(server);
 }
 
 /** Until nobody is connected any more, or for so long. */

@@ -150,7 +150,7 @@ function pollingLoad({ rateLimitPerMinute }: RateSettings): Html {
     minute${
       rateLimitPerMinute === 0
         ? '.'
-        : ` of your ${grouped(rateLimitPerMinute)}. Half of that limit is enough for the stock of ${grouped((rateLimitPerMinute * minutes) / 2)} SKUs; the other half is for orders, changes and statuses.`
+        : ` of your ${grouped(rateLimitPerMinute)}. Half of that limit is enough for the stock of ${grouped(Math.floor((rateLimitPerMinute * minutes) / 2))} SKUs; the other half is for orders, changes and statuses.`
     }
   </p>`;
 }

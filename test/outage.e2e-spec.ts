@@ -88,24 +88,28 @@ describe('when the database says nothing any more', () => {
   });
 });
 
-describe('a transaction that may take longer than a request', () => {
+describe('a transaction that may take longer than a request, or not so long', () => {
   it('is waited for to its very end, the checks at its commit', async () => {
     const app = await TestApp.start();
     const { dataSource } = app;
     for (const statement of [
       'CREATE TABLE slow_commits (id integer)',
       `CREATE FUNCTION check_slowly() RETURNS trigger LANGUAGE plpgsql
-        AS 'BEGIN PERFORM pg_sleep(6); RETURN NULL; END'`,
+        AS 'BEGIN PERFORM pg_sleep(1); RETURN NULL; END'`,
       `CREATE CONSTRAINT TRIGGER slow_commits_checked AFTER INSERT ON slow_commits
         DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_slowly()`,
     ]) {
       await dataSource.query(statement);
     }
-    await dataSource.transaction(async (manager) => {
-      await allowTime(manager, 60_000);
-      await manager.query('INSERT INTO slow_commits VALUES (1)');
-    });
-    expect(await dataSource.query('SELECT id FROM slow_commits')).toEqual([{ id: 1 }]);
+    const insert = (id: number, allowedMs: number): Promise<unknown> =>
+      dataSource.transaction(async (manager) => {
+        await allowTime(manager, allowedMs);
+        await manager.query('INSERT INTO slow_commits VALUES ($1)', [id]);
+      });
+    await insert(1, 10_000);
+    await expect(insert(2, 300)).rejects.toThrow('Connection terminated');
+    const stored = () => dataSource.query<object[]>('SELECT id FROM slow_commits WHERE id = 1');
+    expect(await stored()).toEqual([{ id: 1 }]);
     await app.stop();
   });
 });

@@ -28,8 +28,8 @@ export interface Representation {
   nextPage?: string;
 }
 
-/** Up to here it is quicker to copy pieces once than to send them one by one each time. */
-const COPIED_BYTES_MAX = 1024 * 1024;
+/** Small pieces are copied once, so as not to be sent one by one each time; of large ones that wins nothing. */
+const COPIED_BYTES_MAX = 64 * 1024;
 
 /** A body of pieces. */
 export function contentOf(parts: readonly Uint8Array[]): Content {

@@ -29,7 +29,7 @@ export interface Representation {
 }
 
 /** Small pieces are copied once, so as not to be sent one by one each time; of large ones that wins nothing. */
-const COPIED_BYTES_MAX = 64 * 1024;
+const COPIED_BYTES_MAX = 256 * 1024;
 
 /** A body of pieces. */
 export function contentOf(parts: readonly Uint8Array[]): Content {

@@ -14,7 +14,7 @@ import { afterwards, Instance, stagedDatabase } from './support/stage.js';
 const GUESSES = size(20_000, 2_000);
 const GUESSES_PER_SECOND = 1_000;
 const CONNECTIONS = 64;
-const BASELINE_MS = size(10_000, 2_000);
+const BASELINE_MS = size(20_000, 2_000);
 const MEMORY_MB = 30;
 
 interface Refusal {

@@ -1,7 +1,7 @@
 import type { DatabaseConnection } from '../ormconfig.js';
 import { pruneChangeLog } from '../src/database/change-log.js';
 import { TestApp } from './support/app.js';
-import { clockPasses } from './support/change-log.js';
+import { minutesLater } from './support/change-log.js';
 import { givenDatabase, openTransaction } from './support/database.js';
 import { eventually } from './support/eventually.js';
 import {
@@ -32,12 +32,6 @@ describe('GET /api/products?updated_since', () => {
   });
   afterEach(() => app.stop());
 
-  /** As if two minutes had passed since all that was done so far; answers the instant at which they have. */
-  async function minutesLater(): Promise<string> {
-    await clockPasses(app.dataSource);
-    return new Date().toISOString();
-  }
-
   const ask = (query: Record<string, string>, reader = client) =>
     app.get(`/api/products?${new URLSearchParams(query).toString()}`, reader.headers);
   const list = async (query: Record<string, string>, reader = client): Promise<ListBody> =>
@@ -48,7 +42,7 @@ describe('GET /api/products?updated_since', () => {
     app.admin(...call).expect(({ status }) => expect(status).toBeLessThan(300));
 
   it('lists what changed since: texts, price, stock, a product that is new', async () => {
-    const instant = await minutesLater();
+    const instant = await minutesLater(app);
     expect(await list({ updated_since: instant })).toMatchObject({ total: 0, data: [] });
     const [texts, price, stock, sold] = skus as [string, string, string, string];
     const change = async (work: () => PromiseLike<unknown>, ...expected: string[]) => {
@@ -67,14 +61,14 @@ describe('GET /api/products?updated_since', () => {
     const { data } = await list({ updated_since: instant });
     expect(data).toEqual((await list({})).data);
 
-    const later = await minutesLater();
+    const later = await minutesLater(app);
     expect(await listed(later)).toEqual([]);
     await admin('patch', `products/${texts}`, { base_price: 5 });
     expect(await listed(later)).toEqual([texts]);
   });
 
   it('leaves out what is no longer sold, and has it again when it is', async () => {
-    const instant = await minutesLater();
+    const instant = await minutesLater(app);
     const [sku] = skus as [string];
     await admin('patch', `products/${sku}`, { active: false });
     expect(await listed(instant)).toEqual([]);
@@ -84,7 +78,7 @@ describe('GET /api/products?updated_since', () => {
 
   it("lists all when the plan's discount changed, for the clients of that plan", async () => {
     const other = await givenClient(app);
-    const instant = await minutesLater();
+    const instant = await minutesLater(app);
     await admin('patch', `plans/${client.plan}`, { discount_percent: 10 });
     const { data } = await list({ updated_since: instant });
     expect(data).toEqual((await list({})).data);
@@ -95,19 +89,19 @@ describe('GET /api/products?updated_since', () => {
   it('lists all to a client that moved to another plan', async () => {
     const gold = await givenPlan(app, { discountBp: 1_000 });
     const other = await givenClient(app);
-    const instant = await minutesLater();
+    const instant = await minutesLater(app);
     const subscription = { plan: gold.code, status: 'active' };
     await admin('put', `clients/${client.id}/subscription`, subscription);
     const { data } = await list({ updated_since: instant });
     expect(data).toHaveLength(skus.length);
     expect(data[0]?.pricing.wholesale_price).toBe(90);
     expect(await listed(instant, other)).toEqual([]);
-    expect(await listed(await minutesLater())).toEqual([]);
+    expect(await listed(await minutesLater(app))).toEqual([]);
   });
 
   it('lists a change that began before the instant and was committed after it', async () => {
     const [slow, quick] = skus as [string, string];
-    await minutesLater();
+    await minutesLater(app);
     const open = await openTransaction(connection);
     await open.query('UPDATE products SET name = $1 WHERE sku = $2', ['Slow', slow]);
     await admin('patch', `products/${quick}`, { name: 'Quick' });
@@ -118,12 +112,12 @@ describe('GET /api/products?updated_since', () => {
     await open.commit();
     expect(await listed(instant)).toContain(slow);
 
-    const later = await minutesLater();
+    const later = await minutesLater(app);
     expect(await listed(later)).toEqual([]);
   });
 
   it('goes on at an instance that started after the log was pruned', async () => {
-    const instant = await minutesLater();
+    const instant = await minutesLater(app);
     const [sku] = skus as [string];
     await admin('patch', `products/${sku}`, { name: 'New' });
     await eventually(async () => {
@@ -142,9 +136,9 @@ describe('GET /api/products?updated_since', () => {
 
   it('lists all where nothing is known of the instant', async () => {
     expect(await listed(new Date().toISOString())).toEqual(skus);
-    await minutesLater();
+    await minutesLater(app);
     expect(await listed('1970-01-01T00:00:00Z')).toEqual(skus);
-    const instant = await minutesLater();
+    const instant = await minutesLater(app);
     expect(await listed(instant)).toEqual([]);
     // Of a product that is gone altogether nothing is known any more.
     await app.dataSource.query(
@@ -156,7 +150,7 @@ describe('GET /api/products?updated_since', () => {
   });
 
   it('goes with the other parameters, and from page to page', async () => {
-    const instant = await minutesLater();
+    const instant = await minutesLater(app);
     const [first, second, third] = skus as [string, string, string];
     for (const sku of [first, second, third]) {
       await admin('patch', `products/${sku}`, { category: sku === first ? 'Jars' : 'Pots' });
@@ -173,7 +167,7 @@ describe('GET /api/products?updated_since', () => {
   });
 
   it('takes an instant in any zone', async () => {
-    const instant = await minutesLater();
+    const instant = await minutesLater(app);
     await admin('patch', `products/${skus[0]}`, { name: 'New' });
     const india = new Date(Date.parse(instant) + 5.5 * 3_600_000).toISOString();
     expect(await listed(india.replace('Z', '+05:30'))).toEqual([skus[0]]);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../ormconfig.js';
 import { TestApp } from './support/app.js';
-import { clockPasses } from './support/change-log.js';
+import { minutesLater } from './support/change-log.js';
 import { givenDatabase, openTransaction } from './support/database.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from './support/given.js';
 
@@ -104,18 +104,12 @@ describe('GET /api/orders', () => {
     expect(numbers(body as ListBody)).toEqual([paid, cancelled]);
   });
 
-  /** As if two minutes had passed since all that was done so far; answers the instant at which they have. */
-  const minutesLater = async (): Promise<string> => {
-    await clockPasses(app.dataSource);
-    return new Date().toISOString();
-  };
-
   it('lists what changed at or after an instant: a status, or another parcel', async () => {
     const [early, parcels, late] = (await placeMany(3)) as [string, string, string];
     await pay(early);
     await pay(parcels);
     await act(parcels, 'shipments', { ...PARCEL, items: [{ line: 1, quantity: 1 }] }).expect(201);
-    const instant = await minutesLater();
+    const instant = await minutesLater(app);
     expect(numbers(await list({ updated_since: instant }))).toEqual([]);
     await pay(late);
     expect(numbers(await list())).toEqual([early, parcels, late]);
@@ -125,13 +119,13 @@ describe('GET /api/orders', () => {
     expect(numbers(after)).toEqual([late, parcels]);
     expect(after.data[1]).toMatchObject({ status: 'shipped' });
     expect(numbers(await list({ updated_since: '2020-01-01T00:00:00Z' }))).toHaveLength(3);
-    const later = await minutesLater();
+    const later = await minutesLater(app);
     expect(numbers(await list({ updated_since: later }))).toEqual([]);
   });
 
   it('lists what was written before an instant and committed after it', async () => {
     const slow = await place();
-    await minutesLater();
+    await minutesLater(app);
     const open = await openTransaction(connection);
     await open.query(`UPDATE orders SET notes = 'slow' WHERE order_number = $1`, [slow]);
     await open.query(

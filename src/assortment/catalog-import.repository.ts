@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { NewProduct } from '../catalog/product-record.js';
-import { allowTime } from '../database/transaction.js';
+import { allowLongStatements } from '../database/transaction.js';
 import type { CheckedRow, KnownProduct } from './import-row.js';
 
 /** Who imports, for the audit log. */
@@ -30,11 +30,9 @@ export const NO_ROWS: RowCounts = { created: 0, updated: 0, unchanged: 0 };
 /** Any constant: the same in every instance. */
 const IMPORT_LOCK = 7_746_002;
 
-/** Above the server's limit of a statement. */
-const DEADLINE_MS = 6 * 60_000;
+const STATEMENT_LIMIT_MS = 5 * 60_000;
 /** Longer than a request may wait: the file is here, and nobody else waits for its transaction. */
 const TIME_LIMITS = `
-  SET LOCAL statement_timeout = '5min';
   SET LOCAL lock_timeout = '10s';
   SET LOCAL idle_in_transaction_session_timeout = '1min'`;
 
@@ -85,7 +83,7 @@ const FIELDS = Object.keys(COLUMNS) as (keyof NewProduct)[];
 export class CatalogImportRepository {
   /** Makes room for a file; false while another import runs. */
   async begin(manager: EntityManager): Promise<boolean> {
-    await allowTime(manager, DEADLINE_MS);
+    await allowLongStatements(manager, STATEMENT_LIMIT_MS);
     await manager.query(TIME_LIMITS);
     const [row] = await manager.query<{ locked: boolean }[]>(
       'SELECT pg_try_advisory_xact_lock($1) AS locked',

@@ -1,6 +1,6 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import { xidNumber } from './read-models.js';
-import { allowTime } from './transaction.js';
+import { allowLongStatements } from './transaction.js';
 
 /**
  * How long changes stay in the log at least: longer than any request takes, and long enough for an instance
@@ -83,8 +83,7 @@ export async function pruneChangeLog(
   await dataSource.query(FORGET_TICKS, [CLOCK_DAYS]);
   for (let count = BATCH_SIZE; count >= BATCH_SIZE;) {
     count = await dataSource.transaction(async (manager) => {
-      await allowTime(manager, FOLD_LIMIT_MS);
-      await manager.query(`SET LOCAL statement_timeout = ${FOLD_LIMIT_MS}`);
+      await allowLongStatements(manager, FOLD_LIMIT_MS);
       const values = [keptSeconds, BATCH_SIZE];
       const [batch] = await manager.query<{ count: number }[]>(FOLD, values);
       return batch?.count ?? 0;

@@ -5,6 +5,8 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { databaseFault, isUniqueViolation } from './faults.js';
 import { PromptClient } from './prompt-client.js';
 
+/** By which the server's own limit of a statement comes first. */
+const GRACE_MS = 60_000;
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const ATTEMPTS = 3;
@@ -73,6 +75,15 @@ export async function inSnapshot<T>(
 export async function allowTime(manager: EntityManager, ms: number): Promise<void> {
   const client: unknown = await manager.queryRunner?.connect();
   if (client instanceof PromptClient) client.allowMs(ms);
+}
+
+/**
+ * Lets each statement of a transaction take so long, in milliseconds, on the server as well as here, where the
+ * wait ends a little later than there.
+ */
+export async function allowLongStatements(manager: EntityManager, ms: number): Promise<void> {
+  await allowTime(manager, ms + GRACE_MS);
+  await manager.query(`SET LOCAL statement_timeout = ${ms}`);
 }
 
 /** After a swallowed statement error PostgreSQL answers COMMIT with a silent rollback. */

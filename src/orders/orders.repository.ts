@@ -106,7 +106,6 @@ export class OrdersRepository {
     );
   }
 
-  /** The payment with this method and reference; none where it has no reference. */
   /** Payments with a reference: those of an order by whatever method, and that of another order by the same one. */
   async findPayments(
     manager: EntityManager,

@@ -1,9 +1,12 @@
-import type { DataSource } from 'typeorm';
 import { pruneChangeLog } from '../../src/database/change-log.js';
+import type { TestApp } from './app.js';
 import { eventually } from './eventually.js';
 
-/** Makes it seem as if two minutes had passed since all that was done so far, to the clock of transactions. */
-export async function clockPasses(dataSource: DataSource): Promise<void> {
+/**
+ * Makes it seem as if two minutes had passed since all that was done so far, to the clock of transactions; answers
+ * the instant at which they have.
+ */
+export async function minutesLater({ dataSource }: TestApp): Promise<string> {
   const [done] = await dataSource.query<{ xid: string }[]>(
     'SELECT pg_current_xact_id()::text AS xid',
   );
@@ -16,4 +19,5 @@ export async function clockPasses(dataSource: DataSource): Promise<void> {
     return found!.ticked;
   });
   await dataSource.query(`UPDATE xid_clock SET at = at - interval '2 minutes'`);
+  return new Date().toISOString();
 }

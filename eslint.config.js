@@ -2,35 +2,46 @@ import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescrip
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
 
-// From the bottom up: a room may import those before it, never those after it.
-const ROOMS = [
-  'config',
-  'database',
-  'http',
-  'audit',
-  'auth',
-  'wallet',
-  'plans',
-  'catalog',
-  'stock',
-  'orders',
-  'assortment',
-  'health',
+// Bottom up: a folder may import the folders before it, never those after it. The administration and the import and
+// export of products stand above stock, because they create a product together with its stock.
+const ADMINISTRATION = ['catalog/administration', 'catalog/import-export'];
+const LAYERS = [
+  { folders: ['platform'] },
+  { folders: ['schema'] },
+  { folders: ['audit'] },
+  { folders: ['clients'] },
+  { folders: ['wallet'] },
+  { folders: ['plans'] },
+  { folders: ['auth'] },
+  { folders: ['catalog'], except: ADMINISTRATION },
+  { folders: ['stock'] },
+  { folders: ADMINISTRATION },
+  { folders: ['orders'] },
+  { folders: ['docs', 'demo', 'start', 'cli'] },
 ];
 
-const upward = ROOMS.map((room, index) => ({
-  target: `./src/${room}`,
-  from: [...ROOMS.slice(index + 1), 'demo', 'docs', 'cli'].map((later) => `./src/${later}`),
-  message: `src/${room} may import only ${ROOMS.slice(0, index).join(', ') || 'libraries'}.`,
+function pathsOf({ folders, except = [] }) {
+  return folders.flatMap((folder) => {
+    const inner = except.map((path) => path.slice(folder.length + 1));
+    return inner.length === 0
+      ? [`./src/${folder}/**/*.ts`]
+      : [`./src/${folder}/*.ts`, `./src/${folder}/!(${inner.join('|')})/**/*.ts`];
+  });
+}
+
+const upward = LAYERS.slice(0, -1).map((layer, index) => ({
+  target: pathsOf(layer),
+  from: LAYERS.slice(index + 1).flatMap(pathsOf),
+  message: `src/${layer.folders.join(', src/')} may not import folders that stand above it.`,
 }));
 
-// From another feature: its service, its entities, its pure code; never what is its own affair.
-const FEATURES = ['audit', 'auth', 'wallet', 'plans', 'catalog', 'stock', 'orders', 'assortment'];
+// From another feature import its services, entities and pure functions.
+const FEATURES = ['audit', 'auth', 'clients', 'wallet', 'plans', 'catalog', 'stock', 'orders'];
 
 const sideways = FEATURES.map((feature) => ({
   target: FEATURES.filter((other) => other !== feature).map((other) => `./src/${other}`),
   from: `./src/${feature}/**/*.{repository,dto,controller,examples}.ts`,
-  message: `The repositories, DTOs and controllers of src/${feature} are its own.`,
+  message: `Repositories, DTOs and controllers of src/${feature} are private to it.`,
 }));
 
 export default tseslint.config(
@@ -78,7 +89,7 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/database/**'],
+    ignores: ['src/platform/database/**'],
     rules: {
       'no-restricted-syntax': [
         'error',
@@ -96,11 +107,19 @@ export default tseslint.config(
   },
   {
     files: ['src/**/*.ts'],
-    ignores: ['src/boot.ts', 'src/database/embedded/**', 'src/database/cli-data-source.ts'],
+    ignores: [
+      'src/start/foundation.ts',
+      'src/platform/database/embedded/**',
+      'src/schema/cli-data-source.ts',
+    ],
     rules: {
       'no-restricted-properties': [
         'error',
-        { object: 'process', property: 'env', message: 'Only src/boot.ts reads the environment.' },
+        {
+          object: 'process',
+          property: 'env',
+          message: 'Only src/start/foundation.ts reads the environment.',
+        },
       ],
     },
   },
@@ -124,7 +143,7 @@ export default tseslint.config(
     rules: { 'max-lines': 'off' },
   },
   {
-    files: ['src/database/cli-data-source.ts', '*.config.js', 'test/**/global-*.js'],
+    files: ['src/schema/cli-data-source.ts', '*.config.js', 'test/**/global-*.js'],
     rules: { 'import-x/no-default-export': 'off' },
   },
 );

@@ -1,13 +1,13 @@
 const RULES = [
-  'http/money',
+  'platform/money',
   'catalog/price',
   'catalog/variations',
-  'orders/amounts',
-  'orders/order-life',
-  'orders/order-request',
+  'orders/placing/order-amounts',
+  'orders/order-lifecycle',
+  'orders/placing/order-request',
   'auth/domain',
   'auth/token-format',
-  'auth/subscription-terms',
+  'plans/subscription-terms',
 ];
 
 /**

@@ -9,9 +9,9 @@ import prettier from 'prettier';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../dist/ormconfig.js';
 import { AppModule } from '../dist/src/app.module.js';
-import { readSettings } from '../dist/src/config/settings.js';
+import { readSettings } from '../dist/src/platform/config/settings.js';
 import { adminApiDocument, storeApiDocument } from '../dist/src/docs/docs.js';
-import { createLogger } from '../dist/src/http/logger.js';
+import { createLogger } from '../dist/src/platform/observability/logger.js';
 import { postmanCollection } from './postman-collection.js';
 import { QUIETLY, REDOCLY } from './redocly.js';
 

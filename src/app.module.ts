@@ -4,20 +4,20 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { AssortmentModule } from './assortment/assortment.module.js';
+import { ProductAdministrationModule } from './catalog/administration/product-administration.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
-import { ChangeLogJob } from './change-log.job.js';
+import { ChangeLogJob } from './platform/live-cache/change-log.job.js';
 import { CatalogModule } from './catalog/catalog.module.js';
-import { SETTINGS, type Settings } from './config/settings.js';
-import { ReadModels } from './database/read-models.js';
-import { HealthModule } from './health/health.module.js';
-import { BodyInterceptor } from './http/body.interceptor.js';
-import { ErrorFilter } from './http/error.filter.js';
-import { LOGGER } from './http/logger.js';
-import { Metrics, type PoolState } from './http/metrics.js';
-import { RateLimits } from './http/rate-limits.js';
-import { RequestValidationPipe } from './http/validation.pipe.js';
+import { SETTINGS, type Settings } from './platform/config/settings.js';
+import { LiveCache } from './platform/live-cache/live-cache.js';
+import { HealthModule } from './platform/observability/health.module.js';
+import { BodyInterceptor } from './platform/http/body.interceptor.js';
+import { ErrorFilter } from './platform/http/error.filter.js';
+import { LOGGER } from './platform/observability/logger.js';
+import { Metrics, type PoolState } from './platform/observability/metrics.js';
+import { RateLimits } from './platform/http/rate-limits.js';
+import { RequestValidationPipe } from './platform/http/validation.pipe.js';
 import { OrdersModule } from './orders/orders.module.js';
 import { PlansModule } from './plans/plans.module.js';
 import { StockModule } from './stock/stock.module.js';
@@ -46,7 +46,7 @@ export class AppModule {
         CatalogModule,
         StockModule,
         OrdersModule,
-        AssortmentModule,
+        ProductAdministrationModule,
         HealthModule,
       ],
       providers: [
@@ -54,14 +54,14 @@ export class AppModule {
         { provide: LOGGER, useValue: logger },
         { provide: Metrics, useFactory: () => new Metrics(poolOf(dataSource)) },
         { provide: RateLimits, useFactory: () => new RateLimits(settings, logger) },
-        ReadModels,
+        LiveCache,
         ChangeLogJob,
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
         { provide: ErrorFilter, useValue: new ErrorFilter(logger) },
         { provide: APP_FILTER, useExisting: ErrorFilter },
       ],
-      exports: [SETTINGS, LOGGER, Metrics, RateLimits, ReadModels, ErrorFilter],
+      exports: [SETTINGS, LOGGER, Metrics, RateLimits, LiveCache, ErrorFilter],
     };
   }
 }

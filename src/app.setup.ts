@@ -6,18 +6,18 @@ import helmet from 'helmet';
 import onHeaders from 'on-headers';
 import { AppModule, type AppParts } from './app.module.js';
 import { AccessGuard } from './auth/access.guard.js';
-import { ChangeLogJob } from './change-log.job.js';
+import { ChangeLogJob } from './platform/live-cache/change-log.job.js';
 import { serveDocs } from './docs/serve-docs.js';
-import { HealthService } from './health/health.service.js';
-import { accessLog } from './http/access-log.js';
-import { ErrorFilter } from './http/error.filter.js';
-import { headersOf, openFastLane } from './http/fast-lane.js';
-import { NestLogger } from './http/logger.js';
-import { Metrics } from './http/metrics.js';
-import { answerRefusedConnections } from './http/refused-connections.js';
-import { openRequestContext, type TrackedRequest } from './http/request-context.js';
-import { OrderExpiryJob } from './orders/order-expiry.job.js';
-import { TestOrdersJob } from './orders/test-orders.job.js';
+import { HealthService } from './platform/observability/health.service.js';
+import { accessLog } from './platform/observability/access-log.js';
+import { ErrorFilter } from './platform/http/error.filter.js';
+import { headersOf, openFastLane } from './platform/http/fast-lane/fast-lane.js';
+import { NestLogger } from './platform/observability/logger.js';
+import { Metrics } from './platform/observability/metrics.js';
+import { answerRefusedConnections } from './platform/http/refused-connections.js';
+import { openRequestContext, type TrackedRequest } from './platform/http/request-context.js';
+import { OrderExpiryJob } from './orders/fulfillment/order-expiry.job.js';
+import { TestModeJob } from './orders/test-mode/test-mode.job.js';
 import { polledRoutes } from './polled-routes.js';
 
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -66,7 +66,7 @@ export async function createApp(
   const server: Server = app.getHttpServer();
   limitConnections(server);
   await app.init();
-  for (const job of [ChangeLogJob, OrderExpiryJob, TestOrdersJob]) app.get(job).start();
+  for (const job of [ChangeLogJob, OrderExpiryJob, TestModeJob]) app.get(job).start();
   if (hasFastLane) {
     const guard = app.get(AccessGuard);
     const errors = app.get(ErrorFilter);

@@ -1,11 +1,11 @@
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.setup.js';
-import { baseUrlAt, environmentSettings, openFoundation } from './boot.js';
-import { withSetupLock } from './database/database.js';
+import { baseUrlAt, environmentSettings, openFoundation } from './start/foundation.js';
+import { withSetupLock } from './platform/database/database.js';
 import { keepDemo, provideDemo } from './demo/demo.js';
-import { createLogger } from './http/logger.js';
-import { shutDownOnSignal } from './shutdown.js';
-import { reportStart, startFailure } from './start-report.js';
+import { createLogger } from './platform/observability/logger.js';
+import { shutDownOnSignal } from './start/shutdown.js';
+import { reportStart, startFailure } from './start/start-report.js';
 
 try {
   await start();

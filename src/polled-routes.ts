@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { CatalogController } from './catalog/catalog.controller.js';
-import type { PolledRoute } from './http/fast-lane.js';
+import type { PolledRoute } from './platform/http/fast-lane/fast-lane.js';
 import { OrdersController } from './orders/orders.controller.js';
 import { StockController } from './stock/stock.controller.js';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response, Test } from 'supertest';
-import { OrderLifeService } from '../src/orders/order-life.service.js';
+import { OrderLifecycleService } from '../src/orders/fulfillment/order-lifecycle.service.js';
 import { ADMIN_TOKEN, TestApp } from './support/app.js';
 import {
   givenClient,
@@ -117,7 +117,7 @@ describe('the audit log', () => {
       `UPDATE orders SET created_at = created_at - interval '2 hours' WHERE order_number = $1`,
       [order],
     );
-    expect(await one.service(OrderLifeService).expireUnpaid(1)).toBe(1);
+    expect(await one.service(OrderLifecycleService).expireUnpaid(1)).toBe(1);
   };
 
   const balance = async (): Promise<number> => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response, Test } from 'supertest';
 import type { DatabaseConnection } from '../ormconfig.js';
-import { OrderLifeService } from '../src/orders/order-life.service.js';
+import { OrderLifecycleService } from '../src/orders/fulfillment/order-lifecycle.service.js';
 import { ADMIN_TOKEN, TestApp } from './support/app.js';
 import {
   givenClient,
@@ -104,7 +104,8 @@ describe("an order's life in the hands of operators", () => {
       [minutes, orders],
     );
   /** Expires what has waited for an hour. */
-  const expireDue = (app = two): Promise<number> => app.service(OrderLifeService).expireUnpaid(1);
+  const expireDue = (app = two): Promise<number> =>
+    app.service(OrderLifecycleService).expireUnpaid(1);
   const statuses = async (...tests: Test[]): Promise<number[]> =>
     (await Promise.all(tests.map((test) => test.then(({ status }) => status)))).sort();
 

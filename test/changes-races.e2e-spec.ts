@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../ormconfig.js';
-import { pruneChangeLog } from '../src/database/change-log.js';
+import { pruneChangeLog } from '../src/platform/live-cache/change-log.js';
 import type { TestApp } from './support/app.js';
 import { openTransaction } from './support/database.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from './support/given.js';

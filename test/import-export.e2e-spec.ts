@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { FILE_EXAMPLES } from '../src/assortment/catalog-file.examples.js';
+import { FILE_EXAMPLES } from '../src/catalog/import-export/catalog-file.examples.js';
 import { CatalogService } from '../src/catalog/catalog.service.js';
 import { ADMIN_TOKEN, TestApp } from './support/app.js';
 import {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'supertest';
-import { allowTime } from '../src/database/transaction.js';
+import { allowTime } from '../src/platform/database/transaction.js';
 import { blackHole, clear, DatabaseProxy } from './faults/support/database-proxy.js';
 import { TestApp } from './support/app.js';
 import { givenDatabase, execute } from './support/database.js';

@@ -1,11 +1,11 @@
 import pg from 'pg';
 import type { Response } from 'supertest';
 import type { DatabaseConnection } from '../ormconfig.js';
-import { OwnConnection } from '../src/database/own-connection.js';
-import { ReadModels } from '../src/database/read-models.js';
+import { DedicatedConnection } from '../src/platform/database/dedicated-connection.js';
+import { LiveCache } from '../src/platform/live-cache/live-cache.js';
 import { newOrderNumber } from '../src/orders/order-number.js';
-import type { Placement, PlacementOutcome } from '../src/orders/order-placement.js';
-import { PlacementRepository } from '../src/orders/placement.repository.js';
+import type { Placement, PlacementOutcome } from '../src/orders/placing/placement.js';
+import { PlacementRepository } from '../src/orders/placing/placement.repository.js';
 import { TestApp } from './support/app.js';
 import { givenDatabase, pgOptions } from './support/database.js';
 import { givenClient, givenProduct, orderBody, unique, type GivenClient } from './support/given.js';
@@ -21,14 +21,14 @@ describe('a batch of placements', () => {
   let client: GivenClient;
   let connection: DatabaseConnection;
   let drop: () => Promise<void>;
-  let own: OwnConnection;
+  let own: DedicatedConnection;
   let outsider: pg.Client;
 
   beforeAll(async () => {
     ({ connection, drop } = await givenDatabase());
     app = await TestApp.startOn(connection);
     client = await givenClient(app);
-    own = new OwnConnection(app.dataSource);
+    own = new DedicatedConnection(app.dataSource);
     outsider = new pg.Client(pgOptions(connection));
     await outsider.connect();
   });
@@ -84,7 +84,7 @@ describe('a batch of placements', () => {
       totalMinor: quantity * 10_000 + 1_000,
     },
     idempotency: key === null ? null : { key, repetitionHash: Buffer.alloc(32, quantity) },
-    judgedOn: app.service(ReadModels).snapshot,
+    judgedOn: app.service(LiveCache).snapshot,
   });
 
   const place = async (placements: Placement[]): Promise<PlacementOutcome[]> =>
@@ -93,7 +93,7 @@ describe('a batch of placements', () => {
     product: { id: number; sku: string },
     ...wanted: Wanted[]
   ): Promise<string[]> => {
-    await app.service(ReadModels).refresh();
+    await app.service(LiveCache).refresh();
     const placed = await place(wanted.map((one) => placement(product, one)));
     return placed.map(({ outcome }) => outcome);
   };
@@ -132,7 +132,7 @@ describe('a batch of placements', () => {
 
   it('names what is short', async () => {
     const product = await givenProduct(app, { stock: 3 });
-    await app.service(ReadModels).refresh();
+    await app.service(LiveCache).refresh();
     expect(await place([placement(product, { quantity: 5 })])).toEqual([
       expect.objectContaining({
         outcome: 'short',
@@ -167,7 +167,7 @@ describe('a batch of placements', () => {
   it('steps aside where somebody else is at the stock, for those orders only', async () => {
     const locked = await givenProduct(app);
     const free = await givenProduct(app);
-    await app.service(ReadModels).refresh();
+    await app.service(LiveCache).refresh();
     await outsider.query('BEGIN');
     await outsider.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [locked.id]);
     const placed = await place([
@@ -205,7 +205,7 @@ describe('a batch of placements', () => {
     ],
   ])('places nothing once %s it was judged by has changed', async (_, change) => {
     const product = await givenProduct(app);
-    await app.service(ReadModels).refresh();
+    await app.service(LiveCache).refresh();
     const judged = placement(product, { quantity: 1 });
     const { sql, id = product.id } = change() as { sql: string; id?: number };
     await outsider.query(sql, [id]);
@@ -216,7 +216,7 @@ describe('a batch of placements', () => {
   it('does not mind what changed elsewhere', async () => {
     const product = await givenProduct(app);
     const other = await givenProduct(app);
-    await app.service(ReadModels).refresh();
+    await app.service(LiveCache).refresh();
     const judged = placement(product, { quantity: 1 });
     await outsider.query('UPDATE products SET base_price_minor = 1 WHERE id = $1', [other.id]);
     await outsider.query('UPDATE stock_levels SET on_hand = on_hand WHERE product_id = $1', [

@@ -1,4 +1,4 @@
-import { OrderLifeService } from '../src/orders/order-life.service.js';
+import { OrderLifecycleService } from '../src/orders/fulfillment/order-lifecycle.service.js';
 import { TestApp } from './support/app.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from './support/given.js';
 
@@ -40,7 +40,7 @@ describe('X-Poll-Interval', () => {
       const placed = await app.post('/api/orders', client.headers, body).expect(201);
       return (placed.body as { order_number: string }).order_number;
     };
-    const life = app.service(OrderLifeService);
+    const life = app.service(OrderLifecycleService);
     const parcel = (quantity: number) => ({
       courier: 'BlueLine Express',
       trackingNumber: 'BL1',

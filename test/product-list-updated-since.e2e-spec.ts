@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from '../ormconfig.js';
-import { pruneChangeLog } from '../src/database/change-log.js';
+import { pruneChangeLog } from '../src/platform/live-cache/change-log.js';
 import { TestApp } from './support/app.js';
 import { minutesLater } from './support/change-log.js';
 import { givenDatabase, openTransaction } from './support/database.js';

@@ -1,6 +1,6 @@
 import type { Response } from 'supertest';
 import { AuthService } from '../src/auth/auth.service.js';
-import { OrderLifeService } from '../src/orders/order-life.service.js';
+import { OrderLifecycleService } from '../src/orders/fulfillment/order-lifecycle.service.js';
 import { TestApp } from './support/app.js';
 import {
   givenClient,
@@ -114,10 +114,10 @@ describe('orders at the same moment, on two instances', () => {
       const { body } = await place(0, orderBody({ sku, quantity: 2 }));
       const { order_number: number } = body as { order_number: string };
       const outcomes = await Promise.allSettled([
-        one.service(OrderLifeService).pay(number, { method: 'cash', reference: null }),
-        two.service(OrderLifeService).cancel(number),
-        one.service(OrderLifeService).ship(number, parcel),
-        two.service(OrderLifeService).ship(number, parcel),
+        one.service(OrderLifecycleService).pay(number, { method: 'cash', reference: null }),
+        two.service(OrderLifecycleService).cancel(number),
+        one.service(OrderLifecycleService).ship(number, parcel),
+        two.service(OrderLifecycleService).ship(number, parcel),
       ]);
       // Paid and perhaps shipped once, or cancelled (after the payment too, then it is refunded).
       const done = outcomes.map(({ status }) => status === 'fulfilled');

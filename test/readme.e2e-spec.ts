@@ -57,7 +57,7 @@ describe('README.md', () => {
 
   it('names every variable that is read, as .env.example does', async () => {
     const example = await readFile('.env.example', 'utf8');
-    const settings = await readFile('src/config/settings.ts', 'utf8');
+    const settings = await readFile('src/platform/config/settings.ts', 'utf8');
     const read = [...settings.matchAll(/env, '([A-Z_]+)'/g)].map(([, name]) => name ?? '');
     expect(read.length).toBeGreaterThan(8);
     const named = [...readme.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name);

@@ -1,6 +1,6 @@
 import { DataSource, QueryFailedError } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../ormconfig.js';
-import { isSchemaCurrent, migrate, withSetupLock } from '../src/database/database.js';
+import { isSchemaCurrent, migrate, withSetupLock } from '../src/platform/database/database.js';
 import { TestApp } from './support/app.js';
 import { givenDatabase, openTransaction } from './support/database.js';
 import { givenClient, givenProduct, orderBody } from './support/given.js';

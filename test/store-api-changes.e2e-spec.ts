@@ -1,6 +1,6 @@
 import type { DatabaseConnection } from '../ormconfig.js';
-import { pruneChangeLog } from '../src/database/change-log.js';
-import { migrate, withSetupLock } from '../src/database/database.js';
+import { pruneChangeLog } from '../src/platform/live-cache/change-log.js';
+import { migrate, withSetupLock } from '../src/platform/database/database.js';
 import { TestApp } from './support/app.js';
 import { givenDatabase, openTransaction } from './support/database.js';
 import { eventually } from './support/eventually.js';

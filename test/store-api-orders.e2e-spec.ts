@@ -1,4 +1,4 @@
-import { OrderLifeService } from '../src/orders/order-life.service.js';
+import { OrderLifecycleService } from '../src/orders/fulfillment/order-lifecycle.service.js';
 import { TestApp } from './support/app.js';
 import {
   givenClient,
@@ -304,7 +304,7 @@ describe('POST /api/orders', () => {
       const id = unique('SHOP');
       const placed = await place({ sku, quantity: 1 }, { store_order_id: id }).expect(201);
       await app
-        .service(OrderLifeService)
+        .service(OrderLifecycleService)
         .cancel((placed.body as { order_number: string }).order_number);
       const { body } = await place({ sku, quantity: 1 }, { store_order_id: id }).expect(409);
       expect(body).toMatchObject({ order_status: 'cancelled' });
@@ -376,7 +376,7 @@ describe('GET /api/orders/{order_number}/status', () => {
       .post('/api/orders', client.headers, orderBody({ sku, quantity: 4 }))
       .expect(201);
     const { order_number: number } = placed.body as { order_number: string };
-    const life = app.service(OrderLifeService);
+    const life = app.service(OrderLifecycleService);
     const parcel = {
       courier: 'BlueLine',
       trackingNumber: 'BL1',

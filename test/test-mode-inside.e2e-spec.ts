@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../ormconfig.js';
-import { migrate } from '../src/database/database.js';
-import { TestOrdersService } from '../src/orders/test-orders.service.js';
-import { TEST_SCENARIOS } from '../src/orders/test-scenarios.js';
+import { migrate } from '../src/platform/database/database.js';
+import { TestModeService } from '../src/orders/test-mode/test-mode.service.js';
+import { TEST_SCENARIOS } from '../src/orders/test-mode/test-scenarios.js';
 import { TestApp } from './support/app.js';
 import { download, file, refused } from './support/catalog-file.js';
 import { givenDatabase, openTransaction } from './support/database.js';
@@ -139,7 +139,7 @@ describe('behind test mode', () => {
       for (const number of numbers) await orders.pass(3_600, number);
       await Promise.all(
         Array.from({ length: 8 }, (_, index) =>
-          instances[index % 2]!.service(TestOrdersService).advanceDue(),
+          instances[index % 2]!.service(TestModeService).advanceDue(),
         ),
       );
       for (const number of numbers) {
@@ -199,9 +199,9 @@ describe('the migration of test mode', () => {
     const body = orderBody({ sku: 'WSO-TEST-REFUNDED', quantity: 1 });
     await app.post('/api/orders', trying.headers, body).expect(201);
     await app.dataSource.query(`UPDATE orders SET created_at = now() - interval '1 hour'`);
-    await app.service(TestOrdersService).advanceDue();
+    await app.service(TestModeService).advanceDue();
     // The older schema has no place for this service's timer.
-    Object.assign(app.service(TestOrdersService), { advanceDue: () => Promise.resolve(0) });
+    Object.assign(app.service(TestModeService), { advanceDue: () => Promise.resolve(0) });
     await undoLaterMigrations(app.dataSource);
     await app.dataSource.undoLastMigration();
     const [left] = await app.dataSource.query<unknown[]>(

@@ -1,9 +1,9 @@
 import type { DatabaseConnection } from '../ormconfig.js';
 import { AuthService } from '../src/auth/auth.service.js';
-import { OrderLifeService } from '../src/orders/order-life.service.js';
-import { ORDER_STATUSES, PAYMENT_STATUSES } from '../src/orders/order-life.js';
-import { TestOrdersService } from '../src/orders/test-orders.service.js';
-import { TEST_SCENARIOS } from '../src/orders/test-scenarios.js';
+import { OrderLifecycleService } from '../src/orders/fulfillment/order-lifecycle.service.js';
+import { ORDER_STATUSES, PAYMENT_STATUSES } from '../src/orders/order-lifecycle.js';
+import { TestModeService } from '../src/orders/test-mode/test-mode.service.js';
+import { TEST_SCENARIOS } from '../src/orders/test-mode/test-scenarios.js';
 import { PlansService } from '../src/plans/plans.service.js';
 import { TestApp } from './support/app.js';
 import { givenDatabase, openTransaction } from './support/database.js';
@@ -290,7 +290,7 @@ describe('test mode', () => {
     it('catches up step by step when nobody was there, and does not expire instead', async () => {
       const number = await orders.place({ sku: 'WSO-TEST-PARTIAL', quantity: 2 });
       await orders.pass(25 * 3_600, number);
-      await app.service(OrderLifeService).expireUnpaid(24);
+      await app.service(OrderLifecycleService).expireUnpaid(24);
       const found = await orders.reached(number, 'shipped');
       expect(lifeOf(found)).toEqual([
         'awaiting_payment',
@@ -334,11 +334,11 @@ describe('test mode', () => {
       const { headers } = await app.get(`/api/orders/${number}/status`, test.headers).expect(200);
       expect(headers['x-poll-interval']).toBe('300');
       await orders.pass(23 * 3_600, number);
-      await app.service(TestOrdersService).advanceDue();
-      await app.service(OrderLifeService).expireUnpaid(24);
+      await app.service(TestModeService).advanceDue();
+      await app.service(OrderLifecycleService).expireUnpaid(24);
       expect(await orders.statusOf(number)).toMatchObject({ status: 'awaiting_payment' });
       await orders.pass(3_600, number);
-      await app.service(OrderLifeService).expireUnpaid(24);
+      await app.service(OrderLifecycleService).expireUnpaid(24);
       expect(await orders.statusOf(number)).toMatchObject({ status: 'expired' });
     });
 

@@ -1,8 +1,8 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAdminList, adminList, type AdminList } from '../http/admin-docs.js';
-import { ForOperators } from '../http/caller.js';
-import { PageQuery, toPageRequest } from '../http/page.js';
+import { ApiAdminList, adminList, type AdminList } from '../platform/http/openapi/admin-docs.js';
+import { ForOperators } from '../platform/http/caller.js';
+import { PageQuery, toPageRequest } from '../platform/http/page.js';
 import { AuditEntryDto, toAuditEntry } from './audit.dto.js';
 import { AuditService } from './audit.service.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, MoreThan, type EntityManager } from 'typeorm';
-import { toPage, type Page, type PageRequest } from '../http/page.js';
-import { currentActor, requestContext } from '../http/request-context.js';
+import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
+import { currentActor, requestContext } from '../platform/http/request-context.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
 /** One change as the code that makes it sees it; amounts in minor units, never a secret. */

@@ -2,10 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
-import { AUDIENCE, COUNTED_AS_ORDER, MODE_HEADER, type Audience } from '../http/caller.js';
-import { AppError } from '../http/errors.js';
-import { RateLimits, type HeaderSink } from '../http/rate-limits.js';
-import { actAs, type TrackedRequest } from '../http/request-context.js';
+import { AUDIENCE, COUNTED_AS_ORDER, MODE_HEADER, type Audience } from '../platform/http/caller.js';
+import { AppError } from '../platform/http/errors.js';
+import { RateLimits, type HeaderSink } from '../platform/http/rate-limits.js';
+import { actAs, type TrackedRequest } from '../platform/http/request-context.js';
 import { AuthService } from './auth.service.js';
 
 /** The global guard: a route is closed to everybody but its audience, clients unless it says otherwise. */

@@ -8,8 +8,8 @@ import {
   PrimaryGeneratedColumn,
   Unique,
 } from 'typeorm';
-import { LIMITS } from '../config/limits.js';
-import { Client } from './client.entity.js';
+import { LIMITS } from '../platform/config/limits.js';
+import { Client } from '../clients/client.entity.js';
 
 /** An API token: only its SHA-256 and its last four characters are kept. */
 @Entity('api_tokens')

@@ -8,10 +8,10 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
-} from '../http/admin-docs.js';
-import { ForOperators } from '../http/caller.js';
-import { PageQuery, toPageRequest } from '../http/page.js';
-import { PathIdPipe } from '../http/path-key.pipe.js';
+} from '../platform/http/openapi/admin-docs.js';
+import { ForOperators } from '../platform/http/caller.js';
+import { PageQuery, toPageRequest } from '../platform/http/page.js';
+import { PathIdPipe } from '../platform/http/path-key.pipe.js';
 import {
   ChangeClientDto,
   ClientDto,

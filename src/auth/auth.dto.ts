@@ -1,12 +1,12 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { LIMITS } from '../config/limits.js';
-import { Email, Instant, OneOf, Text, textRule, WholeNumber } from '../http/fields.js';
-import { toMajorUnits } from '../http/money.js';
+import { LIMITS } from '../platform/config/limits.js';
+import { Email, Instant, OneOf, Text, textRule, WholeNumber } from '../platform/http/fields.js';
+import { toMajorUnits } from '../platform/money.js';
 import type { ClientRow } from './auth.repository.js';
 import type { IssuedToken, OwnedToken } from './auth.service.js';
-import { normaliseDomain } from './domain.js';
+import { normalizeDomain } from './domain.js';
 import { MODES, type Mode } from './mode.js';
-import { isSubscriptionLive } from './subscription-terms.js';
+import { isSubscriptionLive } from '../plans/subscription-terms.js';
 
 export class CreateClientDto {
   @Text({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
@@ -30,7 +30,7 @@ export class CreateTokenDto {
     api: { example: 'asha-home.example', description: 'With or without https:// and www.' },
     rules: [
       textRule('invalid_domain', 'must be a host name, as shop.example', (text) =>
-        /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/.test(normaliseDomain(text)),
+        /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/.test(normalizeDomain(text)),
       ),
     ],
   })

@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
-import { AccessReadModel } from './access.read-model.js';
+import { AccessCache } from './access-cache.js';
 import { AccessGuard } from './access.guard.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthController } from './auth.controller.js';
@@ -15,7 +15,7 @@ import { MeController } from './me.controller.js';
   providers: [
     AuthService,
     AuthRepository,
-    AccessReadModel,
+    AccessCache,
     AccessGuard,
     { provide: APP_GUARD, useExisting: AccessGuard },
   ],

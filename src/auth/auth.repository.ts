@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan, type EntityManager } from 'typeorm';
-import { epochMs } from '../database/read-models.js';
-import type { PageRequest } from '../http/page.js';
+import { epochMs } from '../platform/live-cache/live-cache.js';
+import type { PageRequest } from '../platform/http/page.js';
 import { ApiToken } from './api-token.entity.js';
-import { Client } from './client.entity.js';
+import { Client } from '../clients/client.entity.js';
 import type { Mode } from './mode.js';
-import { TERMS_IN_JSON, type SubscriptionTerms } from './subscription-terms.js';
+import { TERMS_IN_JSON, type SubscriptionTerms } from '../plans/subscription-terms.js';
 
 /** A new token as it is stored. */
 export type NewApiToken = Pick<

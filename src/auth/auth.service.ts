@@ -3,17 +3,17 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
-import { SETTINGS, type Settings } from '../config/settings.js';
-import { ReadModels } from '../database/read-models.js';
-import { inTransaction } from '../database/transaction.js';
-import type { Caller } from '../http/caller.js';
-import { AppError, ERRORS } from '../http/errors.js';
-import { toPage, type Page, type PageRequest } from '../http/page.js';
-import { AccessReadModel } from './access.read-model.js';
+import { SETTINGS, type Settings } from '../platform/config/settings.js';
+import { LiveCache } from '../platform/live-cache/live-cache.js';
+import { inTransaction } from '../platform/database/transaction.js';
+import type { Caller } from '../platform/http/caller.js';
+import { AppError, ERRORS } from '../platform/http/errors.js';
+import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
+import { AccessCache } from './access-cache.js';
 import type { ApiToken } from './api-token.entity.js';
 import { AuthRepository, type ClientRow, type TokenHolder } from './auth.repository.js';
-import type { Client } from './client.entity.js';
-import { domainReading, normaliseDomain } from './domain.js';
+import type { Client } from '../clients/client.entity.js';
+import { domainReading, normalizeDomain } from './domain.js';
 import type { Mode } from './mode.js';
 import { hashToken, isWellFormedToken, newToken } from './token-format.js';
 
@@ -53,8 +53,8 @@ export class AuthService {
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly audit: AuditService,
     private readonly repository: AuthRepository,
-    private readonly readModels: ReadModels,
-    private readonly accesses: AccessReadModel,
+    private readonly liveCache: LiveCache,
+    private readonly accesses: AccessCache,
   ) {}
 
   /**
@@ -67,7 +67,7 @@ export class AuthService {
     const [header = '', ...others] = authorization;
     const known = others.length === 0 ? this.hashesByHeader.get(header) : undefined;
     const tokenHash = known ?? hashOfToken(authorization);
-    await this.readModels.refresh();
+    await this.liveCache.refresh();
     const caller = this.judge(tokenHash, domain ?? '');
     if (known === undefined) this.keepHash(header, tokenHash);
     return caller;
@@ -79,7 +79,7 @@ export class AuthService {
    * @throws AppError token_invalid, subscription_inactive
    */
   async renew(caller: Caller): Promise<Caller> {
-    await this.readModels.refresh();
+    await this.liveCache.refresh();
     return caller.tokenHash === null ? caller : this.judge(caller.tokenHash);
   }
 
@@ -172,7 +172,7 @@ export class AuthService {
     return inTransaction(this.dataSource, async (manager) => {
       await this.findClient(manager, clientId);
       const holderId = mode === 'live' ? clientId : await this.testSide(manager, clientId);
-      const place = { clientId: holderId, domain: normaliseDomain(domain), expiresAt };
+      const place = { clientId: holderId, domain: normalizeDomain(domain), expiresAt };
       return this.addToken(manager, place, { clientId, mode });
     });
   }
@@ -308,7 +308,7 @@ function bearerToken(authorization: readonly string[]): string {
 
 /** @throws AppError domain_missing, domain_mismatch */
 function checkDomain(received: string, registered: string): void {
-  const read = normaliseDomain(received);
+  const read = normalizeDomain(received);
   if (read === '') throw new AppError('domain_missing');
   if (read === registered) return;
   throw new AppError('domain_mismatch', {

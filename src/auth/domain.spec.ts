@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { domainReading, normaliseDomain } from './domain.js';
+import { domainReading, normalizeDomain } from './domain.js';
 
 describe('normaliseDomain', () => {
   it.each([
@@ -27,7 +27,7 @@ describe('normaliseDomain', () => {
     ['keeps a trailing slash', 'https://example.com/', 'example.com/'],
     ['keeps a trailing dot', 'example.com.', 'example.com.'],
   ])('%s', (_, received, compared) => {
-    expect(normaliseDomain(received)).toBe(compared);
+    expect(normalizeDomain(received)).toBe(compared);
   });
 
   it('reads every spelling of a domain as the same one', () => {
@@ -40,7 +40,7 @@ describe('normaliseDomain', () => {
     fc.assert(
       fc.property(domain, scheme, www, fc.boolean(), (name, before, host, isLoud) => {
         const spelled = `${before}${host}${isLoud ? name.toUpperCase() : name}`;
-        expect(normaliseDomain(spelled)).toBe(name);
+        expect(normalizeDomain(spelled)).toBe(name);
       }),
     );
   });

@@ -1,4 +1,4 @@
-import { LIMITS } from '../config/limits.js';
+import { LIMITS } from '../platform/config/limits.js';
 
 /** What makes no difference in front of a domain. */
 const PREFIX = /^(https?:\/\/)?(www\.)?/i;
@@ -8,14 +8,14 @@ const PREFIX = /^(https?:\/\/)?(www\.)?/i;
  * case, without an `http://` or `https://` prefix and one leading `www.`. Nothing else is taken off:
  * a port, a path or a trailing slash is a mismatch.
  */
-export function normaliseDomain(text: string): string {
+export function normalizeDomain(text: string): string {
   return text.trim().toLowerCase().replace(PREFIX, '');
 }
 
 /** How a domain was read, for who sent a wrong one: what was taken off and what was left, in words. */
 export function domainReading(received: string): string {
   const shown = received.trim().slice(0, LIMITS.domainLength);
-  const read = normaliseDomain(shown);
+  const read = normalizeDomain(shown);
   // There is a match in every text.
   const [, ...prefixes] = PREFIX.exec(shown)!;
   const takenOff = prefixes.filter((prefix) => prefix !== undefined);

@@ -1,8 +1,8 @@
 import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { SETTINGS, type Settings } from '../config/settings.js';
-import { ApiAccessErrors, ApiSuccess } from '../http/api-docs.js';
-import { CurrentCaller, type Caller } from '../http/caller.js';
+import { SETTINGS, type Settings } from '../platform/config/settings.js';
+import { ApiAccessErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
+import { CurrentCaller, type Caller } from '../platform/http/caller.js';
 import { AuthService } from './auth.service.js';
 import { MeDto, toMe } from './me.dto.js';
 import { ME_EXAMPLES } from './me.examples.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Settings } from '../config/settings.js';
+import type { Settings } from '../platform/config/settings.js';
 import { instantOrNull } from './auth.dto.js';
 import type { TokenHolder } from './auth.repository.js';
 import { MODES, type Mode } from './mode.js';

@@ -1,13 +1,17 @@
 import { Controller, Get, Inject, Param, Query, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { SETTINGS, type Settings } from '../config/settings.js';
-import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
-import { CurrentCaller, type Caller } from '../http/caller.js';
-import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
-import { itemListRepresentation } from '../http/item-list.js';
-import { toPageRequest } from '../http/page.js';
-import { PathKeyPipe } from '../http/path-key.pipe.js';
-import { oncePerObject, remembering, type Representation } from '../http/representation.js';
+import { SETTINGS, type Settings } from '../platform/config/settings.js';
+import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
+import { CurrentCaller, type Caller } from '../platform/http/caller.js';
+import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
+import { itemListRepresentation } from '../platform/http/representation/item-list.js';
+import { toPageRequest } from '../platform/http/page.js';
+import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
+import {
+  oncePerObject,
+  memoizeByIdentity,
+  type Representation,
+} from '../platform/http/representation/representation.js';
 import {
   ProductAnswerDto,
   ProductListDto,
@@ -22,7 +26,7 @@ import {
   PRODUCT_LIST_REFUSAL,
 } from './catalog.examples.js';
 import { CatalogService } from './catalog.service.js';
-import { ChangeFeed } from './change-feed.js';
+import { ChangeFeed } from './changes/change-feed.js';
 import type { PricedProduct } from './priced-product.js';
 import { ProductListQuery, queryOf } from './product-list.query.js';
 import { STOCK_POLL_SECONDS } from './poll-seconds.js';
@@ -31,7 +35,7 @@ import { STOCK_POLL_SECONDS } from './poll-seconds.js';
 @Controller('api/products')
 @UseInterceptors(ConditionalGetInterceptor)
 export class CatalogController {
-  private readonly represent = remembering(toProductAnswer);
+  private readonly represent = memoizeByIdentity(toProductAnswer);
   private readonly lists: ReturnType<typeof productListRepresenter>;
   private readonly toJson: (product: PricedProduct) => string;
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { toMajorUnits } from '../http/money.js';
-import { BlockListRepresenter } from '../http/block-list.js';
+import { toMajorUnits } from '../platform/money.js';
+import { BlockListRepresenter } from '../platform/http/representation/chunked-list.js';
 import type { PricedProduct } from './priced-product.js';
 import { STOCK_POLL_SECONDS } from './poll-seconds.js';
 import { VARIATION_STOCKS_SCHEMA } from './variation-stocks.schema.js';

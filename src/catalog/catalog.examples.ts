@@ -1,4 +1,4 @@
-import type { ErrorExample } from '../http/api-docs.js';
+import type { ErrorExample } from '../platform/http/openapi/api-docs.js';
 
 /** Documented answers of the catalog: what the demo's first client is answered. */
 export const PRODUCT_LIST_EXAMPLES = {

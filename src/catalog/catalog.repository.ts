@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import { PlanPrice } from './plan-price.entity.js';
-import type { NewProduct, ProductRecord } from './product-record.js';
+import type { ProductData, ProductRecord } from './product-record.js';
 import { Product } from './product.entity.js';
 
 @Injectable()
@@ -40,14 +40,14 @@ export class CatalogRepository {
       .findOne({ where: { sku, testScenario: IsNull() }, lock: { mode: 'for_no_key_update' } });
   }
 
-  async insertProduct(manager: EntityManager, product: NewProduct): Promise<Product> {
+  async insertProduct(manager: EntityManager, product: ProductData): Promise<Product> {
     const repository = manager.getRepository(Product);
     const entity = repository.create(product);
     await repository.insert(entity);
     return entity;
   }
 
-  async updateProduct(manager: EntityManager, id: number, product: NewProduct): Promise<void> {
+  async updateProduct(manager: EntityManager, id: number, product: ProductData): Promise<void> {
     await manager.getRepository(Product).update({ id }, product);
   }
 

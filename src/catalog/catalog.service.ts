@@ -2,17 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
-import { inTransaction } from '../database/transaction.js';
-import { AppError } from '../http/errors.js';
-import { toPage, type Page, type PageRequest } from '../http/page.js';
+import { inTransaction } from '../platform/database/transaction.js';
+import { AppError } from '../platform/http/errors.js';
+import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
 import { PlansService } from '../plans/plans.service.js';
-import { CatalogCopy } from './catalog-copy.js';
+import { CatalogCopy } from './cache/catalog-copy.js';
 import type { CatalogScope } from './catalog-scope.js';
-import { CatalogReadModel } from './catalog.read-model.js';
+import { CatalogCache } from './cache/catalog-cache.js';
 import { CatalogRepository } from './catalog.repository.js';
 import type { PricedProduct, ProductBlock } from './priced-product.js';
 import { pageOfProducts, type ProductFilter, type ProductPage } from './product-pages.js';
-import type { NewProduct, ProductRecord } from './product-record.js';
+import type { ProductData, ProductRecord } from './product-record.js';
 import type { Product } from './product.entity.js';
 
 @Injectable()
@@ -22,12 +22,12 @@ export class CatalogService {
     private readonly audit: AuditService,
     private readonly plans: PlansService,
     private readonly repository: CatalogRepository,
-    private readonly readModel: CatalogReadModel,
+    private readonly cache: CatalogCache,
   ) {}
 
   /** Every active product that has a price on the plan, by id, in blocks; what did not change is the same object. */
   listProducts(scope: CatalogScope): readonly ProductBlock[] {
-    return this.readModel.listProducts(scope);
+    return this.cache.listProducts(scope);
   }
 
   /** The products of some SKUs as they can be ordered on the plan, in that order, and the SKUs that can't be. */
@@ -35,7 +35,7 @@ export class CatalogService {
     scope: CatalogScope,
     skus: readonly string[],
   ): { products: PricedProduct[]; unknown: string[] } {
-    const found = skus.map((sku) => this.readModel.findProduct(scope, sku));
+    const found = skus.map((sku) => this.cache.findProduct(scope, sku));
     return {
       products: found.filter((product) => product !== undefined),
       unknown: skus.filter((_, index) => found[index] === undefined),
@@ -44,12 +44,12 @@ export class CatalogService {
 
   /** A page of those products that a filter lets through. */
   pageProducts(scope: CatalogScope, filter: ProductFilter, page: PageRequest): ProductPage {
-    return pageOfProducts(this.readModel.listProducts(scope), filter, page);
+    return pageOfProducts(this.cache.listProducts(scope), filter, page);
   }
 
   /** @throws AppError product_not_found, also for one that is inactive or has no price on the plan */
   getProduct(scope: CatalogScope, sku: string): PricedProduct {
-    const product = this.readModel.findProduct(scope, sku);
+    const product = this.cache.findProduct(scope, sku);
     if (product === undefined) throw new AppError('product_not_found');
     return product;
   }
@@ -60,7 +60,7 @@ export class CatalogService {
     skus: readonly string[],
     manager?: EntityManager,
   ): Promise<PricedProduct[]> {
-    const copy = manager === undefined ? this.readModel : await CatalogCopy.within(manager);
+    const copy = manager === undefined ? this.cache : await CatalogCopy.within(manager);
     return skus.flatMap((sku) => copy.findProduct(scope, sku) ?? []);
   }
 
@@ -80,7 +80,7 @@ export class CatalogService {
   }
 
   /** Adds a product, in the caller's transaction. */
-  async createProduct(manager: EntityManager, product: NewProduct): Promise<Product> {
+  async createProduct(manager: EntityManager, product: ProductData): Promise<Product> {
     const created = await this.repository.insertProduct(manager, product);
     await this.audit.record(manager, {
       action: 'product.created',
@@ -101,7 +101,7 @@ export class CatalogService {
   async changeProduct(
     manager: EntityManager,
     product: Product,
-    change: Partial<NewProduct>,
+    change: Partial<ProductData>,
   ): Promise<void> {
     const before = editable(product);
     const after = { ...before, ...change };
@@ -141,7 +141,7 @@ export class CatalogService {
 }
 
 /** What of a product can be changed. */
-function editable(product: Product): NewProduct {
+function editable(product: Product): ProductData {
   const { sku, name, description, category, images, variations, active } = product;
   const { basePriceMinor, deliveryChargeMinor } = product;
   return {

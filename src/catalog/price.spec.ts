@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { LIMITS } from '../config/limits.js';
+import { LIMITS } from '../platform/config/limits.js';
 import { wholesalePriceMinor } from './price.js';
 
 const amountMinor = fc.integer({ min: 1, max: LIMITS.amountMinor });

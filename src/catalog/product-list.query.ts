@@ -1,7 +1,7 @@
 import { Transform } from 'class-transformer';
-import { LIMITS } from '../config/limits.js';
-import { Flag, Instant, Text } from '../http/fields.js';
-import { StorePageQuery } from '../http/page.js';
+import { LIMITS } from '../platform/config/limits.js';
+import { Flag, Instant, Text } from '../platform/http/fields.js';
+import { StorePageQuery } from '../platform/http/page.js';
 
 /** Which part of the product list is wanted; nothing of it: the whole list. */
 export class ProductListQuery extends StorePageQuery {

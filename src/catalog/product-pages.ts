@@ -1,4 +1,4 @@
-import { toPage, type Page, type PageRequest } from '../http/page.js';
+import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
 import type { PricedProduct, ProductBlock } from './priced-product.js';
 import { foldVariationText } from './variations.js';
 

@@ -1,7 +1,7 @@
 import type { Product } from './product.entity.js';
 
 /** A product as it is stored. */
-export type NewProduct = Pick<
+export type ProductData = Pick<
   Product,
   | 'sku'
   | 'name'
@@ -15,7 +15,7 @@ export type NewProduct = Pick<
 >;
 
 /** A product as operators see it; amounts in minor units. */
-export interface ProductRecord extends NewProduct {
+export interface ProductRecord extends ProductData {
   id: number;
   createdAt: Date;
   updatedAt: Date;

@@ -7,7 +7,7 @@ import {
   Unique,
   UpdateDateColumn,
 } from 'typeorm';
-import { LIMITS } from '../config/limits.js';
+import { LIMITS } from '../platform/config/limits.js';
 import type { Variation } from './variations.js';
 
 /** A product of the wholesaler; what a client pays for it depends on the plan. */

@@ -2,13 +2,13 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { DataSource, IsNull } from 'typeorm';
-import { CatalogExportService } from '../assortment/catalog-export.service.js';
-import { CatalogImportService } from '../assortment/catalog-import.service.js';
+import { CatalogExportService } from '../catalog/import-export/catalog-export.service.js';
+import { CatalogImportService } from '../catalog/import-export/catalog-import.service.js';
 import {
   ImportRefused,
   type ImportProblem,
   type ImportReport,
-} from '../assortment/import-report.js';
+} from '../catalog/import-export/import-report.js';
 import { Product } from '../catalog/product.entity.js';
 import { CommandFailure } from './command-failure.js';
 import { showProgress, type Progress } from './progress.js';

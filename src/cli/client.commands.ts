@@ -1,9 +1,9 @@
 import { DataSource } from 'typeorm';
 import { CreateClientDto, CreateTokenDto } from '../auth/auth.dto.js';
 import { AuthService } from '../auth/auth.service.js';
-import { asOneTransaction } from '../database/transaction.js';
-import { PathIdPipe } from '../http/path-key.pipe.js';
-import { RequestValidationPipe } from '../http/validation.pipe.js';
+import { asOneTransaction } from '../platform/database/transaction.js';
+import { PathIdPipe } from '../platform/http/path-key.pipe.js';
+import { RequestValidationPipe } from '../platform/http/validation.pipe.js';
 import { SubscribeDto } from '../plans/plans.dto.js';
 import { PlansService } from '../plans/plans.service.js';
 import { CommandFailure } from './command-failure.js';

@@ -1,5 +1,5 @@
-import { AppError } from '../http/errors.js';
-import { reasonOf } from '../start-report.js';
+import { AppError } from '../platform/http/errors.js';
+import { reasonOf } from '../start/start-report.js';
 
 /** Why a command was not done, in the lines a person needs. */
 export class CommandFailure extends Error {

@@ -1,5 +1,5 @@
-import { baseUrlAt } from '../boot.js';
-import { withSetupLock } from '../database/database.js';
+import { baseUrlAt } from '../start/foundation.js';
+import { withSetupLock } from '../platform/database/database.js';
 import { isEmptyDatabase, provideDemo } from '../demo/demo.js';
 import { CommandFailure } from './command-failure.js';
 import { withApp } from './with-app.js';

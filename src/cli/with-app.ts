@@ -1,11 +1,11 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
-import { environmentSettings, openFoundation } from '../boot.js';
-import type { Settings } from '../config/settings.js';
-import type { Database } from '../database/database.js';
-import { createLogger } from '../http/logger.js';
-import { runAs } from '../http/request-context.js';
+import { environmentSettings, openFoundation } from '../start/foundation.js';
+import type { Settings } from '../platform/config/settings.js';
+import type { Database } from '../platform/database/database.js';
+import { createLogger } from '../platform/observability/logger.js';
+import { runAs } from '../platform/http/request-context.js';
 
 const ACTOR = 'command line';
 

@@ -1,4 +1,4 @@
-import type { OrderRequest } from '../orders/order-request.js';
+import type { OrderRequest } from '../orders/placing/order-request.js';
 import type { NewShipment } from '../orders/orders.repository.js';
 import type { SubscriptionChange } from '../plans/plans.service.js';
 

@@ -2,15 +2,15 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
-import { AssortmentService } from '../assortment/assortment.service.js';
+import { ProductAdministrationService } from '../catalog/administration/product-administration.service.js';
 import { AuthService } from '../auth/auth.service.js';
-import { Client } from '../auth/client.entity.js';
+import { Client } from '../clients/client.entity.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { Product } from '../catalog/product.entity.js';
-import { asOneTransaction } from '../database/transaction.js';
-import type { Caller } from '../http/caller.js';
-import { AppError } from '../http/errors.js';
-import { OrderLifeService } from '../orders/order-life.service.js';
+import { asOneTransaction } from '../platform/database/transaction.js';
+import type { Caller } from '../platform/http/caller.js';
+import { AppError } from '../platform/http/errors.js';
+import { OrderLifecycleService } from '../orders/fulfillment/order-lifecycle.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { Plan } from '../plans/plan.entity.js';
 import { PlansService } from '../plans/plans.service.js';
@@ -106,7 +106,7 @@ async function fill(app: INestApplicationContext): Promise<DemoAccess['clients']
     planIds.set(plan.code, (await app.get(PlansService).createPlan(plan)).id);
   }
   for (const product of demoCatalog) {
-    await app.get(AssortmentService).createProduct(
+    await app.get(ProductAdministrationService).createProduct(
       {
         ...product,
         variations: product.variations ?? [],
@@ -161,7 +161,7 @@ async function addOrder(
   { request, life }: DemoOrder,
 ): Promise<void> {
   const { orderNumber } = await app.get(OrdersService).placeOrder(caller, request);
-  const orderLife = app.get(OrderLifeService);
+  const orderLife = app.get(OrderLifecycleService);
   for (const step of life) {
     if (step === 'pay')
       await orderLife.pay(orderNumber, { method: 'bank_transfer', reference: null });

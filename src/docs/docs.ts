@@ -1,6 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { ErrorDto } from '../http/api-docs.js';
+import { ErrorDto } from '../platform/http/openapi/api-docs.js';
 import { STORE_API_VERSION } from './changelog.js';
 import { documentedErrors } from './documented-errors.js';
 

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ERRORS, type ErrorCode } from '../http/errors.js';
+import { ERRORS, type ErrorCode } from '../platform/http/errors.js';
 
 /** An error code with the operations that answer it, as `POST /api/orders`. */
 export interface DocumentedError {

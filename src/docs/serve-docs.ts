@@ -1,7 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule, type SwaggerCustomOptions } from '@nestjs/swagger';
 import type { Express } from 'express';
-import { SETTINGS, type Settings } from '../config/settings.js';
+import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { adminApiDocument, storeApiDocument } from './docs.js';
 import { SITE_FILES, sitePage } from './site.js';
 import { startPage } from './start/start-page.js';

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Product } from '../catalog/product.entity.js';
-import { LIMITS } from '../config/limits.js';
+import { LIMITS } from '../platform/config/limits.js';
 import { Order } from './order.entity.js';
 
 /** A line of an order, with the name and the price as they were when it was placed. */

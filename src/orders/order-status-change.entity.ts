@@ -1,5 +1,5 @@
 import { Column, Entity, ForeignKey, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import type { OrderStatus } from './order-life.js';
+import type { OrderStatus } from './order-lifecycle.js';
 import { Order } from './order.entity.js';
 
 /** A timeline entry: an order has one for each status it has had. */

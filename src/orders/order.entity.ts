@@ -9,10 +9,10 @@ import {
   Unique,
   UpdateDateColumn,
 } from 'typeorm';
-import { Client } from '../auth/client.entity.js';
-import { LIMITS } from '../config/limits.js';
+import { Client } from '../clients/client.entity.js';
+import { LIMITS } from '../platform/config/limits.js';
 import { Plan } from '../plans/plan.entity.js';
-import type { OrderStatus, PaymentStatus } from './order-life.js';
+import type { OrderStatus, PaymentStatus } from './order-lifecycle.js';
 
 /** The violated constraint of a second order with the same store order id. */
 const STORE_ORDER_ID_UNIQUE = 'orders_client_store_order_id_uq';

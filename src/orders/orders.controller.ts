@@ -11,13 +11,16 @@ import {
 } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { LIMITS } from '../config/limits.js';
-import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
-import { CountedAsOrder, CurrentCaller, type Caller } from '../http/caller.js';
-import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
-import { PathKeyPipe } from '../http/path-key.pipe.js';
-import { representationOf, type Representation } from '../http/representation.js';
-import { CreateOrderDto, toOrderRequest } from './create-order.dto.js';
+import { LIMITS } from '../platform/config/limits.js';
+import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
+import { CountedAsOrder, CurrentCaller, type Caller } from '../platform/http/caller.js';
+import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
+import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
+import {
+  representationOf,
+  type Representation,
+} from '../platform/http/representation/representation.js';
+import { CreateOrderDto, toOrderRequest } from './placing/create-order.dto.js';
 import {
   OrderListDto,
   OrderListQuery,
@@ -27,7 +30,7 @@ import {
   toOrderStatus,
   toPlacedOrder,
 } from './orders.dto.js';
-import { IdempotencyKeyHeader } from './idempotency-key.header.js';
+import { IdempotencyKeyHeader } from './placing/idempotency-key.header.js';
 import {
   DUPLICATE_EXAMPLE,
   ORDER_LIST_EXAMPLES,
@@ -39,13 +42,13 @@ import {
   QUOTE_REQUEST_EXAMPLES,
   REFUSED_ORDER_EXAMPLES,
 } from './orders.examples.js';
-import { readOrderCursor } from './order-cursor.js';
-import { OPEN_POLL_SECONDS, ORDER_STATUSES, POLL_SECONDS } from './order-life.js';
-import { OrderListService } from './order-list.service.js';
-import { OrderStatusService } from './order-status.service.js';
+import { readOrderCursor } from './tracking/order-cursor.js';
+import { OPEN_POLL_SECONDS, ORDER_STATUSES, POLL_SECONDS } from './order-lifecycle.js';
+import { OrderListService } from './tracking/order-list.service.js';
+import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
-import { TEST_POLL_SECONDS, TEST_SCENARIOS_IN_MARKDOWN } from './test-scenarios.js';
-import { OrderQuoteDto, toOrderQuote } from './quote.dto.js';
+import { TEST_POLL_SECONDS, TEST_SCENARIOS_IN_MARKDOWN } from './test-mode/test-scenarios.js';
+import { OrderQuoteDto, toOrderQuote } from './placing/quote.dto.js';
 
 const BODY_REFUSALS = [
   'malformed_json',

@@ -1,14 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { LIMITS } from '../config/limits.js';
-import type { Caller } from '../http/caller.js';
-import { Instant, SomeOf, Text, WholeNumber } from '../http/fields.js';
-import { toMajorUnits } from '../http/money.js';
-import { writeOrderCursor } from './order-cursor.js';
-import { ORDER_STATUSES, PAYMENT_STATUSES, type OrderStatus } from './order-life.js';
-import type { OrderList } from './order-list.service.js';
+import { LIMITS } from '../platform/config/limits.js';
+import type { Caller } from '../platform/http/caller.js';
+import { Instant, SomeOf, Text, WholeNumber } from '../platform/http/fields.js';
+import { toMajorUnits } from '../platform/money.js';
+import { writeOrderCursor } from './tracking/order-cursor.js';
+import { ORDER_STATUSES, PAYMENT_STATUSES, type OrderStatus } from './order-lifecycle.js';
+import type { OrderList } from './tracking/order-list.service.js';
 import { ORDER_NUMBER_PATTERN } from './order-number.js';
-import type { OrderRow } from './order-status.repository.js';
+import type { OrderRow } from './tracking/order-status.repository.js';
 import type { PlacedOrder } from './orders.service.js';
 
 export class PlacedOrderDto {

@@ -1,5 +1,5 @@
-import type { ErrorExample } from '../http/api-docs.js';
-import { shortageError } from './order-request.js';
+import type { ErrorExample } from '../platform/http/openapi/api-docs.js';
+import { shortageError } from './placing/order-request.js';
 
 const CUSTOMER = { name: 'Asha Verma', phone: '+91 98765 43210', email: 'asha@example.com' };
 const SHIPPING = {

@@ -4,22 +4,22 @@ import { AuthModule } from '../auth/auth.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockModule } from '../stock/stock.module.js';
 import { WalletModule } from '../wallet/wallet.module.js';
-import { OrderExpiryJob } from './order-expiry.job.js';
-import { OrderLifeService } from './order-life.service.js';
-import { OrderListService } from './order-list.service.js';
-import { OrderStatusRepository } from './order-status.repository.js';
-import { OrderStatusService } from './order-status.service.js';
-import { OrdersAdminController } from './orders.admin.controller.js';
-import { OrdersAdminRepository } from './orders.admin.repository.js';
-import { OrdersAdminService } from './orders.admin.service.js';
+import { OrderExpiryJob } from './fulfillment/order-expiry.job.js';
+import { OrderLifecycleService } from './fulfillment/order-lifecycle.service.js';
+import { OrderListService } from './tracking/order-list.service.js';
+import { OrderStatusRepository } from './tracking/order-status.repository.js';
+import { OrderStatusService } from './tracking/order-status.service.js';
+import { OrdersAdminController } from './fulfillment/orders.admin.controller.js';
+import { OrdersAdminRepository } from './fulfillment/orders.admin.repository.js';
+import { OrdersAdminService } from './fulfillment/orders.admin.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
-import { PlacementLanes } from './placement-lanes.js';
-import { PlacementRepository } from './placement.repository.js';
-import { TestOrdersJob } from './test-orders.job.js';
-import { TestOrdersRepository } from './test-orders.repository.js';
-import { TestOrdersService } from './test-orders.service.js';
+import { PlacementQueue } from './placing/placement-queue.js';
+import { PlacementRepository } from './placing/placement.repository.js';
+import { TestModeJob } from './test-mode/test-mode.job.js';
+import { TestModeRepository } from './test-mode/test-mode.repository.js';
+import { TestModeService } from './test-mode/test-mode.service.js';
 
 /** Placing orders and following them. */
 @Module({
@@ -27,20 +27,20 @@ import { TestOrdersService } from './test-orders.service.js';
   controllers: [OrdersController, OrdersAdminController],
   providers: [
     OrdersService,
-    OrderLifeService,
+    OrderLifecycleService,
     OrdersAdminService,
     OrderExpiryJob,
     OrderStatusService,
     OrderListService,
     OrderStatusRepository,
-    PlacementLanes,
+    PlacementQueue,
     OrdersRepository,
     PlacementRepository,
     OrdersAdminRepository,
-    TestOrdersService,
-    TestOrdersRepository,
-    TestOrdersJob,
+    TestModeService,
+    TestModeRepository,
+    TestModeJob,
   ],
-  exports: [OrdersService, OrderLifeService],
+  exports: [OrdersService, OrderLifecycleService],
 })
 export class OrdersModule {}

@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { OrderStatus } from './order-life.js';
+import type { OrderStatus } from './order-lifecycle.js';
 import { OrderItem } from './order-item.entity.js';
 import { OrderStatusChange } from './order-status-change.entity.js';
 import { Order } from './order.entity.js';
-import { Payment } from './payment.entity.js';
-import { IDEMPOTENCY_KEY_TTL_HOURS } from './placement.repository.js';
-import { Shipment } from './shipment.entity.js';
+import { Payment } from './fulfillment/payment.entity.js';
+import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
+import { Shipment } from './fulfillment/shipment.entity.js';
 
 /** A parcel to be sent; `items` null: all that is left of the order. */
 export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'> {

@@ -3,28 +3,28 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AuthService } from '../auth/auth.service.js';
 import { CatalogService } from '../catalog/catalog.service.js';
-import { SETTINGS, type DeliveryPolicy, type Settings } from '../config/settings.js';
-import { OverloadError } from '../database/faults.js';
-import { ReadModels } from '../database/read-models.js';
-import { ambientTransaction } from '../database/transaction.js';
-import type { Caller } from '../http/caller.js';
-import { AppError } from '../http/errors.js';
-import { deliveryCharges, orderAmounts, type OrderAmounts } from './amounts.js';
+import { SETTINGS, type DeliveryPolicy, type Settings } from '../platform/config/settings.js';
+import { OverloadError } from '../platform/database/database-errors.js';
+import { LiveCache } from '../platform/live-cache/live-cache.js';
+import { ambientTransaction } from '../platform/database/transaction.js';
+import type { Caller } from '../platform/http/caller.js';
+import { AppError } from '../platform/http/errors.js';
+import { deliveryCharges, orderAmounts, type OrderAmounts } from './placing/order-amounts.js';
 import { newOrderNumber } from './order-number.js';
-import type { Placement, PlacementOutcome, Shortage } from './order-placement.js';
+import type { Placement, PlacementOutcome, Shortage } from './placing/placement.js';
 import {
-  judgeItems,
+  validateItems,
   repetitionHash,
   requestHash,
   shortageError,
   type ItemProblem,
-  type JudgedItems,
+  type ValidatedItems,
   type OrderLine,
   type OrderRequest,
-} from './order-request.js';
+} from './placing/order-request.js';
 import { OrdersRepository } from './orders.repository.js';
-import { PlacementLanes } from './placement-lanes.js';
-import { asTestsFindIt, scenarioOf } from './test-scenarios.js';
+import { PlacementQueue } from './placing/placement-queue.js';
+import { asTestsFindIt, scenarioOf } from './test-mode/test-scenarios.js';
 
 /** An order that was just placed; amounts in minor units. */
 export interface PlacedOrder extends OrderAmounts {
@@ -52,10 +52,10 @@ export class OrdersService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     @Inject(SETTINGS) private readonly settings: Settings,
-    private readonly readModels: ReadModels,
+    private readonly liveCache: LiveCache,
     private readonly auth: AuthService,
     private readonly catalog: CatalogService,
-    private readonly lanes: PlacementLanes,
+    private readonly lanes: PlacementQueue,
     private readonly repository: OrdersRepository,
   ) {}
 
@@ -119,16 +119,16 @@ export class OrdersService {
     await this.repository.deleteOldKeys(this.dataSource.manager);
   }
 
-  private async judge(caller: Caller, { items }: OrderRequest): Promise<JudgedItems> {
+  private async judge(caller: Caller, { items }: OrderRequest): Promise<ValidatedItems> {
     const skus = [...new Set(items.map(({ sku }) => sku))];
     const products = await this.catalog.findProducts(caller, skus, ambientTransaction());
-    return judgeItems(items, caller.isTest ? products.map(asTestsFindIt) : products);
+    return validateItems(items, caller.isTest ? products.map(asTestsFindIt) : products);
   }
 
   private placementOf(
     { clientId, planId, isTest }: Caller,
     request: OrderRequest,
-    judged: JudgedItems,
+    judged: ValidatedItems,
     idempotencyKey: string | null,
   ): Placement {
     const lines = 'lines' in judged ? judged.lines : [];
@@ -148,7 +148,7 @@ export class OrdersService {
         idempotencyKey === null
           ? null
           : { key: idempotencyKey, repetitionHash: repetitionHash(request, hash) },
-      judgedOn: ambientTransaction() === undefined ? this.readModels.snapshot : null,
+      judgedOn: ambientTransaction() === undefined ? this.liveCache.snapshot : null,
     };
   }
 }

@@ -1,5 +1,5 @@
 import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
-import { LIMITS } from '../config/limits.js';
+import { LIMITS } from '../platform/config/limits.js';
 
 /** A subscription plan: what its clients pay of the base prices. */
 @Entity('plans')

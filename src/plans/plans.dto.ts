@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { LIMITS } from '../config/limits.js';
-import { Amount, Instant, OneOf, Text, textRule } from '../http/fields.js';
+import { LIMITS } from '../platform/config/limits.js';
+import { Amount, Instant, OneOf, Text, textRule } from '../platform/http/fields.js';
 import type { Plan } from './plan.entity.js';
 import type { CurrentSubscription } from './plans.repository.js';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscription.entity.js';

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
-import { Client } from '../auth/client.entity.js';
+import { Client } from '../clients/client.entity.js';
 import { Plan } from './plan.entity.js';
 
 export const SUBSCRIPTION_STATUSES = [

@@ -4,12 +4,15 @@ import { CatalogService } from '../catalog/catalog.service.js';
 import type { PricedProduct } from '../catalog/priced-product.js';
 import { EVERYTHING } from '../catalog/product-pages.js';
 import { STOCK_POLL_SECONDS } from '../catalog/poll-seconds.js';
-import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
-import { CurrentCaller, type Caller } from '../http/caller.js';
-import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
-import { itemListRepresentation } from '../http/item-list.js';
-import { LIMIT_MAX, toPageRequest } from '../http/page.js';
-import { oncePerObject, type Representation } from '../http/representation.js';
+import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
+import { CurrentCaller, type Caller } from '../platform/http/caller.js';
+import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
+import { itemListRepresentation } from '../platform/http/representation/item-list.js';
+import { LIMIT_MAX, toPageRequest } from '../platform/http/page.js';
+import {
+  oncePerObject,
+  type Representation,
+} from '../platform/http/representation/representation.js';
 import { StockListQuery } from './stock-list.query.js';
 import { StockListDto, toProductStock } from './stock.dto.js';
 import { STOCK_LIST_EXAMPLES, STOCK_LIST_REFUSAL } from './stock.examples.js';

@@ -1,9 +1,14 @@
 import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { CatalogService } from '../catalog/catalog.service.js';
-import { adminAnswer, ApiAdmin, BODY_ERRORS, type AdminAnswer } from '../http/admin-docs.js';
-import { ForOperators } from '../http/caller.js';
-import { PathKeyPipe } from '../http/path-key.pipe.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../platform/http/openapi/admin-docs.js';
+import { ForOperators } from '../platform/http/caller.js';
+import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
 import { StockInputDto, toStockInput } from './stock-input.js';
 import { AdjustStockDto, StockLevelsDto, toStockLevels } from './stock.admin.dto.js';
 import { StockService } from './stock.service.js';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ProductRecord } from '../catalog/product-record.js';
-import { LIMITS } from '../config/limits.js';
-import { Text, WholeNumber } from '../http/fields.js';
+import { LIMITS } from '../platform/config/limits.js';
+import { Text, WholeNumber } from '../platform/http/fields.js';
 
 export class AdjustStockDto {
   @WholeNumber({

@@ -2,11 +2,14 @@ import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { STOCK_POLL_SECONDS } from '../catalog/poll-seconds.js';
-import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../http/api-docs.js';
-import { CurrentCaller, type Caller } from '../http/caller.js';
-import { ConditionalGetInterceptor } from '../http/conditional-get.interceptor.js';
-import { PathKeyPipe } from '../http/path-key.pipe.js';
-import { remembering, type Representation } from '../http/representation.js';
+import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
+import { CurrentCaller, type Caller } from '../platform/http/caller.js';
+import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
+import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
+import {
+  memoizeByIdentity,
+  type Representation,
+} from '../platform/http/representation/representation.js';
 import { StockRecordDto, toStockRecord } from './stock.dto.js';
 import { STOCK_EXAMPLES } from './stock.examples.js';
 
@@ -14,7 +17,7 @@ import { STOCK_EXAMPLES } from './stock.examples.js';
 @Controller('api/products')
 @UseInterceptors(ConditionalGetInterceptor)
 export class StockController {
-  private readonly represent = remembering(toStockRecord, STOCK_POLL_SECONDS);
+  private readonly represent = memoizeByIdentity(toStockRecord, STOCK_POLL_SECONDS);
 
   constructor(private readonly catalog: CatalogService) {}
 

@@ -1,5 +1,5 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
-import { Client } from '../auth/client.entity.js';
+import { Client } from '../clients/client.entity.js';
 
 /** What a client has with us: the sum of its entries. */
 @Entity('wallets')

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newToken } from '../../src/auth/token-format.js';
-import { REFUSALS_PER_WINDOW } from '../../src/http/rate-limits.js';
+import { REFUSALS_PER_WINDOW } from '../../src/platform/http/rate-limits.js';
 import { headersOf } from '../support/given.js';
 import { expectBooksBalance } from './support/books.js';
 import { Crowd } from './support/crowd.js';

@@ -5,10 +5,10 @@ import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
 import { createApp } from '../../src/app.setup.js';
-import { readSettings } from '../../src/config/settings.js';
-import { allowLongStatements } from '../../src/database/transaction.js';
-import { createLogger } from '../../src/http/logger.js';
-import { RateLimits } from '../../src/http/rate-limits.js';
+import { readSettings } from '../../src/platform/config/settings.js';
+import { allowLongStatements } from '../../src/platform/database/transaction.js';
+import { createLogger } from '../../src/platform/observability/logger.js';
+import { RateLimits } from '../../src/platform/http/rate-limits.js';
 import { Contract, type AnswerToJudge } from './contract.js';
 import { givenDatabase } from './database.js';
 

@@ -1,4 +1,4 @@
-import { pruneChangeLog } from '../../src/database/change-log.js';
+import { pruneChangeLog } from '../../src/platform/live-cache/change-log.js';
 import type { TestApp } from './app.js';
 import { eventually } from './eventually.js';
 

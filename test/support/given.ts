@@ -1,6 +1,6 @@
-import { AssortmentService } from '../../src/assortment/assortment.service.js';
+import { ProductAdministrationService } from '../../src/catalog/administration/product-administration.service.js';
 import { AuthService } from '../../src/auth/auth.service.js';
-import type { NewProduct } from '../../src/catalog/product-record.js';
+import type { ProductData } from '../../src/catalog/product-record.js';
 import type { SubscriptionChange } from '../../src/plans/plans.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
 import type { StockInput } from '../../src/stock/stock-input.js';
@@ -92,10 +92,10 @@ export function stockInput(stock: Stock): StockInput {
 /** A product at 100.00 with 10.00 delivery and a hundred pieces. */
 export async function givenProduct(
   app: TestApp,
-  { stock = 100, ...product }: Partial<NewProduct> & { stock?: Stock } = {},
+  { stock = 100, ...product }: Partial<ProductData> & { stock?: Stock } = {},
 ): Promise<{ id: number; sku: string }> {
   const sku = product.sku ?? unique('SKU');
-  return app.service(AssortmentService).createProduct(
+  return app.service(ProductAdministrationService).createProduct(
     {
       name: `Product ${sku}`,
       description: '',

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 // Jest does not map modules for this file: it runs on the build, as the service does.
-import { migrate, withSetupLock } from '../../dist/src/database/database.js';
-import { startEmbeddedPostgres } from '../../dist/src/database/embedded/embedded-postgres.js';
+import { migrate, withSetupLock } from '../../dist/src/platform/database/database.js';
+import { startEmbeddedPostgres } from '../../dist/src/platform/database/embedded/embedded-postgres.js';
 
 /** One server for all suites (DATABASE_URL's, else an embedded one), with a template of the schema. */
 export default async function setUp() {

@@ -1,5 +1,5 @@
 import type { Response } from 'supertest';
-import { OrderLifeService } from '../../src/orders/order-life.service.js';
+import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
 import type { StoreHeaders, TestApp } from './app.js';
 import { headersOf, orderBody } from './given.js';
 import {
@@ -133,7 +133,7 @@ export class Shop {
       `UPDATE orders SET created_at = created_at - interval '2 days' WHERE order_number = ANY ($1)`,
       [orders.map(({ number }) => number)],
     );
-    await app.service(OrderLifeService).expireUnpaid(24);
+    await app.service(OrderLifecycleService).expireUnpaid(24);
   }
 
   adjust({ sku }: Product, variationKey: string, delta: number): Promise<Response> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { TestOrdersService } from '../../src/orders/test-orders.service.js';
+import { TestModeService } from '../../src/orders/test-mode/test-mode.service.js';
 import type { TestApp } from './app.js';
 import { orderBody, type GivenClient, type OrderItemBody } from './given.js';
 
@@ -43,7 +43,7 @@ export class TestOrders {
   /** Once whoever is at the order, this test or the service's own timer, has taken it to a status. */
   async reached(orderNumber: string, status: string): Promise<OrderStatus> {
     for (let look = 0; look < 200; look += 1) {
-      await this.app.service(TestOrdersService).advanceDue();
+      await this.app.service(TestModeService).advanceDue();
       const found = await this.statusOf(orderNumber);
       if (found.status === status) return found;
       await sleep(20);

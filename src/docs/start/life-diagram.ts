@@ -1,5 +1,5 @@
 import { Graph, layout, type Point, type Size } from '@dagrejs/dagre';
-import type { OrderEvent, OrderStatus } from '../../orders/order-life.js';
+import type { OrderEvent, OrderStatus } from '../../orders/order-lifecycle.js';
 import { html, type Html } from '../html.js';
 
 /** A change of status with the words that stand at its arrow. */

@@ -1,4 +1,4 @@
-import type { Settings } from '../../config/settings.js';
+import type { Settings } from '../../platform/config/settings.js';
 import {
   ORDER_STATUSES,
   PAYMENT_STATUSES,
@@ -6,7 +6,7 @@ import {
   type OrderEvent,
   type OrderStatus,
   type PaymentStatus,
-} from '../../orders/order-life.js';
+} from '../../orders/order-lifecycle.js';
 import { html } from '../html.js';
 import { lifeDiagram } from './life-diagram.js';
 import { code, codes, table, type Section } from './section.js';

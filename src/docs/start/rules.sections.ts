@@ -1,16 +1,16 @@
 import { CHANGES_POLL_SECONDS, STOCK_POLL_SECONDS } from '../../catalog/poll-seconds.js';
 import { matchVariation, type Variation } from '../../catalog/variations.js';
-import { LIMITS } from '../../config/limits.js';
-import type { Settings } from '../../config/settings.js';
-import { LIMIT_MAX } from '../../http/page.js';
-import { REFUSALS_PER_WINDOW } from '../../http/rate-limits.js';
-import { POLL_INTERVAL } from '../../http/representation.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import type { Settings } from '../../platform/config/settings.js';
+import { LIMIT_MAX } from '../../platform/http/page.js';
+import { REFUSALS_PER_WINDOW } from '../../platform/http/rate-limits.js';
+import { POLL_INTERVAL } from '../../platform/http/representation/representation.js';
 import {
   OPEN_POLL_SECONDS,
   ORDER_STATUSES,
   POLL_SECONDS,
   type OrderStatus,
-} from '../../orders/order-life.js';
+} from '../../orders/order-lifecycle.js';
 import { html, type Html, type Part } from '../html.js';
 import { grouped, type Contract } from './contract.js';
 import { call, code, codes, prose, table, type Section } from './section.js';

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import type { Settings } from '../../config/settings.js';
+import type { Settings } from '../../platform/config/settings.js';
 import { CHANGELOG } from '../changelog.js';
 import { documentedErrors } from '../documented-errors.js';
 import { html, type Html } from '../html.js';

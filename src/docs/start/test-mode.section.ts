@@ -1,6 +1,10 @@
-import { MODE_HEADER } from '../../http/caller.js';
-import { POLL_INTERVAL } from '../../http/representation.js';
-import { lifeInWords, TEST_POLL_SECONDS, TEST_SCENARIOS } from '../../orders/test-scenarios.js';
+import { MODE_HEADER } from '../../platform/http/caller.js';
+import { POLL_INTERVAL } from '../../platform/http/representation/representation.js';
+import {
+  lifeInWords,
+  TEST_POLL_SECONDS,
+  TEST_SCENARIOS,
+} from '../../orders/test-mode/test-scenarios.js';
 import { html } from '../html.js';
 import { code, prose, table, type Section } from './section.js';
 

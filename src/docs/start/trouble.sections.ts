@@ -1,6 +1,6 @@
-import { EXAMPLE_REQUEST_ID } from '../../http/api-docs.js';
-import { AppError, ERRORS, errorBody } from '../../http/errors.js';
-import { shortageError } from '../../orders/order-request.js';
+import { EXAMPLE_REQUEST_ID } from '../../platform/http/openapi/api-docs.js';
+import { AppError, ERRORS, errorBody } from '../../platform/http/errors.js';
+import { shortageError } from '../../orders/placing/order-request.js';
 import type { DocumentedError } from '../documented-errors.js';
 import { html, type Html } from '../html.js';
 import { code, json, table, type Section } from './section.js';

@@ -7,12 +7,12 @@ import {
   databaseAccount,
   privateFolder,
   type Account,
-} from '../../../src/database/embedded/account.js';
-import { install } from '../../../src/database/embedded/installation.js';
+} from '../../../src/platform/database/embedded/os-user.js';
+import { install } from '../../../src/platform/database/embedded/installation.js';
 import {
   supervise,
   type SupervisedProcess,
-} from '../../../src/database/embedded/supervised-process.js';
+} from '../../../src/platform/database/embedded/supervised-process.js';
 import { freePort } from '../../support/ports.js';
 
 const DEBIAN_PROGRAMS = '/usr/lib/postgresql';

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { epochMs, LiveCache } from '../platform/live-cache/live-cache.js';
+import {
+  isSubscriptionLive,
+  TERMS_IN_JSON,
+  type SubscriptionTerms,
+} from '../plans/subscription-terms.js';
+
+/** What the access checks need to know of a token, judged by the database's clock. */
+export interface Access {
+  clientId: number;
+  domain: string;
+  /** null: the client never had a subscription. */
+  planId: number | null;
+  isSubscriptionLive: boolean;
+  isTest: boolean;
+}
+
+interface TokenRow {
+  /** SHA-256 in base64. */
+  hash: string;
+  domain: string;
+  expiresAtMs: number | null;
+}
+
+interface AccessRow {
+  clientId: number;
+  isTest: boolean;
+  subscription: (SubscriptionTerms & { planId: number }) | null;
+  /** Those that were not revoked. */
+  tokens: TokenRow[] | null;
+}
+
+/** Every client's tokens and subscription in memory, as fresh as {@link LiveCache}' latest refresh. */
+@Injectable()
+export class AccessCache {
+  private readonly clients = new Map<number, AccessRow>();
+  private readonly tokens = new Map<string, TokenRow & { clientId: number }>();
+
+  constructor(private readonly models: LiveCache) {
+    models.add<AccessRow>({
+      kind: 'access',
+      select: (condition) =>
+        `SELECT c.id AS "clientId", c.test_of IS NOT NULL AS "isTest",
+            CASE WHEN s.client_id IS NOT NULL
+              THEN json_build_object('planId', s.plan_id, ${TERMS_IN_JSON})
+            END AS subscription,
+            (
+              SELECT json_agg(json_build_object(
+                'hash', encode(t.token_hash, 'base64'), 'domain', t.domain,
+                'expiresAtMs', ${epochMs('t.expires_at')}
+              )) FROM api_tokens t WHERE t.client_id = c.id AND t.revoked_at IS NULL
+            ) AS tokens
+          FROM clients c LEFT JOIN subscriptions s ON s.client_id = coalesce(c.test_of, c.id)
+          WHERE ${condition('c.id')}`,
+      replaceAll: (rows) => {
+        this.clients.clear();
+        this.tokens.clear();
+        rows.forEach((row) => this.put(row));
+      },
+      replace: (ids, rows) => {
+        ids.forEach((id) => this.remove(id));
+        rows.forEach((row) => this.put(row));
+      },
+    });
+  }
+
+  /** What a live token gives access to; null: there is no such token, or it has ended. */
+  find(tokenHash: string): Access | null {
+    const token = this.tokens.get(tokenHash);
+    if (token === undefined) return null;
+    const { nowMs } = this.models;
+    if (token.expiresAtMs !== null && token.expiresAtMs <= nowMs) return null;
+    const { clientId, domain } = token;
+    const { subscription = null, isTest = false } = this.clients.get(clientId) ?? {};
+    return {
+      clientId,
+      domain,
+      planId: subscription?.planId ?? null,
+      isSubscriptionLive: subscription !== null && isSubscriptionLive(subscription, nowMs),
+      isTest,
+    };
+  }
+
+  private put(row: AccessRow): void {
+    const { clientId } = row;
+    this.clients.set(clientId, row);
+    for (const token of row.tokens ?? []) this.tokens.set(token.hash, { ...token, clientId });
+  }
+
+  private remove(clientId: number): void {
+    for (const { hash } of this.clients.get(clientId)?.tokens ?? []) this.tokens.delete(hash);
+    this.clients.delete(clientId);
+  }
+}

@@ -1,0 +1,74 @@
+import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CatalogService } from '../catalog.service.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { ForOperators } from '../../platform/http/caller.js';
+import { PageQuery, toPageRequest } from '../../platform/http/page.js';
+import { PathKeyPipe } from '../../platform/http/path-key.pipe.js';
+import { toStockInput } from '../../stock/stock-input.js';
+import {
+  ChangeProductDto,
+  CreateProductDto,
+  ProductRecordDto,
+  toNewProduct,
+  toProductChange,
+  toProductRecord,
+} from './products.admin.dto.js';
+import { ProductAdministrationService } from './product-administration.service.js';
+
+const productSku = new PathKeyPipe('product_not_found');
+
+@ForOperators()
+@ApiTags('Products')
+@Controller('admin/products')
+export class ProductsAdminController {
+  constructor(
+    private readonly assortment: ProductAdministrationService,
+    private readonly catalog: CatalogService,
+  ) {}
+
+  @Post()
+  @ApiOperation({ summary: 'Add a product, with stock_qty or variation_stocks on hand' })
+  @ApiAdmin(201, ProductRecordDto, 'product_exists', ...BODY_ERRORS)
+  async create(@Body() body: CreateProductDto): Promise<AdminAnswer<ProductRecordDto>> {
+    const product = await this.assortment.createProduct(toNewProduct(body), toStockInput(body));
+    return adminAnswer(toProductRecord(product));
+  }
+
+  @Get()
+  @ApiOperation({ summary: 'All products, inactive ones too' })
+  @ApiAdminList(ProductRecordDto)
+  async list(@Query() query: PageQuery): Promise<AdminList<ProductRecordDto>> {
+    return adminList(await this.catalog.listRecords(toPageRequest(query)), toProductRecord);
+  }
+
+  @Get(':sku')
+  @ApiOperation({ summary: 'One product' })
+  @ApiAdmin(200, ProductRecordDto, 'product_not_found')
+  async one(@Param('sku', productSku) sku: string): Promise<AdminAnswer<ProductRecordDto>> {
+    return adminAnswer(toProductRecord(await this.catalog.getRecord(sku)));
+  }
+
+  @Patch(':sku')
+  @ApiOperation({
+    summary: 'Change a product',
+    description:
+      'Combinations that are no longer offered keep their pieces, for the orders that hold them; new ones begin with none.',
+  })
+  @ApiAdmin(200, ProductRecordDto, 'product_not_found', 'product_exists', ...BODY_ERRORS)
+  async change(
+    @Param('sku', productSku) sku: string,
+    @Body() body: ChangeProductDto,
+  ): Promise<AdminAnswer<ProductRecordDto>> {
+    const product = await this.assortment.changeProduct(sku, toProductChange(body));
+    return adminAnswer(toProductRecord(product));
+  }
+}

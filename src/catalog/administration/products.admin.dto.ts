@@ -1,0 +1,333 @@
+import { ApiProperty, IntersectionType, PartialType } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { isURL, ValidateNested } from 'class-validator';
+import { isTestSku, TEST_SKU_PREFIX } from '../catalog-scope.js';
+import type { ProductData, ProductRecord } from '../product-record.js';
+import { foldVariationText, sellableStock, variationKeys, type Variation } from '../variations.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import {
+  Amount,
+  Field,
+  Flag,
+  isText,
+  Text,
+  textRule,
+  type Rule,
+} from '../../platform/http/fields.js';
+import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { StockInputDto } from '../../stock/stock-input.js';
+
+/** In major units. */
+export const AMOUNT_MAX = toMajorUnits(LIMITS.amountMinor);
+
+const isList: Rule = { code: 'list_expected', message: 'must be a list', passes: Array.isArray };
+
+const noSeparators = textRule('invalid_characters', "must not hold ':' or '|'", (text) =>
+  /^[^:|]*$/.test(text),
+);
+
+class VariationInputDto {
+  @Text({ max: LIMITS.variationTextLength, rules: [noSeparators], api: { example: 'Size' } })
+  name: string;
+
+  @Transform(({ value }: { value: unknown }) => trimEach(value))
+  @Field({
+    api: {
+      type: [String],
+      minItems: 1,
+      maxItems: LIMITS.variationValues,
+      example: ['M', 'L'],
+    },
+    rules: [
+      isList,
+      {
+        code: 'out_of_range',
+        message: `must hold 1 to ${LIMITS.variationValues} values`,
+        passes: (value) =>
+          Array.isArray(value) && value.length > 0 && value.length <= LIMITS.variationValues,
+      },
+      {
+        code: 'invalid_value',
+        message: `must be texts of 1 to ${LIMITS.variationTextLength} characters without ':', '|' and control characters`,
+        passes: (value) =>
+          Array.isArray(value) &&
+          value.every(
+            (text) => isText(text, LIMITS.variationTextLength) && noSeparators.passes(text, {}),
+          ),
+      },
+      {
+        code: 'not_distinct',
+        message: 'must differ in more than case',
+        passes: (value) => Array.isArray(value) && areDistinct(value),
+      },
+    ],
+  })
+  values: string[];
+}
+
+/** What of a product an operator sets. */
+class ProductFieldsDto {
+  @Text({
+    max: LIMITS.skuLength,
+    api: { example: 'TW-GLS-06' },
+    rules: [
+      textRule(
+        'reserved_form',
+        "must not be '.', '..', 'import' or 'export': no path could name it",
+        (text) => !/^(\.|\.\.|import|export)$/i.test(text),
+      ),
+      textRule(
+        'reserved_form',
+        `must not begin with ${TEST_SKU_PREFIX}: such SKUs are those of test products`,
+        (text) => !isTestSku(text),
+      ),
+    ],
+  })
+  sku: string;
+
+  @Text({ max: LIMITS.nameLength, api: { example: 'Stainless Steel Tumbler 300 ml' } })
+  name: string;
+
+  @Text({ max: LIMITS.descriptionLength, min: 0, optional: true, lineBreaks: true })
+  description?: string;
+
+  @Text({ max: LIMITS.categoryLength, min: 0, optional: true, api: { example: 'Tableware' } })
+  category?: string;
+
+  @Amount({ min: 0, max: AMOUNT_MAX, api: { example: 30 } })
+  delivery_charge: number;
+
+  @Transform(({ value }: { value: unknown }) => trimEach(value))
+  @Field({
+    optional: true,
+    api: { type: [String], format: 'uri', maxItems: LIMITS.images },
+    rules: [
+      isList,
+      {
+        code: 'invalid_url',
+        message: `must be at most ${LIMITS.images} absolute https addresses`,
+        passes: (value) =>
+          Array.isArray(value) && value.length <= LIMITS.images && value.every(isHttpsUrl),
+      },
+    ],
+  })
+  images?: string[];
+
+  @ValidateNested({ each: true })
+  @Type(() => VariationInputDto)
+  @Transform(({ value }: { value: unknown }) => asVariations(value))
+  @Field({
+    optional: true,
+    api: { type: [VariationInputDto], maxItems: LIMITS.variationNames },
+    rules: [
+      isList,
+      {
+        code: 'out_of_range',
+        message: `must be at most ${LIMITS.variationNames}`,
+        passes: (value) => Array.isArray(value) && value.length <= LIMITS.variationNames,
+      },
+      {
+        code: 'not_distinct',
+        message: 'must have names that differ in more than case',
+        passes: (value) =>
+          areDistinct((value as VariationInputDto[]).map((variation) => variation.name)),
+      },
+      {
+        code: 'too_many_combinations',
+        message: `must have at most ${LIMITS.variationCombinations} combinations, with keys of at most ${LIMITS.variationKeyLength} characters`,
+        passes: (value) => areCombinable(value as VariationInputDto[]),
+      },
+    ],
+  })
+  variations?: VariationInputDto[];
+
+  @Flag({ optional: true, api: { default: true } })
+  active?: boolean;
+}
+
+class PricedProductFieldsDto extends ProductFieldsDto {
+  @Amount({ min: 0.01, max: AMOUNT_MAX, api: { example: 240 } })
+  base_price: number;
+}
+
+export class CreateProductDto extends IntersectionType(PricedProductFieldsDto, StockInputDto) {}
+
+class UnpricedProductFieldsDto extends ProductFieldsDto {
+  @Amount({
+    min: 0.01,
+    max: AMOUNT_MAX,
+    optional: true,
+    api: { nullable: true, description: 'null: only plans with a price of their own sell it' },
+  })
+  base_price?: number | null;
+}
+
+export class ChangeProductDto extends PartialType(UnpricedProductFieldsDto) {}
+
+class OfferedVariationDto {
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ type: [String] })
+  values: string[];
+}
+
+export class ProductRecordDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  sku: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty()
+  category: string;
+
+  @ApiProperty({ type: Number, nullable: true })
+  base_price: number | null;
+
+  @ApiProperty()
+  delivery_charge: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'number' },
+    description: "The plans' own prices by plan code",
+  })
+  plan_prices: Record<string, number>;
+
+  @ApiProperty({ type: [String] })
+  images: string[];
+
+  @ApiProperty({ type: [OfferedVariationDto] })
+  variations: OfferedVariationDto[];
+
+  @ApiProperty()
+  active: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'What stores may sell now' })
+  stock_qty: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'What stores may sell now by variation key',
+  })
+  variation_stocks: Record<string, number>;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+}
+
+/** What of a new product is left out is empty, and it is active. */
+export const BLANK_PRODUCT = {
+  description: '',
+  category: '',
+  images: [],
+  variations: [],
+  active: true,
+} satisfies Partial<ProductData>;
+
+export function toNewProduct(dto: CreateProductDto): ProductData {
+  return {
+    sku: dto.sku,
+    name: dto.name,
+    description: dto.description ?? BLANK_PRODUCT.description,
+    category: dto.category ?? BLANK_PRODUCT.category,
+    images: dto.images ?? BLANK_PRODUCT.images,
+    variations: toVariations(dto.variations ?? BLANK_PRODUCT.variations),
+    basePriceMinor: toMinorUnits(dto.base_price),
+    deliveryChargeMinor: toMinorUnits(dto.delivery_charge),
+    active: dto.active ?? BLANK_PRODUCT.active,
+  };
+}
+
+/** What is given; null is as good as left out, but for the base price. */
+export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
+  const { base_price: price, delivery_charge: delivery, variations } = dto;
+  const given = {
+    sku: dto.sku ?? undefined,
+    name: dto.name ?? undefined,
+    description: dto.description ?? undefined,
+    category: dto.category ?? undefined,
+    images: dto.images ?? undefined,
+    active: dto.active ?? undefined,
+    variations: variations == null ? undefined : toVariations(variations),
+    basePriceMinor: price == null ? price : toMinorUnits(price),
+    deliveryChargeMinor: delivery == null ? undefined : toMinorUnits(delivery),
+  };
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+}
+
+export function toProductRecord(product: ProductRecord): ProductRecordDto {
+  const available = new Map(
+    product.levels.map((level) => [level.variationKey, level.onHand - level.reserved]),
+  );
+  const { stockQty, variationStocks } = sellableStock(product.variations, available);
+  return {
+    id: product.id,
+    sku: product.sku,
+    name: product.name,
+    description: product.description,
+    category: product.category,
+    base_price: product.basePriceMinor === null ? null : toMajorUnits(product.basePriceMinor),
+    delivery_charge: toMajorUnits(product.deliveryChargeMinor),
+    plan_prices: Object.fromEntries(
+      Object.entries(product.planPricesMinor).map(([plan, minor]) => [plan, toMajorUnits(minor)]),
+    ),
+    images: product.images,
+    variations: product.variations,
+    active: product.active,
+    stock_qty: stockQty,
+    variation_stocks: variationStocks,
+    created_at: product.createdAt.toISOString(),
+    updated_at: product.updatedAt.toISOString(),
+  };
+}
+
+function toVariations(variations: readonly VariationInputDto[]): Variation[] {
+  return variations.map(({ name, values }) => ({ name, values }));
+}
+
+function trimEach(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((item: unknown) => (typeof item === 'string' ? item.trim() : item));
+}
+
+/** One that is no object has no field right. */
+function asVariations(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value
+    .slice(0, LIMITS.variationNames + 1)
+    .map((item: unknown) => (item instanceof VariationInputDto ? item : new VariationInputDto()));
+}
+
+function isHttpsUrl(value: unknown): boolean {
+  return (
+    isText(value, LIMITS.urlLength) &&
+    isURL(value as string, { protocols: ['https'], require_protocol: true })
+  );
+}
+
+function areDistinct(texts: readonly unknown[]): boolean {
+  const folded = texts.filter((text) => typeof text === 'string').map(foldVariationText);
+  return new Set(folded).size === folded.length;
+}
+
+/** Counted before they are spelled out: the product of many values is soon beyond any memory. */
+function areCombinable(variations: readonly VariationInputDto[]): boolean {
+  if (!variations.every(({ values }) => Array.isArray(values))) return true;
+  const count = variations.reduce((product, { values }) => product * values.length, 1);
+  return (
+    count <= LIMITS.variationCombinations &&
+    variationKeys(variations).every((key) => key.length <= LIMITS.variationKeyLength)
+  );
+}

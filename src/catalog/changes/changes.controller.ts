@@ -1,0 +1,43 @@
+import { Controller, Get, Inject, Query, UseInterceptors } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
+import { CurrentCaller, type Caller } from '../../platform/http/caller.js';
+import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
+import {
+  representationOf,
+  type Representation,
+} from '../../platform/http/representation/representation.js';
+import { readCursor } from './change-cursor.js';
+import { ChangeFeed } from './change-feed.js';
+import { ChangesDto, ChangesQuery, toChanges } from './changes.dto.js';
+import { CHANGES_EXAMPLES, CURSOR_REFUSAL } from './changes.examples.js';
+import { CHANGES_POLL_SECONDS } from '../poll-seconds.js';
+
+@ApiTags('Catalog')
+@Controller('api/changes')
+@UseInterceptors(ConditionalGetInterceptor)
+export class ChangesController {
+  constructor(
+    private readonly feed: ChangeFeed,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    summary: 'What changed of the products since the last time',
+    description:
+      'Keeps a copy of your list of products up to date: prices, stock, texts. Take out what is in `removed`, ' +
+      'then put in what is in `data`, by `sku`; keep `next_cursor` for the next time. No change is ever missed; ' +
+      'a product may be told of more than once.',
+  })
+  @ApiSuccess(200, ChangesDto, CHANGES_EXAMPLES, { pollSeconds: CHANGES_POLL_SECONDS })
+  @ApiAccessErrors()
+  @ApiErrors(CURSOR_REFUSAL)
+  list(@CurrentCaller() caller: Caller, @Query() { since, limit }: ChangesQuery): Representation {
+    const cursor = since === undefined ? null : readCursor(since);
+    const changes = this.feed.read(caller, cursor, limit);
+    const pollSeconds = changes.hasMore ? 0 : CHANGES_POLL_SECONDS;
+    return representationOf(toChanges(changes, this.settings.currency), pollSeconds);
+  }
+}

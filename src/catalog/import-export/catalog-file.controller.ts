@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { LIMITS } from '../../platform/config/limits.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  ApiAdminErrors,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
+import { assertMediaType, StreamedBody } from '../../platform/http/body.interceptor.js';
+import { ForOperators } from '../../platform/http/caller.js';
+import { withUploadedFile } from '../../platform/http/upload.js';
+import { CatalogExportService } from './catalog-export.service.js';
+import { FILE_EXAMPLES, REFUSAL_EXAMPLE } from './catalog-file.examples.js';
+import {
+  ImportQuery,
+  ImportRefusalDto,
+  ImportReportDto,
+  toImportReport,
+} from './catalog-import.dto.js';
+import { CatalogImportService } from './catalog-import.service.js';
+
+const CSV = 'text/csv';
+const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
+
+/** The catalogue as one CSV file. */
+@ForOperators()
+@ApiTags('Products')
+@Controller('admin/products')
+export class CatalogFileController {
+  constructor(
+    private readonly importer: CatalogImportService,
+    private readonly exporter: CatalogExportService,
+  ) {}
+
+  @Post('import')
+  @HttpCode(200)
+  @StreamedBody()
+  @ApiOperation({
+    summary: 'Add and change products by SKU from a CSV file, all or nothing',
+    description:
+      'The first row names the columns, in any order; `sku` has to be there. A column that is not there leaves ' +
+      'that of the products as it is; new products need `name`, `base_price` and `delivery_charge`. An empty ' +
+      '`base_price` means none, an empty `price:<plan code>` no own price of the plan, an empty `stock` ' +
+      'leaves what is on hand. Amounts are plain numbers as 1234.50. `images` has one address a line, ' +
+      '`variations` pairs as `Size:M|Size:L|Colour:Red`, `stock` a number, or with variations one ' +
+      '`key=quantity` a line. A dry run finds out what the file would do.',
+  })
+  @ApiConsumes(CSV)
+  @ApiBody({ schema: { type: 'string' }, examples: FILE_EXAMPLES })
+  @ApiAdmin(
+    200,
+    ImportReportDto,
+    'import_running',
+    { code: 'payload_too_large', message: 'The file is larger than 64 MiB.' },
+    { code: 'unsupported_media_type', message: SEND_CSV },
+  )
+  @ApiErrorsAs(ImportRefusalDto, 'validation_failed', REFUSAL_EXAMPLE)
+  async import(
+    @Req() request: Request,
+    @Query() { dry_run: dryRun }: ImportQuery,
+  ): Promise<AdminAnswer<ImportReportDto>> {
+    assertMediaType(request, [CSV], SEND_CSV);
+    const report = await withUploadedFile(request, LIMITS.importBytes, (file) =>
+      this.importer.importCatalog(file, { isDryRun: dryRun === 'true' }),
+    );
+    return adminAnswer(toImportReport(report));
+  }
+
+  @Get('export')
+  @ApiOperation({
+    summary: 'The whole catalogue as a CSV file',
+    description:
+      'All products, inactive ones too. Importing it changes nothing. A cell that a spreadsheet would run as a ' +
+      "formula has one `'` in front, which the import takes off.",
+  })
+  @ApiResponse({
+    status: 200,
+    description: 'Success',
+    content: {
+      [CSV]: { schema: { type: 'string' }, examples: { catalogue: FILE_EXAMPLES.catalogue } },
+    },
+  })
+  @ApiAdminErrors()
+  async export(@Res() response: Response): Promise<void> {
+    const file = Readable.from(this.exporter.exportCatalog());
+    // What fails before the first row is answered as an error; after it, all that is left is to break off.
+    await once(file, 'readable');
+    response.setHeader('Content-Type', `${CSV}; charset=utf-8`);
+    response.setHeader('Content-Disposition', 'attachment; filename="catalogue.csv"');
+    response.setHeader('Cache-Control', 'no-store');
+    await pipeline(file, response);
+  }
+}

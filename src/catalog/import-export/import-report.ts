@@ -1,0 +1,72 @@
+import { LIMITS } from '../../platform/config/limits.js';
+import { AppError } from '../../platform/http/errors.js';
+
+/** What is wrong with a file; without a column: the line as a whole. */
+export interface ImportProblem {
+  /** Of the file; 1 is the header. */
+  line: number;
+  column: string | null;
+  sku: string | null;
+  problem: string;
+}
+
+/** What an import did, or would do. */
+export interface ImportReport {
+  isDryRun: boolean;
+  /** Below the header, as far as the file was read. */
+  rows: number;
+  /** Of the rows without a problem. */
+  created: number;
+  updated: number;
+  unchanged: number;
+  problems: readonly ImportProblem[];
+  /** The file was not read to its end: it has more problems than are listed. */
+  hasMoreProblems: boolean;
+}
+
+/** A file with problems; nothing of it was stored. */
+export class ImportRefused extends AppError {
+  constructor(
+    readonly report: ImportReport,
+    data: object,
+  ) {
+    super('import_refused', { details: { data } });
+  }
+}
+
+const TEXT_LENGTH = 300;
+
+/** The problems of a file, in the order of its lines, up to a limit. */
+export class ImportProblems {
+  private readonly found: ImportProblem[] = [];
+  private leftOut = false;
+
+  /** True when there are more than are listed: there is no point in looking for others. */
+  get isFull(): boolean {
+    return this.leftOut;
+  }
+
+  get list(): ImportProblem[] {
+    return this.found.toSorted((one, other) => one.line - other.line);
+  }
+
+  add({ line, column = null, sku = null, problem }: Partial<ImportProblem> & Named): void {
+    if (this.found.length === LIMITS.importProblems) {
+      this.leftOut = true;
+      return;
+    }
+    this.found.push({
+      line,
+      column: column && cut(column),
+      sku: sku && cut(sku),
+      problem: cut(problem),
+    });
+  }
+}
+
+type Named = Pick<ImportProblem, 'line' | 'problem'>;
+
+/** A cell may hold megabytes. */
+function cut(text: string): string {
+  return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH).toWellFormed()}…`;
+}

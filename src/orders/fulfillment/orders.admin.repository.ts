@@ -1,0 +1,69 @@
+import { Injectable } from '@nestjs/common';
+import { MoreThan, type EntityManager } from 'typeorm';
+import type { PageRequest } from '../../platform/http/page.js';
+import type { OrderStatus } from '../order-lifecycle.js';
+import { OrderItem } from '../order-item.entity.js';
+import { OrderStatusChange } from '../order-status-change.entity.js';
+import { Order } from '../order.entity.js';
+import { Payment } from './payment.entity.js';
+import { ShipmentItem } from './shipment-item.entity.js';
+import { Shipment } from './shipment.entity.js';
+
+/** Which orders operators want to see. */
+export interface OrderFilter {
+  status?: OrderStatus | undefined;
+  clientId?: number | undefined;
+}
+
+/** All there is about an order. */
+export interface OrderRecord {
+  order: Order;
+  items: OrderItem[];
+  shipments: Shipment[];
+  shipmentItems: ShipmentItem[];
+  payments: Payment[];
+  timeline: OrderStatusChange[];
+}
+
+/** What operators see of orders: of every client's, but no test orders. */
+@Injectable()
+export class OrdersAdminRepository {
+  async list(
+    manager: EntityManager,
+    { status, clientId }: OrderFilter,
+    { afterId, limit }: PageRequest,
+  ): Promise<Order[]> {
+    return manager.getRepository(Order).find({
+      where: {
+        id: MoreThan(afterId),
+        isTest: false,
+        ...(status !== undefined && { status }),
+        ...(clientId !== undefined && { clientId }),
+      },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  async find(manager: EntityManager, orderNumber: string): Promise<OrderRecord | null> {
+    const order = await manager.getRepository(Order).findOneBy({ orderNumber, isTest: false });
+    if (order === null) return null;
+    const ofOrder = { orderId: order.id };
+    return {
+      order,
+      items: await manager
+        .getRepository(OrderItem)
+        .find({ where: ofOrder, order: { line: 'ASC' } }),
+      shipments: await manager
+        .getRepository(Shipment)
+        .find({ where: ofOrder, order: { id: 'ASC' } }),
+      shipmentItems: await manager
+        .getRepository(ShipmentItem)
+        .find({ where: ofOrder, order: { line: 'ASC' } }),
+      payments: await manager.getRepository(Payment).find({ where: ofOrder, order: { id: 'ASC' } }),
+      timeline: await manager
+        .getRepository(OrderStatusChange)
+        .find({ where: ofOrder, order: { id: 'ASC' } }),
+    };
+  }
+}

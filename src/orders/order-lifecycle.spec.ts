@@ -1,0 +1,71 @@
+import {
+  nextStatus,
+  ORDER_STATUSES,
+  POLL_SECONDS,
+  statusesBefore,
+  transitions,
+} from './order-lifecycle.js';
+
+const no = null;
+
+/** The events in the order of the table's columns. */
+const EVENTS = ['pay', 'expire', 'cancel', 'shipPart', 'shipRest', 'deliver', 'return'] as const;
+
+/**
+ * "An order's life" of the decisions, every status with every event. Two cells stand below its
+ * table: money that arrives for an expired order brings it back, and one more part parcel of a
+ * partly shipped order changes no status.
+ */
+// prettier-ignore
+const LIFE = [
+  // from              pay        expire     cancel       shipPart             shipRest   deliver      return
+  ['awaiting_payment', 'pending', 'expired', 'cancelled', no,                  no,        no,          no],
+  ['pending',          no,        no,        'cancelled', 'partially_shipped', 'shipped', no,          no],
+  ['partially_shipped', no,       no,        no,          'partially_shipped', 'shipped', no,          no],
+  ['shipped',          no,        no,        no,          no,                  no,        'delivered', 'returned'],
+  ['delivered',        no,        no,        no,          no,                  no,        no,          no],
+  ['returned',         no,        no,        no,          no,                  no,        no,          no],
+  ['cancelled',        no,        no,        no,          no,                  no,        no,          no],
+  ['expired',          'pending', no,        no,          no,                  no,        no,          no],
+] as const;
+
+const CELLS = LIFE.flatMap(([from, ...targets]) =>
+  EVENTS.map((event, column) => ({ from, event, to: targets[column] ?? null })),
+);
+
+describe("an order's life", () => {
+  it('is judged here for every status and every event', () => {
+    expect(LIFE.map(([from]) => from)).toEqual([...ORDER_STATUSES]);
+    expect(CELLS).toHaveLength(56);
+  });
+
+  it.each(CELLS.filter(({ to }) => to !== null))('leads from $from by $event to $to', (cell) => {
+    expect(nextStatus(cell.from, cell.event)).toBe(cell.to);
+  });
+
+  it.each(CELLS.filter(({ to }) => to === null))('refuses $event of an order $from', (cell) => {
+    expect(nextStatus(cell.from, cell.event)).toBeNull();
+  });
+
+  it('is told as the list of all that can happen', () => {
+    expect(transitions()).toEqual(CELLS.filter(({ to }) => to !== null));
+  });
+
+  it('is worth another look the later the less can happen', () => {
+    expect(POLL_SECONDS).toEqual({
+      awaiting_payment: 300,
+      pending: 300,
+      partially_shipped: 1_800,
+      shipped: 1_800,
+      delivered: 86_400,
+      returned: 86_400,
+      cancelled: 86_400,
+      expired: 86_400,
+    });
+  });
+
+  it.each(EVENTS)('names the statuses that allow %s', (event) => {
+    const allowed = CELLS.filter((cell) => cell.event === event && cell.to !== null);
+    expect(statusesBefore(event)).toEqual(allowed.map(({ from }) => from));
+  });
+});

@@ -1,0 +1,199 @@
+import { Transform, Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Email, Field, Text, textRule, WholeNumber } from '../../platform/http/fields.js';
+import { ORDER_NUMBER_PATTERN } from '../order-number.js';
+import type { OrderRequest } from './order-request.js';
+
+const DEFAULT_COUNTRY = 'India';
+
+class CustomerDto {
+  @Text({ max: LIMITS.nameLength, api: { description: 'Full name', example: 'Asha Verma' } })
+  name: string;
+
+  @Text({
+    max: LIMITS.phoneLength,
+    api: {
+      description: '7 to 15 digits; spaces and - . ( ) and + in front may stand between',
+      example: '+91 98765 43210',
+    },
+    rules: [
+      textRule('invalid_phone', 'must have 7 to 15 digits, as +91 98765 43210', (text) =>
+        /^\+?\d{7,15}$/.test(text.replace(/[\s\-.()]/g, '')),
+      ),
+    ],
+  })
+  phone: string;
+
+  @Email({ max: LIMITS.emailLength, optional: true, api: { example: 'asha@example.com' } })
+  email?: string;
+}
+
+class ShippingDto {
+  @Text({
+    max: LIMITS.addressLength,
+    lineBreaks: true,
+    api: { description: 'Full street address', example: '14, Lake View Road' },
+  })
+  address: string;
+
+  @Text({ max: LIMITS.placeLength, api: { example: 'Bengaluru' } })
+  city: string;
+
+  @Text({ max: LIMITS.placeLength, api: { example: 'Karnataka' } })
+  state: string;
+
+  @Text({
+    max: LIMITS.pincodeLength,
+    api: {
+      description:
+        'In India six digits, the first not 0; elsewhere 3 to 12 letters, digits, spaces and -',
+      example: '560001',
+    },
+    rules: [
+      textRule(
+        'invalid_pincode',
+        'must have six digits, the first not 0 (in India), or 3 to 12 letters, digits, spaces and - (elsewhere)',
+        (text, dto) =>
+          isIndia((dto as ShippingDto).country)
+            ? /^[1-9]\d{5}$/.test(withoutSpaces(text))
+            : /^[A-Za-z0-9 -]{3,12}$/.test(text),
+      ),
+    ],
+  })
+  pincode: string;
+
+  @Text({
+    max: LIMITS.placeLength,
+    optional: true,
+    api: { default: DEFAULT_COUNTRY, example: DEFAULT_COUNTRY },
+  })
+  country?: string;
+}
+
+class OrderItemRequestDto {
+  @Text({ max: LIMITS.skuLength, api: { example: 'TW-GLS-06' } })
+  sku: string;
+
+  @WholeNumber({ min: 1, max: LIMITS.quantity, api: { example: 2 } })
+  quantity: number;
+
+  @Text({
+    max: LIMITS.variationLength,
+    optional: true,
+    api: {
+      description:
+        'The chosen values separated by ` / `, or the variation key; needed for a product with variations',
+      example: 'M / Indigo',
+    },
+  })
+  variation?: string;
+}
+
+export class CreateOrderDto {
+  @ValidateNested()
+  @Type(() => CustomerDto)
+  @Transform(({ value }: { value: unknown }) => value ?? new CustomerDto())
+  @Field({ api: { type: CustomerDto }, rules: [objectOf(CustomerDto)] })
+  customer: CustomerDto = new CustomerDto();
+
+  @ValidateNested()
+  @Type(() => ShippingDto)
+  @Transform(({ value }: { value: unknown }) => value ?? new ShippingDto())
+  @Field({ api: { type: ShippingDto }, rules: [objectOf(ShippingDto)] })
+  shipping: ShippingDto = new ShippingDto();
+
+  @ValidateNested({ each: true })
+  @Type(() => OrderItemRequestDto)
+  @Transform(({ value }: { value: unknown }) => asItems(value))
+  @Field({
+    api: { type: [OrderItemRequestDto], minItems: 1, maxItems: LIMITS.orderItems },
+    rules: [
+      { code: 'list_expected', message: 'must be a list', passes: Array.isArray },
+      {
+        code: 'out_of_range',
+        message: `must hold 1 to ${LIMITS.orderItems} items`,
+        passes: (value) =>
+          Array.isArray(value) && value.length > 0 && value.length <= LIMITS.orderItems,
+      },
+    ],
+  })
+  items: OrderItemRequestDto[];
+
+  @Text({
+    max: LIMITS.storeOrderIdLength,
+    optional: true,
+    api: {
+      description: "The store's own order id: a second order with it is refused with 409",
+      example: 'SHOP-1001',
+    },
+    rules: [
+      textRule(
+        'reserved_form',
+        "must not be '.' or '..' (no path could name it), nor have the form of our order numbers",
+        (text) => !ORDER_NUMBER_PATTERN.test(text) && text !== '.' && text !== '..',
+      ),
+    ],
+  })
+  store_order_id?: string;
+
+  @Text({
+    max: LIMITS.notesLength,
+    optional: true,
+    lineBreaks: true,
+    api: { description: 'Special instructions', example: 'Please call before delivery' },
+  })
+  notes?: string;
+}
+
+function objectOf(type: new () => object): {
+  code: string;
+  message: string;
+  passes: (value: unknown) => boolean;
+} {
+  return {
+    code: 'object_expected',
+    message: 'must be an object',
+    passes: (value) => value instanceof type,
+  };
+}
+
+/** One that is no object has no field right; more than are judged are not worth a look. */
+function asItems(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value
+    .slice(0, LIMITS.orderItems + 1)
+    .map((item: unknown) =>
+      item instanceof OrderItemRequestDto ? item : new OrderItemRequestDto(),
+    );
+}
+
+function isIndia(country: unknown): boolean {
+  return typeof country !== 'string' || /^(india|in|ind)$/i.test(country);
+}
+
+function withoutSpaces(text: string): string {
+  return text.replace(/\s/g, '');
+}
+
+export function toOrderRequest(dto: CreateOrderDto): OrderRequest {
+  const { customer, shipping } = dto;
+  const country = shipping.country ?? DEFAULT_COUNTRY;
+  return {
+    customer: { name: customer.name, phone: customer.phone, email: customer.email ?? null },
+    shipping: {
+      address: shipping.address,
+      city: shipping.city,
+      state: shipping.state,
+      pincode: isIndia(country) ? withoutSpaces(shipping.pincode) : shipping.pincode,
+      country,
+    },
+    items: dto.items.map(({ sku, quantity, variation }) => ({
+      sku,
+      quantity,
+      variation: variation ?? null,
+    })),
+    storeOrderId: dto.store_order_id ?? null,
+    notes: dto.notes ?? null,
+  };
+}

@@ -1,0 +1,30 @@
+import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
+import { Client } from '../../clients/client.entity.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Order } from '../order.entity.js';
+
+/** Which order a client's Idempotency-Key made, and of what request. */
+@Entity('idempotency_keys')
+export class IdempotencyKey {
+  @ForeignKey(() => Client, { name: 'idempotency_keys_client_fk' })
+  @PrimaryColumn('integer')
+  clientId: number;
+
+  @PrimaryColumn('varchar', { length: LIMITS.idempotencyKeyLength })
+  key: string;
+
+  @Column('bytea')
+  requestHash: Buffer;
+
+  /** Claimed before the order is there, in the same transaction. */
+  @ForeignKey(() => Order, 'orderNumber', {
+    name: 'idempotency_keys_order_fk',
+    deferrable: 'INITIALLY DEFERRED',
+  })
+  @Column('varchar', { length: 13 })
+  orderNumber: string;
+
+  @Index('idempotency_keys_created_ix')
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+}

@@ -1,0 +1,17 @@
+import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
+import type { Request } from 'express';
+import { LIMITS } from '../../platform/config/limits.js';
+import { AppError } from '../../platform/http/errors.js';
+
+/** The `Idempotency-Key` header as a handler's argument; null where there is none. */
+export const IdempotencyKeyHeader = createParamDecorator(
+  (_: unknown, context: ExecutionContext): string | null => {
+    const key = context.switchToHttp().getRequest<Request>().get('idempotency-key');
+    if (key === undefined) return null;
+    if (/^[\x20-\x7e]+$/.test(key) && key.length <= LIMITS.idempotencyKeyLength) return key;
+    const message = `Idempotency-Key must have 1 to ${LIMITS.idempotencyKeyLength} printable ASCII characters`;
+    throw new AppError('validation_failed', {
+      fields: [{ field: 'Idempotency-Key', code: 'invalid_key', message }],
+    });
+  },
+);

@@ -1,0 +1,36 @@
+import type { DeliveryPolicy } from '../../platform/config/settings.js';
+
+/** An order's line as far as its amounts go; minor units. */
+export interface PricedLine {
+  productId: number;
+  quantity: number;
+  unitPriceMinor: number;
+  deliveryChargeMinor: number;
+}
+
+/** Minor units; `totalMinor = subtotalMinor + deliveryMinor`. */
+export interface OrderAmounts {
+  subtotalMinor: number;
+  deliveryMinor: number;
+  totalMinor: number;
+}
+
+/** Sum of price × quantity, plus the delivery of the distinct products by the deployment's policy. */
+export function orderAmounts(lines: readonly PricedLine[], policy: DeliveryPolicy): OrderAmounts {
+  const subtotalMinor = lines.reduce((sum, line) => sum + line.unitPriceMinor * line.quantity, 0);
+  const deliveryMinor = deliveryCharges(lines, policy)
+    .filter(({ isCounted }) => isCounted)
+    .reduce((sum, { line }) => sum + line.deliveryChargeMinor, 0);
+  return { subtotalMinor, deliveryMinor, totalMinor: subtotalMinor + deliveryMinor };
+}
+
+/** A line of each distinct product, and whether the policy counts the product's delivery charge. */
+export function deliveryCharges<Line extends PricedLine>(
+  lines: readonly Line[],
+  policy: DeliveryPolicy,
+): { line: Line; isCounted: boolean }[] {
+  const products = [...new Map(lines.map((line) => [line.productId, line])).values()];
+  const highest = Math.max(...products.map((line) => line.deliveryChargeMinor));
+  const counted = products.find((line) => line.deliveryChargeMinor === highest);
+  return products.map((line) => ({ line, isCounted: policy !== 'highest' || line === counted }));
+}

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import type { PricedProduct } from '../../catalog/priced-product.js';
+import { variationMatcher, type VariationMatch } from '../../catalog/variations.js';
+import type { ErrorCode, FieldError } from '../../platform/http/errors.js';
+import type { PricedLine } from './order-amounts.js';
+
+/** What a store asks for, its form already checked; absent texts are null. */
+export interface OrderRequest {
+  customer: { name: string; phone: string; email: string | null };
+  shipping: { address: string; city: string; state: string; pincode: string; country: string };
+  items: readonly RequestedItem[];
+  storeOrderId: string | null;
+  notes: string | null;
+}
+
+export interface RequestedItem {
+  sku: string;
+  quantity: number;
+  variation: string | null;
+}
+
+/** A requested item with the product and combination it means; prices in minor units. */
+export interface OrderLine extends PricedLine {
+  sku: string;
+  name: string;
+  variation: string | null;
+  variationKey: string | null;
+  /** Pieces of the product or combination that can be sold now, to all lines together. */
+  available: number;
+}
+
+/** What is wrong with an item; the code is a code of the error table. */
+export interface ItemProblem extends FieldError {
+  code: ErrorCode;
+}
+
+/** The order's lines, or everything that is wrong with its items. */
+export type ValidatedItems = { lines: OrderLine[] } | { problems: ItemProblem[] };
+
+/** What the store wants to be able to repeat: SHA-256 of the whole request. */
+export function repetitionHash(request: OrderRequest, hash = requestHash(request)): Buffer {
+  return createHash('sha256').update(hash).update(JSON.stringify(request.storeOrderId)).digest();
+}
+
+/** Tells a repeated request from another one with the same store order id: SHA-256 of all else. */
+export function requestHash({ customer, shipping, items, notes }: OrderRequest): Buffer {
+  const fields = [
+    [customer.name, customer.phone, customer.email],
+    [shipping.address, shipping.city, shipping.state, shipping.pincode, shipping.country],
+    items.map(({ sku, quantity, variation }) => [sku, quantity, variation]),
+    notes,
+  ];
+  return createHash('sha256').update(JSON.stringify(fields)).digest();
+}
+
+/** Judges every item against the products that the client may order, as they are at one moment. */
+export function validateItems(
+  items: readonly RequestedItem[],
+  products: readonly PricedProduct[],
+): ValidatedItems {
+  const bySku = new Map(
+    products.map((product) => [
+      product.sku,
+      { product, match: variationMatcher(product.variations) },
+    ]),
+  );
+  const judged = items.map((item, index) => judgeItem(item, index, bySku.get(item.sku)));
+  const lines = judged.flatMap((outcome) => ('line' in outcome ? [outcome.line] : []));
+  const problems = judged.flatMap((outcome, index) => {
+    if ('problem' in outcome) return [outcome.problem];
+    const { available } = outcome.line;
+    const requested = requestedOf(lines, outcome.line);
+    return requested > available ? [shortageError(index, requested, available)] : [];
+  });
+  return problems.length > 0 ? { problems } : { lines };
+}
+
+function judgeItem(
+  { sku, quantity, variation }: RequestedItem,
+  index: number,
+  known: { product: PricedProduct; match: (text: string | null) => VariationMatch } | undefined,
+): { line: OrderLine } | { problem: ItemProblem } {
+  if (known === undefined) {
+    const message = `there is no product ${JSON.stringify(sku)} to order`;
+    return { problem: { field: `items.${index}.sku`, code: 'unknown_sku', message } };
+  }
+  const { product } = known;
+  const match = known.match(variation);
+  if ('problem' in match) {
+    const field = `items.${index}.variation`;
+    const message = VARIATION_MESSAGES[match.problem];
+    return { problem: { field, code: match.problem, message, keys: match.keys } };
+  }
+  const { key } = match;
+  return {
+    line: {
+      productId: product.id,
+      sku,
+      name: product.name,
+      variation,
+      variationKey: key,
+      quantity,
+      unitPriceMinor: product.priceMinor,
+      deliveryChargeMinor: product.deliveryChargeMinor,
+      available: key === null ? product.stockQty : (product.variationStocks[key] ?? 0),
+    },
+  };
+}
+
+const VARIATION_MESSAGES = {
+  variation_required: 'a variation has to be chosen, one of "keys"',
+  variation_unknown: 'there is no such variation; one of "keys" would do',
+  variation_ambiguous: 'it fits several variations; one of "keys" would do',
+} as const;
+
+/** What all lines of the same product and combination ask for together. */
+function requestedOf(lines: readonly OrderLine[], { productId, variationKey }: OrderLine): number {
+  return lines
+    .filter((line) => line.productId === productId && line.variationKey === variationKey)
+    .reduce((sum, line) => sum + line.quantity, 0);
+}
+
+/** The refusal of a line for too little stock. */
+export function shortageError(index: number, requested: number, available: number): ItemProblem {
+  return {
+    field: `items.${index}.quantity`,
+    code: 'insufficient_stock',
+    message: `${requested} wanted, ${available} available`,
+    requested,
+    available,
+  };
+}

@@ -1,0 +1,90 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { BatchQueue } from '../../platform/live-cache/batch-queue.js';
+import { isUniqueViolation } from '../../platform/database/database-errors.js';
+import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
+import { ambientTransaction } from '../../platform/database/transaction.js';
+import { newOrderNumber } from '../order-number.js';
+import type { Placement, PlacementOutcome } from './placement.js';
+import { ORDER_NUMBER_UNIQUE } from '../order.entity.js';
+import { PlacementRepository } from './placement.repository.js';
+
+/** Large enough to share a commit among many, small enough to be done in milliseconds. */
+const BATCH_SIZE = 64;
+/** Few enough to leave most of the pool to others while they wait for locks. */
+const WAITERS = 4;
+/**
+ * In each of two lanes. With what one lock may take, whoever has to wait for a level is told within two and a half
+ * seconds.
+ */
+const PATIENCE_MS = 600;
+const DRAWS = 3;
+
+/**
+ * Brings placements into the database: those that wait share one call and one commit, on a connection of
+ * their own, each with its own outcome. One whose stock somebody else is at steps aside, so that it holds up
+ * no other, and waits for it on a connection of the pool.
+ */
+@Injectable()
+export class PlacementQueue implements OnApplicationShutdown {
+  private readonly connection: DedicatedConnection;
+  private readonly together: BatchQueue<Placement, PlacementOutcome>;
+  private readonly waiters: BatchQueue<Placement, PlacementOutcome>;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly repository: PlacementRepository,
+  ) {
+    this.connection = new DedicatedConnection(dataSource);
+    this.together = new BatchQueue((placements) => this.placeTogether(placements), {
+      size: BATCH_SIZE,
+      lanes: 1,
+      patienceMs: PATIENCE_MS,
+    });
+    this.waiters = new BatchQueue((placements) => this.placeOne(placements), {
+      size: 1,
+      lanes: WAITERS,
+      patienceMs: PATIENCE_MS,
+    });
+  }
+
+  /** @throws OverloadError; a fault of the database, after which it is not known whether it was placed */
+  async place(placement: Placement): Promise<PlacementOutcome> {
+    const manager = ambientTransaction();
+    if (manager !== undefined) return this.repository.placeAlone(manager, placement);
+    const outcome = await this.together.submit(placement);
+    return outcome.outcome === 'busy' ? this.waiters.submit(placement) : outcome;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.connection.close();
+  }
+
+  private async placeTogether(batch: readonly Placement[]): Promise<PlacementOutcome[]> {
+    return redrawing(batch, (placements) =>
+      this.repository.placeTogether(this.connection, placements),
+    );
+  }
+
+  private async placeOne(placements: readonly Placement[]): Promise<PlacementOutcome[]> {
+    return redrawing(placements, async ([placement]) => [
+      await this.repository.placeAlone(this.dataSource.manager, placement!),
+    ]);
+  }
+}
+
+/** Draws the orders' random numbers anew where one was taken already. */
+async function redrawing(
+  placements: readonly Placement[],
+  place: (placements: readonly Placement[]) => Promise<PlacementOutcome[]>,
+): Promise<PlacementOutcome[]> {
+  for (let draw = 1; ; draw += 1) {
+    try {
+      return await place(placements);
+    } catch (error) {
+      if (!isUniqueViolation(error, ORDER_NUMBER_UNIQUE) || draw === DRAWS) throw error;
+      for (const placement of placements) placement.orderNumber = newOrderNumber();
+    }
+  }
+}

@@ -1,0 +1,107 @@
+import type { OrderAmounts } from './order-amounts.js';
+import type { OrderLine, OrderRequest } from './order-request.js';
+import type { OrderStatus } from '../order-lifecycle.js';
+
+/** A judged order on its way into the database. */
+export interface Placement {
+  orderNumber: string;
+  clientId: number;
+  planId: number;
+  /** It takes no stock, and waits for none. */
+  isTest: boolean;
+  /** The life it is to take by itself. */
+  testScenario: string | null;
+  request: OrderRequest;
+  /** Tells a repeated request from another one with the same store order id. */
+  requestHash: Buffer;
+  /** ISO 4217. */
+  currency: string;
+  /** Without any, nothing is placed: it is only looked up what the request made before. */
+  lines: readonly OrderLine[];
+  amounts: OrderAmounts;
+  idempotency: { key: string; repetitionHash: Buffer } | null;
+  /** The snapshot of the read models that the lines were judged by; null: the transaction at hand. */
+  judgedOn: string | null;
+}
+
+/** A stock level with less than an order wants of it. */
+export interface Shortage {
+  productId: number;
+  variationKey: string;
+  requested: number;
+  available: number;
+}
+
+/** What became of a placement; only `placed` stored anything. */
+export type PlacementOutcome =
+  | { outcome: 'placed' }
+  /** Its idempotency key made this order before. */
+  | ({ outcome: 'replayed'; orderNumber: string; itemsCount: number } & OrderAmounts)
+  /** Its idempotency key was used for another request. */
+  | { outcome: 'mismatch' }
+  /** The client has an order with its store order id. */
+  | { outcome: 'duplicate'; orderNumber: string; status: OrderStatus; sameRequest: boolean }
+  | { outcome: 'short'; shortages: Shortage[] }
+  /** Somebody else is at one of its stock levels. */
+  | { outcome: 'busy' }
+  /** What it was judged by has changed. */
+  | { outcome: 'stale' }
+  /** Decided by nothing but the company it came in. */
+  | { outcome: 'again' }
+  /** It had no lines, and has made nothing before. */
+  | { outcome: 'new' };
+
+/** What the database takes of placements: requests and their lines, `n` tells which belong together. */
+export function toRows(placements: readonly Placement[]): { requests: object[]; lines: object[] } {
+  return {
+    requests: placements.map((placement, index) => requestRow(placement, index + 1)),
+    lines: placements.flatMap(({ lines }, index) =>
+      lines.map((line, at) => ({
+        n: index + 1,
+        line: at + 1,
+        product_id: line.productId,
+        variation_key: line.variationKey ?? '',
+        sku: line.sku,
+        name: line.name,
+        variation: line.variation,
+        quantity: line.quantity,
+        unit_price_minor: line.unitPriceMinor,
+      })),
+    ),
+  };
+}
+
+function requestRow(placement: Placement, n: number): object {
+  const { request, amounts, idempotency } = placement;
+  const { customer, shipping } = request;
+  return {
+    n,
+    order_number: placement.orderNumber,
+    client_id: placement.clientId,
+    plan_id: placement.planId,
+    store_order_id: request.storeOrderId,
+    request_hash: bytea(placement.requestHash),
+    currency: placement.currency,
+    customer_name: customer.name,
+    customer_phone: customer.phone,
+    customer_email: customer.email,
+    shipping_address: shipping.address,
+    shipping_city: shipping.city,
+    shipping_state: shipping.state,
+    shipping_pincode: shipping.pincode,
+    shipping_country: shipping.country,
+    notes: request.notes,
+    items_count: placement.lines.length,
+    subtotal_minor: amounts.subtotalMinor,
+    delivery_minor: amounts.deliveryMinor,
+    total_minor: amounts.totalMinor,
+    idempotency_key: idempotency?.key ?? null,
+    repetition_hash: idempotency && bytea(idempotency.repetitionHash),
+    is_test: placement.isTest,
+    test_scenario: placement.testScenario,
+  };
+}
+
+function bytea(bytes: Buffer): string {
+  return `\\x${bytes.toString('hex')}`;
+}

@@ -1,0 +1,80 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { DELIVERY_POLICIES, type DeliveryPolicy } from '../../platform/config/settings.js';
+import { toMajorUnits } from '../../platform/money.js';
+import type { OrderLine } from './order-request.js';
+import { OrderItemDto, toOrderItem } from '../orders.dto.js';
+import type { OrderQuote } from '../orders.service.js';
+
+class QuotedItemDto extends OrderItemDto {
+  @ApiProperty({ description: 'The wholesale price on your plan now' })
+  declare unit_price: number;
+
+  @ApiProperty({
+    type: 'integer',
+    minimum: 1,
+    description: 'Pieces of the product or combination that can be sold now, to all lines together',
+  })
+  available: number;
+}
+
+class DeliveryChargeDto {
+  @ApiProperty()
+  sku: string;
+
+  @ApiProperty({ description: 'For the product, whatever the quantity' })
+  delivery_charge: number;
+
+  @ApiProperty({ description: 'Whether it is part of delivery' })
+  counted: boolean;
+}
+
+export class OrderQuoteDto {
+  @ApiProperty({ enum: [true] })
+  success: true;
+
+  @ApiProperty({ description: 'Sum of wholesale price × quantity' })
+  subtotal: number;
+
+  @ApiProperty({ description: 'Sum of the delivery charges that count' })
+  delivery: number;
+
+  @ApiProperty({ description: 'subtotal + delivery' })
+  total: number;
+
+  @ApiProperty({ description: 'ISO 4217', example: 'INR' })
+  currency: string;
+
+  @ApiProperty({ type: [QuotedItemDto], description: 'Line by line, as sent' })
+  items: QuotedItemDto[];
+
+  @ApiProperty({
+    enum: DELIVERY_POLICIES,
+    description: 'per_product: each product counts once; highest: only the largest charge counts',
+  })
+  delivery_policy: DeliveryPolicy;
+
+  @ApiProperty({ type: [DeliveryChargeDto], description: 'Product by product' })
+  delivery_charges: DeliveryChargeDto[];
+}
+
+export function toOrderQuote(quote: OrderQuote): OrderQuoteDto {
+  return {
+    success: true,
+    subtotal: toMajorUnits(quote.subtotalMinor),
+    delivery: toMajorUnits(quote.deliveryMinor),
+    total: toMajorUnits(quote.totalMinor),
+    currency: quote.currency,
+    items: quote.lines.map(toQuotedItem),
+    delivery_policy: quote.deliveryPolicy,
+    delivery_charges: quote.deliveryCharges.map(({ sku, chargeMinor, isCounted }) => ({
+      sku,
+      delivery_charge: toMajorUnits(chargeMinor),
+      counted: isCounted,
+    })),
+  };
+}
+
+function toQuotedItem(line: OrderLine): QuotedItemDto {
+  const lineTotalMinor = line.unitPriceMinor * line.quantity;
+  return { ...toOrderItem({ ...line, lineTotalMinor }), available: line.available };
+}

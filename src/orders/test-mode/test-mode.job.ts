@@ -1,0 +1,22 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { PeriodicJob } from '../../platform/jobs/periodic-job.js';
+import { LOGGER } from '../../platform/observability/logger.js';
+import { TestModeService } from './test-mode.service.js';
+
+const INTERVAL_MS = 2_000;
+
+/** Takes test orders through their lives while the service runs; what fell due while it was down, at the start. */
+@Injectable()
+export class TestModeJob extends PeriodicJob {
+  constructor(
+    @Inject(LOGGER) logger: Logger,
+    private readonly testOrders: TestModeService,
+  ) {
+    super(logger, INTERVAL_MS, 'test orders could not go on');
+  }
+
+  protected async run(): Promise<void> {
+    await this.testOrders.advanceDue();
+  }
+}

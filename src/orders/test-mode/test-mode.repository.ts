@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { OrderEvent } from '../order-lifecycle.js';
+import { TEST_SCENARIOS } from './test-scenarios.js';
+
+/** A test order, and what is to happen to it. */
+export interface DueStep {
+  id: number;
+  orderNumber: string;
+  event: OrderEvent;
+}
+
+const STEPS = TEST_SCENARIOS.flatMap(({ name, steps }) =>
+  steps.map((step) => ({ scenario: name, ...step })),
+);
+
+const LOCK_DUE = `
+  SELECT o.id, o.order_number AS "orderNumber", step.event
+  FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[])
+    AS step (scenario, status, event, after_seconds)
+  JOIN orders o ON o.test_scenario = step.scenario AND o.status = step.status
+  WHERE o.test_scenario IS NOT NULL AND o.created_at <= now() - make_interval(secs => step.after_seconds)
+  ORDER BY o.id LIMIT 1
+  FOR UPDATE OF o SKIP LOCKED`;
+
+@Injectable()
+export class TestModeRepository {
+  /** Locks the oldest test order with a step that is due and that nobody else is at. */
+  async lockDue(manager: EntityManager): Promise<DueStep | null> {
+    const [due] = await manager.query<DueStep[]>(LOCK_DUE, [
+      STEPS.map(({ scenario }) => scenario),
+      STEPS.map(({ from }) => from),
+      STEPS.map(({ event }) => event),
+      STEPS.map(({ afterSeconds }) => afterSeconds),
+    ]);
+    return due ?? null;
+  }
+
+  /** Takes the scenario off an order for which it has no step any more. */
+  async endScenario(manager: EntityManager, id: number): Promise<void> {
+    await manager.query(
+      `UPDATE orders SET test_scenario = NULL
+        WHERE id = $1 AND (test_scenario, status) NOT IN (SELECT * FROM unnest($2::text[], $3::text[]))`,
+      [id, STEPS.map(({ scenario }) => scenario), STEPS.map(({ from }) => from)],
+    );
+  }
+}

@@ -1,0 +1,130 @@
+import { TEST_SKU_PREFIX } from '../../catalog/catalog-scope.js';
+import type { PricedProduct } from '../../catalog/priced-product.js';
+import { nextStatus, type OrderEvent, type OrderStatus } from '../order-lifecycle.js';
+
+/** What happens to a test order, and how long after it was placed. */
+export interface TestStep {
+  afterSeconds: number;
+  event: OrderEvent;
+  /** The status it happens in: one that is in another by then has left the scenario. */
+  from: OrderStatus;
+  to: OrderStatus;
+}
+
+/** The life that a test order takes by itself, chosen by the SKU it holds. */
+export interface TestScenario {
+  /** As it is stored on products and orders. */
+  name: string;
+  sku: string;
+  /** What a store's developer can see with it, where the steps do not tell. */
+  note: string;
+  steps: readonly TestStep[];
+}
+
+/** When another look at a test order is worth it: often enough to see each status. */
+export const TEST_POLL_SECONDS = 15;
+
+/** Whose pieces are gone when an order comes. */
+const OUT_OF_STOCK = 'out_of_stock';
+
+/** Every scenario; the migration that made their products has the same names and SKUs. */
+export const TEST_SCENARIOS: readonly TestScenario[] = [
+  scenario(
+    OUT_OF_STOCK,
+    'OUT-OF-STOCK',
+    [],
+    'Lists and stock say 25, but an order or a quote is refused: 422 `insufficient_stock`, 0 available.',
+  ),
+  scenario('shipped', 'SHIPPED', [
+    [30, 'pay'],
+    [60, 'shipRest'],
+  ]),
+  scenario(
+    'delivered',
+    'DELIVERED',
+    [
+      [30, 'pay'],
+      [60, 'shipRest'],
+      [90, 'deliver'],
+    ],
+    'It has variations: `M` and `L`.',
+  ),
+  scenario(
+    'partial',
+    'PARTIAL',
+    [
+      [30, 'pay'],
+      [60, 'shipPart'],
+      [120, 'shipRest'],
+    ],
+    'The first parcel has one piece: an order of one piece is `shipped` with it.',
+  ),
+  scenario('returned', 'RETURNED', [
+    [30, 'pay'],
+    [60, 'shipRest'],
+    [90, 'return'],
+  ]),
+  scenario(
+    'refunded',
+    'REFUNDED',
+    [
+      [30, 'pay'],
+      [60, 'cancel'],
+    ],
+    'What was paid is `refunded`.',
+  ),
+  scenario('expired', 'EXPIRED', [[60, 'expire']]),
+];
+
+const BY_SKU = new Map(TEST_SCENARIOS.map((scenario) => [scenario.sku, scenario]));
+
+/** The scenario of an order: that of the first of its lines that has one. */
+export function scenarioOf(lines: readonly { sku: string }[]): string | null {
+  for (const { sku } of lines) {
+    const found = BY_SKU.get(sku);
+    if (found !== undefined) return found.name;
+  }
+  return null;
+}
+
+/** The product as a test order finds it when it comes. */
+export function asTestsFindIt(product: PricedProduct): PricedProduct {
+  return BY_SKU.get(product.sku)?.name === OUT_OF_STOCK
+    ? { ...product, stockQty: 0, variationStocks: {} }
+    : product;
+}
+
+/** What happens in a scenario, in words: `pending` after 30 s, … */
+export function lifeInWords({ steps, note }: TestScenario): string {
+  const life = steps.map(({ to, afterSeconds }) => `\`${to}\` after ${afterSeconds} s`).join(', ');
+  return [life && `${life}.`, note].filter(Boolean).join(' ');
+}
+
+/** The scenarios for the document of the Store API. */
+export const TEST_SCENARIOS_IN_MARKDOWN = [
+  'With a test token nothing is charged, taken from stock or shipped. An order that holds one of these ' +
+    'SKUs, which only test tokens see, goes through its life by itself; any other stays ' +
+    '`awaiting_payment` until it expires.',
+  '',
+  '| SKU | what happens |',
+  '| --- | --- |',
+  ...TEST_SCENARIOS.map((one) => `| \`${one.sku}\` | ${lifeInWords(one)} |`),
+].join('\n');
+
+/** @throws Error for a life that no order can take */
+function scenario(
+  name: string,
+  sku: string,
+  life: readonly (readonly [afterSeconds: number, event: OrderEvent])[],
+  note = '',
+): TestScenario {
+  let from: OrderStatus = 'awaiting_payment';
+  const steps = life.map(([afterSeconds, event]): TestStep => {
+    const to = nextStatus(from, event);
+    if (to === null) throw new Error(`the test scenario ${name} can't ${event} when ${from}`);
+    const step = { afterSeconds, event, from, to };
+    from = to;
+    return step;
+  });
+  return { name, sku: `${TEST_SKU_PREFIX}${sku}`, note, steps };
+}

@@ -1,0 +1,45 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { BatchQueue } from '../../platform/live-cache/batch-queue.js';
+import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
+import { AppError } from '../../platform/http/errors.js';
+import {
+  OrderStatusRepository,
+  type OrderReference,
+  type OrderRow,
+} from './order-status.repository.js';
+
+const BATCH_SIZE = 64;
+const PATIENCE_MS = 1_000;
+
+/** Where orders are now: stores ask all day, and those who ask at the same time share one query. */
+@Injectable()
+export class OrderStatusService implements OnApplicationShutdown {
+  private readonly connection: DedicatedConnection;
+  private readonly lookUps: BatchQueue<OrderReference, OrderRow | null>;
+
+  constructor(@InjectDataSource() dataSource: DataSource, repository: OrderStatusRepository) {
+    this.connection = new DedicatedConnection(dataSource);
+    this.lookUps = new BatchQueue((wanted) => repository.findStatuses(this.connection, wanted), {
+      size: BATCH_SIZE,
+      lanes: 1,
+      patienceMs: PATIENCE_MS,
+    });
+  }
+
+  /**
+   * The client's own order by order number or store order id, as it is now.
+   *
+   * @throws AppError order_not_found, also for another client's order
+   */
+  async getStatus(clientId: number, reference: string): Promise<OrderRow> {
+    const order = await this.lookUps.submit({ clientId, reference });
+    if (order === null) throw new AppError('order_not_found');
+    return order;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.connection.close();
+  }
+}

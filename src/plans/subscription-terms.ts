@@ -1,0 +1,27 @@
+import { epochMs } from '../platform/live-cache/live-cache.js';
+
+/** When a subscription lets in; instants in ms since 1970. */
+export interface SubscriptionTerms {
+  status: string;
+  startsAtMs: number;
+  /** The first instant at which it no longer lets in; null: open-ended. */
+  endsAtMs: number | null;
+  /** Until when a past_due one still lets in. */
+  graceEndsAtMs: number | null;
+}
+
+// Stryker disable StringLiteral: SQL is for the tests on PostgreSQL.
+/** The terms of a row `s` of subscriptions, among the pairs of PostgreSQL's `json_build_object`. */
+export const TERMS_IN_JSON = `'status', s.status, 'startsAtMs', ${epochMs('s.starts_at')},
+  'endsAtMs', ${epochMs('s.ends_at')}, 'graceEndsAtMs', ${epochMs('s.grace_ends_at')}`;
+// Stryker restore StringLiteral
+
+/** Whether a subscription lets in: trialing, active or past due within its grace, and in its period. */
+export function isSubscriptionLive(
+  { status, startsAtMs, endsAtMs, graceEndsAtMs }: SubscriptionTerms,
+  nowMs: number,
+): boolean {
+  const isInGoodStanding =
+    status === 'trialing' || status === 'active' || (graceEndsAtMs ?? 0) > nowMs;
+  return isInGoodStanding && startsAtMs <= nowMs && (endsAtMs === null || endsAtMs > nowMs);
+}

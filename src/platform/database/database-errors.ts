@@ -1,0 +1,92 @@
+import { QueryFailedError } from 'typeorm';
+
+/** The database can't be asked now; trying again later may help. */
+export class UnavailableError extends Error {}
+
+/** More was asked of the database than it could do in time. */
+export class OverloadError extends UnavailableError {
+  constructor() {
+    super('waited too long for a turn at the database');
+  }
+}
+
+/** PostgreSQL's own facts of a failed statement; never its parameters. */
+export interface DatabaseError {
+  /** SQLSTATE, or Node's code of a connection that failed. */
+  code: string;
+  constraint: string | undefined;
+}
+
+const UNIQUE_VIOLATION = '23505';
+const CHECK_VIOLATION = '23514';
+
+/** Node's codes of a connection that failed. */
+const SOCKET_CODES =
+  /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
+/**
+ * Connection exceptions, shutdown, too many connections, fail-over to a standby, broken off for another's
+ * sake once too often, and lock, statement and idle time limits.
+ */
+const UNAVAILABLE_CODES = /^(08...|57P0[1-5]|53...|25006|40P01|40001|55P03|57014|25P0[34])$/;
+/** TypeORM's words for a connection that was lost in the middle of a transaction. */
+const LOST_IN_TRANSACTION = /^(QueryRunner(Provider)?AlreadyReleased|TransactionNotStarted)Error$/;
+/** pg reports a lost or unobtainable connection by text only. */
+const UNAVAILABLE_MESSAGES =
+  /^((connect|read|write) E[A-Z]+|timeout exceeded when trying to connect|timeout expired|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after|Driver not Connected)/;
+/** Text or numbers that PostgreSQL can't hold: a check of the request has a gap. */
+const UNFIT_VALUE_CODES = /^(22P02|22021|22001|22003|22P05)$/;
+
+/** What PostgreSQL, or the connection to it, said of an error; null for any other error. */
+export function databaseError(error: unknown): DatabaseError | null {
+  const cause = driverError(error);
+  if (!(cause instanceof Error) || !('code' in cause) || typeof cause.code !== 'string')
+    return null;
+  // Only PostgreSQL's own errors tell their severity; a connection that was refused is Node's error.
+  const isPostgres = 'severity' in cause;
+  if (!isPostgres && !SOCKET_CODES.test(cause.code)) return null;
+  const constraint = 'constraint' in cause ? cause.constraint : undefined;
+  return {
+    code: cause.code,
+    constraint: typeof constraint === 'string' ? constraint : undefined,
+  };
+}
+
+/** True when the error is the violation of the named unique constraint. */
+export function isUniqueViolation(error: unknown, constraint: string): boolean {
+  return isViolation(error, UNIQUE_VIOLATION, constraint);
+}
+
+/** True when trying again later is all a caller can do. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  if (error instanceof UnavailableError) return true;
+  const cause = driverError(error);
+  if (cause === null) return false;
+  // PostgreSQL ends the connection, or refuses to open it: no request is at fault.
+  if ('severity' in cause && cause.severity === 'FATAL') return true;
+  const fault = databaseError(error);
+  if (fault !== null) return UNAVAILABLE_CODES.test(fault.code) || SOCKET_CODES.test(fault.code);
+  return UNAVAILABLE_MESSAGES.test(cause.message) || LOST_IN_TRANSACTION.test(cause.name);
+}
+
+/** True when a value of the request can't be stored at all. */
+export function isUnfitValue(error: unknown): boolean {
+  return UNFIT_VALUE_CODES.test(databaseError(error)?.code ?? '');
+}
+
+/** True when the error is the violation of the named CHECK. */
+export function isCheckViolation(error: unknown, constraint: string): boolean {
+  return isViolation(error, CHECK_VIOLATION, constraint);
+}
+
+function isViolation(error: unknown, code: string, constraint: string): boolean {
+  const fault = databaseError(error);
+  return fault?.code === code && fault.constraint === constraint;
+}
+
+/** By its form: an error of a socket may be of another realm's class. */
+function driverError(error: unknown): Error | null {
+  const cause: unknown = error instanceof QueryFailedError ? error.driverError : error;
+  const isError =
+    typeof cause === 'object' && cause !== null && 'message' in cause && 'name' in cause;
+  return isError ? (cause as Error) : null;
+}

@@ -1,0 +1,95 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { PoolClient } from 'pg';
+import type { DataSource, EntityManager } from 'typeorm';
+import { databaseError, isUniqueViolation } from './database-errors.js';
+import { PromptClient } from './prompt-client.js';
+
+/** By which the server's own limit of a statement comes first. */
+const GRACE_MS = 60_000;
+const DEADLOCK = '40P01';
+const SERIALIZATION_FAILURE = '40001';
+const ATTEMPTS = 3;
+
+const ambient = new AsyncLocalStorage<EntityManager>();
+
+/** The transaction that everything at hand is a part of, see {@link asOneTransaction}. */
+export function ambientTransaction(): EntityManager | undefined {
+  return ambient.getStore();
+}
+
+/**
+ * Makes every transaction that begins within `work` a part of one: all of it is stored, or nothing.
+ *
+ * @throws whatever `work` throws
+ */
+export async function asOneTransaction<T>(
+  dataSource: DataSource,
+  work: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  return inTransaction(dataSource, (manager) => ambient.run(manager, () => work(manager)));
+}
+
+/**
+ * Runs `work` in one READ COMMITTED transaction; all of it again, three times at most, when
+ * PostgreSQL broke it off for another's sake, or when a random value drawn in it was taken
+ * (`redrawOn`: that value's unique constraint).
+ *
+ * @throws whatever `work` throws; nothing of it is stored then
+ */
+export async function inTransaction<T>(
+  dataSource: DataSource,
+  work: (manager: EntityManager) => Promise<T>,
+  { redrawOn }: { redrawOn?: string } = {},
+): Promise<T> {
+  const outer = ambient.getStore();
+  if (outer !== undefined) return work(outer);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await dataSource.transaction(async (manager) => {
+        const result = await work(manager);
+        await assertStillOpen(manager);
+        return result;
+      });
+    } catch (error) {
+      const code = databaseError(error)?.code;
+      const isWorthRetrying =
+        code === DEADLOCK ||
+        code === SERIALIZATION_FAILURE ||
+        (redrawOn !== undefined && isUniqueViolation(error, redrawOn));
+      if (!isWorthRetrying || attempt === ATTEMPTS) throw error;
+      await sleep(Math.random() * 20 * attempt);
+    }
+  }
+}
+
+/** Reads all that `work` reads as of one moment. */
+export async function inSnapshot<T>(
+  dataSource: DataSource,
+  work: (manager: EntityManager) => Promise<T>,
+): Promise<T> {
+  return dataSource.transaction('REPEATABLE READ', work);
+}
+
+/** Lets the statements of a transaction take longer than a request may, in milliseconds. */
+export async function allowTime(manager: EntityManager, ms: number): Promise<void> {
+  const client: unknown = await manager.queryRunner?.connect();
+  if (client instanceof PromptClient) client.allowMs(ms);
+}
+
+/**
+ * Lets each statement of a transaction take so long, in milliseconds, on the server as well as here, where the
+ * wait ends a little later than there.
+ */
+export async function allowLongStatements(manager: EntityManager, ms: number): Promise<void> {
+  await allowTime(manager, ms + GRACE_MS);
+  await manager.query(`SET LOCAL statement_timeout = ${ms}`);
+}
+
+/** After a swallowed statement error PostgreSQL answers COMMIT with a silent rollback. */
+async function assertStillOpen(manager: EntityManager): Promise<void> {
+  const client = (await manager.queryRunner?.connect()) as PoolClient | undefined;
+  const status = client?.getTransactionStatus();
+  if (status == null) throw new Error('Connection terminated before the commit');
+  if (status !== 'T') throw new Error(`transaction is no longer open (status ${status})`);
+}

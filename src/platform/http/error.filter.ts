@@ -1,0 +1,88 @@
+import type { ServerResponse } from 'node:http';
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { Logger } from 'pino';
+import typeIs from 'type-is';
+import { databaseError, isDatabaseUnavailable, isUnfitValue } from '../database/database-errors.js';
+import { AppError, ERRORS, errorBody } from './errors.js';
+import { JSON_TYPE } from './representation/representation.js';
+import type { TrackedRequest } from './request-context.js';
+
+const UNAVAILABLE_SECONDS = 1;
+const OUTAGE_REPORT_MS = 1_000;
+
+/** Answers every error in the one shape; logs only what is our fault, without any value of the request. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  private outageReportedAtMs = 0;
+
+  constructor(private readonly logger: Logger) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    this.answer(thrown, http.getRequest<TrackedRequest>(), http.getResponse<ServerResponse>());
+  }
+
+  /** Ends a response with what was thrown, if nothing of it was sent yet. */
+  answer(thrown: unknown, request: TrackedRequest, response: ServerResponse): void {
+    const { requestId = '' } = request;
+    const error = toAppError(thrown);
+    const { status } = ERRORS[error.code];
+    // A caller that goes before its answer is whole is no fault.
+    if (!isBrokenOff(thrown)) {
+      if (status === 500 || isUnfitValue(thrown)) this.report(thrown, requestId);
+      else if (isDatabaseUnavailable(thrown)) this.reportOutage(thrown);
+    }
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    // What is left of a refused body is not waited for.
+    if (typeIs.hasBody(request) && !request.complete) response.setHeader('Connection', 'close');
+    if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (error.retryAfterSeconds !== null) {
+      response.setHeader('Retry-After', error.retryAfterSeconds);
+    }
+    const body = Buffer.from(JSON.stringify(errorBody(error, requestId)));
+    response.statusCode = status;
+    response.setHeader('Cache-Control', 'no-store');
+    response.setHeader('Content-Type', JSON_TYPE);
+    response.setHeader('Content-Length', body.length);
+    response.end(request.method === 'HEAD' ? undefined : body);
+  }
+
+  /** One line a second: an outage has thousands of requests. */
+  private reportOutage(thrown: unknown): void {
+    const now = Date.now();
+    if (now - this.outageReportedAtMs < OUTAGE_REPORT_MS) return;
+    this.outageReportedAtMs = now;
+    const { code } = databaseError(thrown) ?? {};
+    this.logger.warn({ code }, 'the database does not answer');
+  }
+
+  private report(thrown: unknown, requestId: string): void {
+    const fault = databaseError(thrown);
+    const stack = thrown instanceof Error ? thrown.stack : undefined;
+    this.logger.error(
+      // A database error's message may quote values; its code and constraint say enough.
+      fault === null ? { requestId, stack } : { requestId, ...fault },
+      'request failed',
+    );
+  }
+}
+
+function isBrokenOff(thrown: unknown): boolean {
+  return (
+    thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE'
+  );
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  if (isDatabaseUnavailable(thrown)) {
+    return new AppError('unavailable', { retryAfterSeconds: UNAVAILABLE_SECONDS });
+  }
+  if (isUnfitValue(thrown)) return new AppError('validation_failed');
+  // Nest's own exceptions: no route matches, or the path can't be decoded.
+  const isUnroutable = thrown instanceof HttpException && thrown.getStatus() < 500;
+  return new AppError(isUnroutable ? 'route_not_found' : 'internal_error');
+}

@@ -1,0 +1,214 @@
+import { applyDecorators } from '@nestjs/common';
+import {
+  ApiExtraModels,
+  ApiProperty,
+  ApiPropertyOptional,
+  ApiResponse,
+  getSchemaPath,
+} from '@nestjs/swagger';
+import { MODE_HEADER } from '../caller.js';
+import { AppError, ERRORS, errorBody, type ErrorCode, type FieldError } from '../errors.js';
+import { POLL_INTERVAL } from '../representation/representation.js';
+
+/** A field at fault, in documents. */
+export class FieldErrorDto {
+  @ApiProperty({ example: 'items.0.quantity', description: 'Dotted path of the field' })
+  field: string;
+
+  @ApiProperty({ example: 'insufficient_stock' })
+  code: string;
+
+  @ApiProperty({ example: '5 wanted, 2 available' })
+  message: string;
+
+  @ApiPropertyOptional({ type: 'integer', description: 'insufficient_stock: pieces asked for' })
+  requested?: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'insufficient_stock: pieces that can be sold now',
+  })
+  available?: number;
+
+  @ApiPropertyOptional({ type: [String], description: 'variation_…: variation keys that would do' })
+  keys?: string[];
+}
+
+/** The one shape of every error answer, in documents. */
+export class ErrorDto {
+  @ApiProperty({ enum: [false] })
+  success: false;
+
+  @ApiProperty({ enum: Object.keys(ERRORS), description: 'Stable; made for programs' })
+  code: string;
+
+  @ApiProperty({ description: 'Made for people; may change' })
+  message: string;
+
+  @ApiPropertyOptional({ type: [FieldErrorDto], description: 'All fields at fault' })
+  errors?: FieldErrorDto[];
+
+  @ApiPropertyOptional({ description: 'duplicate_order: the existing order' })
+  order_number?: string;
+
+  @ApiPropertyOptional({ description: "duplicate_order: the existing order's status" })
+  order_status?: string;
+
+  @ApiPropertyOptional({
+    description: 'duplicate_order: whether the existing order was placed by the same request',
+  })
+  same_request?: boolean;
+
+  @ApiProperty({ description: 'The X-Request-Id of the answer' })
+  request_id: string;
+}
+
+const RETRY_AFTER = {
+  headers: {
+    'Retry-After': { description: 'Seconds', schema: { type: 'integer' as const, example: 12 } },
+  },
+};
+const HEADERS_OF_REFUSALS: Record<number, object | undefined> = {
+  401: { headers: { 'WWW-Authenticate': { schema: { type: 'string', example: 'Bearer' } } } },
+  429: RETRY_AFTER,
+  503: RETRY_AFTER,
+};
+
+/** The request id of every example. */
+export const EXAMPLE_REQUEST_ID = '3d5c7f7e-7a63-4f0c-9a52-0d7a4f1f3b1e';
+
+/** An error answer's example: its code, and what the answer says beyond the code's usual text. */
+export interface ErrorExample {
+  code: ErrorCode;
+  message?: string;
+  fields?: readonly FieldError[];
+  details?: Record<string, unknown>;
+}
+
+/** Documents error answers, each with an example made by the code that makes the answers. */
+export function ApiErrors(...examples: readonly (ErrorCode | ErrorExample)[]): MethodDecorator {
+  return ApiErrorsAs(ErrorDto, ...examples);
+}
+
+/** Documents error answers that carry more than the one shape has: the shape is `type` then. */
+export function ApiErrorsAs(
+  type: new () => ErrorDto,
+  ...examples: readonly (ErrorCode | ErrorExample)[]
+): MethodDecorator {
+  const byStatus = new Map<number, ErrorExample[]>();
+  for (const given of examples) {
+    const example = typeof given === 'string' ? { code: given } : given;
+    const { status } = ERRORS[example.code];
+    byStatus.set(status, [...(byStatus.get(status) ?? []), example]);
+  }
+  return applyDecorators(
+    ApiExtraModels(type),
+    ...[...byStatus].map(([status, errors]) =>
+      ApiResponse({
+        status,
+        description: errors.map(({ code }) => `\`${code}\``).join(', '),
+        ...HEADERS_OF_REFUSALS[status],
+        content: {
+          'application/json': {
+            schema: { $ref: getSchemaPath(type) },
+            examples: Object.fromEntries(
+              errors.map(({ code, ...rest }) => [
+                code,
+                {
+                  summary: ERRORS[code].message,
+                  value: errorBody(new AppError(code, rest), EXAMPLE_REQUEST_ID),
+                },
+              ]),
+            ),
+          },
+        },
+      }),
+    ),
+  );
+}
+
+/** The refusals that every route for clients shares. */
+export const ApiAccessErrors = (): MethodDecorator =>
+  ApiErrors(
+    'token_missing',
+    'token_invalid',
+    'domain_missing',
+    {
+      code: 'domain_mismatch',
+      message:
+        'The token is not registered to this domain. X-Client-Domain was read as ' +
+        '"other-store.example:8443", https:// taken off, the port left as it was.',
+    },
+    'subscription_inactive',
+    'rate_limited',
+    'internal_error',
+    'unavailable',
+  );
+
+/** Documents a success with named examples. */
+export function ApiSuccess(
+  status: 200 | 201,
+  type: new () => object,
+  examples: Record<string, { summary: string; value: unknown }>,
+  {
+    pollSeconds,
+    hasBody = status === 201,
+    hasTag = !hasBody,
+    hasPages = false,
+  }: { pollSeconds?: number; hasBody?: boolean; hasTag?: boolean; hasPages?: boolean } = {},
+): MethodDecorator {
+  return applyDecorators(
+    ApiExtraModels(type),
+    ApiResponse({
+      status,
+      description: status === 201 ? 'Created' : 'Success',
+      headers: {
+        'X-Request-Id': {
+          description: 'Names this request in our logs',
+          schema: { type: 'string', example: EXAMPLE_REQUEST_ID },
+        },
+        'RateLimit-Policy': {
+          description: 'Your limits: q requests in w seconds',
+          schema: { type: 'string', example: '"requests";q=1200;w=60' },
+        },
+        RateLimit: {
+          description: 'What is left of them: r requests in the next t seconds',
+          schema: { type: 'string', example: '"requests";r=1187;t=42' },
+        },
+        [MODE_HEADER]: {
+          description: 'In answers to a test token: nothing of it is real',
+          schema: { type: 'string', enum: ['test'] },
+        },
+        ...(hasBody && {
+          'X-Ignored-Fields': {
+            description:
+              'Fields of the body that nobody knows, as paths; at most 1,000 characters, `+3` at its end: three more',
+            schema: { type: 'string', example: 'items.0.price, total' },
+          },
+        }),
+        ...(hasTag && {
+          ETag: {
+            description: 'For If-None-Match of the next request',
+            schema: { type: 'string', example: '"1-rCz0dFJwVZl2cM8nT5xgQA"' },
+          },
+        }),
+        ...(hasPages && {
+          Link: {
+            description: 'Where the next page is, relative to the base address',
+            schema: { type: 'string', example: '</api/products?limit=2&cursor=Mg>; rel="next"' },
+          },
+        }),
+        ...(pollSeconds !== undefined && {
+          [POLL_INTERVAL]: {
+            description: 'Seconds after which another look is worth it; by status for an order',
+            schema: { type: 'integer', example: pollSeconds },
+          },
+        }),
+      },
+      content: { 'application/json': { schema: { $ref: getSchemaPath(type) }, examples } },
+    }),
+    ...(hasTag
+      ? [ApiResponse({ status: 304, description: 'Unchanged since the ETag in If-None-Match' })]
+      : []),
+  );
+}

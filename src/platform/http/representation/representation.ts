@@ -1,0 +1,135 @@
+import { hash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import Negotiator from 'negotiator';
+import type { HeaderSink } from '../rate-limits.js';
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+/** The header that says after how many seconds another look is worth it. */
+export const POLL_INTERVAL = 'X-Poll-Interval';
+
+/** A body, in pieces that are sent one after the other. */
+export interface Content {
+  /** A lone text goes out together with the headers. */
+  parts: readonly (Uint8Array | string)[];
+  /** Of all parts, in bytes. */
+  length: number;
+}
+
+/** What a GET answers, ready to be sent again and again. */
+export interface Representation {
+  /** The same for the same content, in every instance. */
+  hash: string;
+  content: Content;
+  /** The same compressed, where that is worth it. */
+  gzip?: () => Promise<Content>;
+  /** When another look is worth it. */
+  pollSeconds?: number;
+  /** The address of the next page of a list. */
+  nextPage?: string;
+}
+
+/** Small pieces are copied once, so as not to be sent one by one each time; of large ones that wins nothing. */
+const COPIED_BYTES_MAX = 256 * 1024;
+
+/** A body of pieces. */
+export function contentOf(parts: readonly Uint8Array[]): Content {
+  const length = parts.reduce((sum, part) => sum + part.length, 0);
+  return { parts: length > COPIED_BYTES_MAX ? parts : [Buffer.concat(parts, length)], length };
+}
+
+/** An answer's status and body. */
+export interface Answer {
+  status: 200 | 304;
+  content: Content | null;
+}
+
+/** A small answer. */
+export function representationOf(answer: object, pollSeconds?: number): Representation {
+  const text = JSON.stringify(answer);
+  return {
+    hash: hashOf(text),
+    content: { parts: [text], length: Buffer.byteLength(text) },
+    pollSeconds,
+  };
+}
+
+/** Represents things that are other objects when they changed: each only once. */
+export function memoizeByIdentity<Thing extends object>(
+  toJson: (thing: Thing) => object,
+  pollSeconds?: number,
+): (thing: Thing) => Representation {
+  return oncePerObject((thing) => representationOf(toJson(thing), pollSeconds));
+}
+
+/** Makes something of things that are other objects when they changed: once of each. */
+export function oncePerObject<Thing extends object, Made>(
+  make: (thing: Thing) => Made,
+): (thing: Thing) => Made {
+  const known = new WeakMap<Thing, Made>();
+  return (thing) => {
+    let made = known.get(thing);
+    if (made === undefined) {
+      made = make(thing);
+      known.set(thing, made);
+    }
+    return made;
+  };
+}
+
+/** 132 bits of SHA-256, fit for an entity tag. */
+export function hashOf(bytes: Uint8Array | string): string {
+  return hash('sha256', bytes, 'base64url').slice(0, 22);
+}
+
+/**
+ * The answer to a store-facing GET: gzip where the caller takes it, 304 where it has it already. The tag
+ * differs by plan, as the answers do.
+ */
+export function answerTo(
+  { headers: received }: IncomingMessage,
+  headers: HeaderSink,
+  planId: number,
+  { hash: contentHash, content, gzip, pollSeconds, nextPage }: Representation,
+): Answer | Promise<Answer> {
+  const isGzip = gzip !== undefined && takesGzip(received);
+  const tag = `"${planId}-${contentHash}${isGzip ? '-gzip' : ''}"`;
+  headers.setHeader('ETag', tag);
+  headers.setHeader('Cache-Control', 'private, no-cache');
+  // Not by encoding: what may be kept is asked for again each time, and the tag says which encoding it is.
+  headers.setHeader('Vary', 'Authorization, X-Client-Domain');
+  if (pollSeconds !== undefined) headers.setHeader(POLL_INTERVAL, String(pollSeconds));
+  if (nextPage !== undefined) headers.setHeader('Link', `<${nextPage}>; rel="next"`);
+  if (matches(received['if-none-match'], tag)) return { status: 304, content: null };
+  headers.setHeader('Content-Type', JSON_TYPE);
+  if (!isGzip) return withLength(headers, content);
+  headers.setHeader('Content-Encoding', 'gzip');
+  return gzip().then((compressed) => withLength(headers, compressed));
+}
+
+function withLength(headers: HeaderSink, content: Content): Answer {
+  headers.setHeader('Content-Length', String(content.length));
+  return { status: 200, content };
+}
+
+/** Callers send a handful of these headers, again and again. */
+const KNOWN_ENCODINGS_MAX = 100;
+const knownEncodings = new Map<string, boolean>();
+
+function takesGzip({ 'accept-encoding': accepted }: IncomingMessage['headers']): boolean {
+  if (accepted === undefined) return false;
+  let takes = knownEncodings.get(accepted);
+  if (takes === undefined) {
+    const negotiator = new Negotiator({ headers: { 'accept-encoding': accepted } });
+    takes = negotiator.encoding(['gzip', 'identity']) === 'gzip';
+    if (knownEncodings.size >= KNOWN_ENCODINGS_MAX) knownEncodings.clear();
+    knownEncodings.set(accepted, takes);
+  }
+  return takes;
+}
+
+/** The weak comparison of RFC 9110, section 13.1.2. */
+function matches(ifNoneMatch: string | undefined, tag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
+  return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);
+}

@@ -1,0 +1,75 @@
+import { BatchQueue } from './batch-queue.js';
+import { OverloadError } from '../database/database-errors.js';
+
+describe('BatchQueue', () => {
+  const patient = { size: 3, lanes: 1, patienceMs: 60_000 };
+
+  it('runs at once what is submitted at once, as far as a batch goes, each with its own result', async () => {
+    const batches: number[][] = [];
+    const doubling = new BatchQueue<number, number>((items) => {
+      batches.push([...items]);
+      return Promise.resolve(items.map((item) => item * 2));
+    }, patient);
+    const results = await Promise.all([1, 2, 3, 4, 5].map((item) => doubling.submit(item)));
+    expect(results).toEqual([2, 4, 6, 8, 10]);
+    expect(batches).toEqual([
+      [1, 2, 3],
+      [4, 5],
+    ]);
+  });
+
+  it('gathers while a batch is under way, and runs no more of them at once than there are lanes', async () => {
+    const finish: (() => void)[] = [];
+    const sizes: number[] = [];
+    const slow = new BatchQueue<number, number>(
+      (items) => {
+        sizes.push(items.length);
+        return new Promise((resolve) => finish.push(() => resolve(items)));
+      },
+      { size: 10, lanes: 2, patienceMs: 60_000 },
+    );
+    const all: Promise<number>[] = [];
+    for (let item = 0; item < 5; item += 1) {
+      all.push(slow.submit(item));
+      await new Promise(setImmediate);
+    }
+    expect(sizes).toEqual([1, 1]);
+    while (finish.length > 0) {
+      finish.shift()?.();
+      await new Promise(setImmediate);
+      await new Promise(setImmediate);
+    }
+    expect(await Promise.all(all)).toEqual([0, 1, 2, 3, 4]);
+    expect(sizes).toEqual([1, 1, 3]);
+  });
+
+  it('fails what a failed batch held, and goes on', async () => {
+    let isBroken = true;
+    const batches = new BatchQueue<number, number>(
+      (items) => (isBroken ? Promise.reject(new Error('lost')) : Promise.resolve(items)),
+      patient,
+    );
+    await expect(Promise.allSettled([batches.submit(1), batches.submit(2)])).resolves.toMatchObject(
+      [{ status: 'rejected' }, { status: 'rejected' }],
+    );
+    isBroken = false;
+    await expect(batches.submit(3)).resolves.toBe(3);
+  });
+
+  it('turns away what waits too long, though no turn comes', async () => {
+    const finish: (() => void)[] = [];
+    const slow = new BatchQueue<number, number>(
+      (items) => new Promise((resolve) => finish.push(() => resolve(items))),
+      { size: 1, lanes: 1, patienceMs: 20 },
+    );
+    const first = slow.submit(1);
+    await new Promise(setImmediate);
+    await expect(slow.submit(2)).rejects.toBeInstanceOf(OverloadError);
+    const third = slow.submit(3);
+    finish[0]?.();
+    await expect(first).resolves.toBe(1);
+    await new Promise(setImmediate);
+    finish[1]?.();
+    await expect(third).resolves.toBe(3);
+  });
+});

@@ -1,0 +1,95 @@
+import { OverloadError } from '../database/database-errors.js';
+
+interface Waiting<Item, Result> {
+  item: Item;
+  since: number;
+  resolve: (result: Result) => void;
+  reject: (error: unknown) => void;
+}
+
+/** How the work is cut into batches. */
+export interface BatchOptions {
+  /** The most items of one batch. */
+  size: number;
+  /** How many batches run at once. */
+  lanes: number;
+  /** An item that has waited so long for its turn is turned away. */
+  patienceMs: number;
+}
+
+/**
+ * Runs together what waits together: while a batch is under way, what is submitted gathers for the next. Under
+ * load the cost of a round trip and of a commit is shared by many, and alone nobody waits for company.
+ */
+export class BatchQueue<Item, Result> {
+  private waiting: Waiting<Item, Result>[] = [];
+  private running = 0;
+  private isStarting = false;
+  private timer: NodeJS.Timeout | null = null;
+
+  /** @param run answers one result an item, in their order */
+  constructor(
+    private readonly run: (items: readonly Item[]) => Promise<readonly Result[]>,
+    private readonly options: BatchOptions,
+  ) {}
+
+  /** @throws OverloadError when it waited too long; what `run` throws */
+  submit(item: Item): Promise<Result> {
+    return new Promise((resolve, reject) => {
+      this.waiting.push({ item, since: performance.now(), resolve, reject });
+      this.timer ??= this.watch();
+      this.start();
+    });
+  }
+
+  private start(): void {
+    if (this.isStarting || this.waiting.length === 0 || this.running >= this.options.lanes) return;
+    this.isStarting = true;
+    // Whoever is read from the network in this turn of the loop comes along.
+    setImmediate(() => {
+      this.isStarting = false;
+      void this.runNext();
+    });
+  }
+
+  private async runNext(): Promise<void> {
+    const batch = this.take();
+    if (batch.length === 0) return;
+    this.running += 1;
+    this.start();
+    try {
+      const results = await this.run(batch.map(({ item }) => item));
+      batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    } finally {
+      this.running -= 1;
+      this.start();
+    }
+  }
+
+  /** Nobody waits for a turn just to hear that it came too late. */
+  private watch(): NodeJS.Timeout {
+    const [first] = this.waiting;
+    const waitedMs = performance.now() - (first?.since ?? 0);
+    return setTimeout(
+      () => {
+        this.turnAway();
+        this.timer = this.waiting.length === 0 ? null : this.watch();
+      },
+      this.options.patienceMs - waitedMs + 1,
+    ).unref();
+  }
+
+  private take(): Waiting<Item, Result>[] {
+    this.turnAway();
+    return this.waiting.splice(0, this.options.size);
+  }
+
+  private turnAway(): void {
+    const earliest = performance.now() - this.options.patienceMs;
+    const patient = this.waiting.findIndex(({ since }) => since >= earliest);
+    const gone = this.waiting.splice(0, patient < 0 ? this.waiting.length : patient);
+    for (const { reject } of gone) reject(new OverloadError());
+  }
+}

@@ -1,0 +1,283 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { LastChanges } from './last-changes.js';
+import { UnavailableError } from '../database/database-errors.js';
+import { DedicatedConnection } from '../database/dedicated-connection.js';
+
+/** Rows that are kept in memory, by their id in the change log. */
+export interface LiveCacheSource<Row = unknown> {
+  /** The kind under which the change log names them. */
+  kind: string;
+  /** Whether it changes all the time. */
+  isHot?: boolean;
+  /** Selects the rows whose id satisfies a condition, one JSON-ready row an id. */
+  select: (condition: (id: string) => string) => string;
+  /** Takes in all rows there are. */
+  replaceAll: (rows: Row[]) => void;
+  /** Takes in what the rows of some ids are now; an id without a row is gone. */
+  replace: (ids: readonly number[], rows: Row[]) => void;
+}
+
+interface Moment {
+  snapshot: string;
+  nowMs: number;
+}
+
+/** Where the copies stand among the transactions of their database. */
+export interface Position {
+  /** Differs by database, by cluster, and by history of the cluster: what its transaction ids mean. */
+  database: string;
+  /** {@link LiveCache.changes} knows of every change of this transaction and those after it. */
+  knownSinceXid: number;
+  /** Every transaction before this one had ended, and the copies show what it did. */
+  xmin: number;
+}
+
+interface LastChangeRow {
+  kind: string;
+  id: number;
+  xid: number;
+}
+
+interface CatchUpRow extends Moment {
+  /** Whether the log still holds everything since, and little enough to be brought at once. */
+  isComplete: boolean;
+  /** Whether something changed that the statement does not bring. */
+  isPartial: boolean;
+  /** By kind, with the latest transaction among them; null: nothing was logged. */
+  changes: Record<string, { ids: number[]; xid: number; rows: unknown[] | null } | null> | null;
+}
+
+/** A catch-up statement and the sources whose changes it brings. */
+interface CatchUp {
+  name: string;
+  text: string;
+  sources: readonly LiveCacheSource[];
+}
+
+const FETCH_ROWS = 5_000;
+/** When so many rows have changed, an import's, reading everything by a cursor is the safer way. */
+const CATCH_UP_ROWS = 20_000;
+/** So long a request waits for the copies: they may have to be read anew, on a line that is no good. */
+const PATIENCE_MS = 5_000;
+
+/**
+ * Copies of tables in memory that are never older than the request that reads them: an answer waits for
+ * one small query that began after the request had arrived, and all requests that arrive meanwhile share the
+ * next one. The query brings what was committed since the one before it, by PostgreSQL's own snapshots:
+ * nothing is missed, in whatever order transactions commit. The copies are as good as the connection they
+ * came by: when it is lost, they are read anew.
+ */
+@Injectable()
+export class LiveCache implements OnApplicationShutdown {
+  /** When the rows of the copies last changed. */
+  readonly changes = new LastChanges();
+  private readonly sources: LiveCacheSource[] = [];
+  private readonly connection: DedicatedConnection;
+  /** What the copies hold: everything that this snapshot sees; null: nothing is known. */
+  private held: string | null = null;
+  private history: Omit<Position, 'xmin'> | null = null;
+  private shown = '';
+  private databaseNowMs = 0;
+  private running: Promise<void> = Promise.resolve();
+  /** What those wait for who came since the running one began. */
+  private upcoming: Promise<void> | null = null;
+  /** First what brings only what changes all the time, then what brings everything. */
+  private catchUps: readonly CatchUp[] = [];
+  private hasChangedLately = false;
+
+  constructor(@InjectDataSource() dataSource: DataSource) {
+    this.connection = new DedicatedConnection(dataSource, () => (this.held = null));
+  }
+
+  /** Keeps a copy from now on. */
+  add<Row>(source: LiveCacheSource<Row>): void {
+    this.sources.push(source as LiveCacheSource);
+    const hot = this.sources.filter(({ isHot }) => isHot);
+    this.catchUps = [hot, this.sources].map((sources, index) => ({
+      name: `catch-up-${index}`,
+      text: catchUpStatement(sources),
+      sources,
+    }));
+  }
+
+  /**
+   * Resolves when every copy holds all that was committed before the call.
+   *
+   * @throws what pg throws; UnavailableError when it takes too long
+   */
+  refresh(): Promise<void> {
+    return (this.upcoming ??= inTime(this.begin()));
+  }
+
+  /** The snapshot that the copies show, for {@link https://www.postgresql.org/docs/current/functions-info.html pg_visible_in_snapshot}. */
+  get snapshot(): string {
+    if (this.held === null) throw lost();
+    return this.held;
+  }
+
+  /** Of what the copies show. @throws Error before the first refresh */
+  get position(): Position {
+    if (this.history === null) throw lost();
+    return { ...this.history, xmin: Number(this.shown.slice(0, this.shown.indexOf(':'))) };
+  }
+
+  /** The database's clock at the latest refresh, in ms since 1970. */
+  get nowMs(): number {
+    return this.databaseNowMs;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.connection.close();
+  }
+
+  private async begin(): Promise<void> {
+    await this.running.catch(() => undefined);
+    // Whoever is read from the network in this turn of the loop shares it.
+    await nextTurn();
+    this.upcoming = null;
+    this.running = this.held === null ? this.loadAll() : this.catchUp(this.held);
+    await this.running;
+  }
+
+  private async catchUp(held: string): Promise<void> {
+    if (!this.hasChangedLately && (await this.isUnchanged(held))) return;
+    for (const { name, text, sources } of this.catchUps) {
+      const [found] = await this.connection.query<CatchUpRow>({ name, text, values: [held] });
+      if (!found?.isComplete) return this.loadAll();
+      if (found.isPartial) continue;
+      const { changes } = found;
+      for (const { kind, replace } of sources) {
+        const change = changes?.[kind];
+        if (change == null) continue;
+        replace(change.ids, change.rows ?? []);
+        for (const id of change.ids) this.changes.note(kind, id, change.xid);
+      }
+      this.hold(found);
+      this.hasChangedLately = changes !== null;
+      return;
+    }
+    // A later version, which runs beside this one, logs what this one does not know.
+    return this.loadAll();
+  }
+
+  /** The same snapshot sees the same rows: the quickest answer of all, and right most of the time. */
+  private async isUnchanged(held: string): Promise<boolean> {
+    const [found] = await this.connection.query<Moment>({
+      name: 'moment',
+      text: `SELECT ${MOMENT}`,
+    });
+    if (found?.snapshot !== held) return false;
+    this.hold(found);
+    return true;
+  }
+
+  private async loadAll(): Promise<void> {
+    try {
+      await this.connection.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
+      const [state] = await this.connection.query<Moment>({ text: `SELECT ${MOMENT}` });
+      const loaded: unknown[][] = [];
+      const [history] = await this.connection.query<Omit<Position, 'xmin'>>({ text: HISTORY });
+      const lastChanges = (await this.loadRows(LAST_CHANGES)) as LastChangeRow[];
+      for (const { select } of this.sources) loaded.push(await this.loadRows(select(() => 'true')));
+      await this.connection.query({ text: 'COMMIT' });
+      if (state === undefined || history === undefined) throw new Error('a snapshot has no row');
+      this.sources.forEach(({ replaceAll }, index) => replaceAll(loaded[index] ?? []));
+      this.changes.clear();
+      for (const { kind, id, xid } of lastChanges) this.changes.note(kind, id, xid);
+      this.history = history;
+      this.hold(state);
+    } catch (error) {
+      // Its transaction must not stay open.
+      this.connection.abandon();
+      throw error;
+    }
+  }
+
+  /** By a cursor: no statement has to bring all of a large table in its time. */
+  private async loadRows(select: string): Promise<unknown[]> {
+    await this.connection.query({ text: `DECLARE loading NO SCROLL CURSOR FOR ${select}` });
+    const rows: unknown[] = [];
+    for (;;) {
+      const some = await this.connection.query({ text: `FETCH ${FETCH_ROWS} FROM loading` });
+      rows.push(...some);
+      if (some.length < FETCH_ROWS) break;
+    }
+    await this.connection.query({ text: 'CLOSE loading' });
+    return rows;
+  }
+
+  private hold({ snapshot, nowMs }: Moment): void {
+    this.held = this.shown = snapshot;
+    this.databaseNowMs = nowMs;
+  }
+}
+
+/** Their connection went between the refresh and what needs it. */
+function lost(): UnavailableError {
+  return new UnavailableError('the read models were lost');
+}
+
+/** What `work` does, for whoever waits for it no longer than a request may; it goes on after that. */
+function inTime(work: Promise<void>): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => {
+      reject(new UnavailableError('the read models take too long'));
+    }, PATIENCE_MS);
+    work.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}
+
+const MOMENT = `pg_current_snapshot()::text AS snapshot, ${epochMs('now()')} AS "nowMs"`;
+
+/** A transaction id as a number: they are given out one by one, and stay far below 2^53. */
+export function xidNumber(xid: string): string {
+  return `${xid}::text::float8`;
+}
+
+// The timeline tells the histories apart that a cluster takes after it was restored or a standby took over.
+const HISTORY = `SELECT ${xidNumber('known_since')} AS "knownSinceXid", left(md5(concat_ws('/',
+    (SELECT system_identifier FROM pg_control_system()),
+    left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
+    (SELECT oid FROM pg_database WHERE datname = current_database())
+  )), 12) AS database
+  FROM change_log_horizon`;
+
+const LAST_CHANGES = `SELECT kind, id, max(${xidNumber('xid')}) AS xid FROM (
+    SELECT kind, id, xid FROM last_changes
+    UNION ALL SELECT kind, unnest(ids), xid FROM change_log
+  ) all_changes GROUP BY kind, id`;
+
+/** An instant of PostgreSQL as a JSON number of ms since 1970. */
+export function epochMs(instant: string): string {
+  return `(extract(epoch FROM ${instant}) * 1000)::float8`;
+}
+
+/** One statement, so that all it brings is of one moment: what changed after the snapshot $1. */
+function catchUpStatement(sources: readonly LiveCacheSource[]): string {
+  const kinds = sources.map(({ kind }) => `'${kind}'`);
+  const changes = sources.map(({ kind, select }) => {
+    const ids = `(SELECT ids FROM changed WHERE kind = '${kind}')`;
+    const rows = select((id) => `${id} = ANY (${ids}::integer[])`);
+    const xid = `(SELECT xid FROM changed WHERE kind = '${kind}')`;
+    return `'${kind}', CASE WHEN ${ids} IS NOT NULL THEN
+      json_build_object('ids', ${ids}, 'xid', ${xid}, 'rows', (SELECT json_agg(r) FROM (${rows}) r)) END`;
+  });
+  return `WITH logged AS MATERIALIZED (
+      SELECT kind, ids, xid FROM change_log
+      WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
+    ), changed AS MATERIALIZED (
+      SELECT kind, array_agg(DISTINCT id) AS ids, max(${xidNumber('xid')}) AS xid
+      FROM logged CROSS JOIN unnest(ids) AS id GROUP BY kind
+    ), size AS MATERIALIZED (
+      SELECT coalesce(sum(cardinality(ids)), 0) AS rows FROM logged
+    )
+    SELECT ${MOMENT},
+      (SELECT xid FROM change_log_horizon) <= pg_snapshot_xmin($1::pg_snapshot)
+        AND (SELECT rows FROM size) <= ${CATCH_UP_ROWS} AS "isComplete",
+      EXISTS (SELECT FROM logged WHERE kind <> ALL (ARRAY[${kinds.join(', ')}]::text[])) AS "isPartial",
+      CASE WHEN (SELECT rows FROM size) BETWEEN 1 AND ${CATCH_UP_ROWS}
+        THEN json_build_object(${changes.join(', ')}) END AS changes`;
+}

@@ -1,0 +1,75 @@
+import type { ServerResponse } from 'node:http';
+import { symbols, type Logger } from 'pino';
+import type { Metrics } from './metrics.js';
+import type { TrackedRequest } from '../http/request-context.js';
+
+/**
+ * Writes one log line and one observation a request when it ends: ids, route pattern, status and time.
+ * Never a path, header or body as it was sent: they hold tokens and customers' data.
+ */
+export type AccessLog = (request: TrackedRequest, response: ServerResponse) => void;
+
+/** @param onEnd called for each request when its answer was sent, or its connection lost */
+export function accessLog(logger: Logger, metrics: Metrics, onEnd: () => void): AccessLog {
+  const write = lineWriter(logger);
+  return (request, response) => {
+    const startedAt = performance.now();
+    response.on('close', () => {
+      onEnd();
+      const ms = performance.now() - startedAt;
+      const method = request.method ?? '';
+      const route = request.route?.path ?? 'none';
+      const status = response.statusCode;
+      metrics.observe({ method, route, status, seconds: ms / 1000 });
+      write({
+        requestId: request.requestId ?? '',
+        clientId: request.caller?.clientId,
+        method,
+        route,
+        status,
+        ms: Math.round(ms * 100) / 100,
+        isAborted: !response.writableFinished,
+      });
+    });
+  };
+}
+
+interface Line {
+  requestId: string;
+  clientId: number | undefined;
+  method: string;
+  route: string;
+  status: number;
+  ms: number;
+  isAborted: boolean;
+}
+
+/**
+ * Writes lines as the logger would, in a tenth of its time: of these there are as many as requests. Those of one
+ * turn of the loop go out as one text.
+ */
+function lineWriter(logger: Logger): (line: Line) => void {
+  if (!logger.isLevelEnabled('info')) return () => undefined;
+  const stream = (logger as unknown as Record<symbol, { write: (text: string) => void }>)[
+    symbols.streamSym
+  ];
+  let lines: string[] = [];
+  const flush = (): void => {
+    stream?.write(lines.join(''));
+    lines = [];
+  };
+  let atMs = 0;
+  let time = '';
+  return (line) => {
+    const nowMs = Date.now();
+    if (nowMs !== atMs) {
+      atMs = nowMs;
+      time = new Date(nowMs).toISOString();
+    }
+    // Nothing to escape: ids are of plain characters, methods and routes are known ones.
+    const client = line.clientId === undefined ? '' : `"clientId":${line.clientId},`;
+    const end = line.isAborted ? ',"aborted":true' : '';
+    const text = `{"level":30,"time":"${time}","requestId":"${line.requestId}",${client}"method":"${line.method}","route":"${line.route}","status":${line.status},"ms":${line.ms}${end},"msg":"request"}\n`;
+    if (lines.push(text) === 1) setImmediate(flush);
+  };
+}

@@ -1,0 +1,47 @@
+import { existsSync } from 'node:fs';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../ormconfig.js';
+import { keptOperatorToken } from '../auth/operator-token.js';
+import { readSettings, type Settings } from '../platform/config/settings.js';
+import {
+  migrate,
+  openDatabase,
+  withSetupLock,
+  type Database,
+  type DatabaseEvents,
+} from '../platform/database/database.js';
+
+/** What the service and its command line stand on; the schema is current. */
+export interface Foundation {
+  settings: Settings;
+  database: Database;
+  dataSource: DataSource;
+}
+
+/** The settings of the environment, and of a file `.env`. @throws SettingsError */
+export function environmentSettings(): Settings {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+  return readSettings(process.env);
+}
+
+/** Opens the database, brings its schema up to date, connects. */
+export async function openFoundation(
+  read: Settings,
+  events: DatabaseEvents,
+  { joinRunning = false } = {},
+): Promise<Foundation> {
+  const database = await openDatabase(read, events, { joinRunning });
+  const isEmbedded = read.databaseUrl === null;
+  const adminApiToken =
+    read.adminApiToken ?? (isEmbedded ? await keptOperatorToken(read.dataDir) : null);
+  await withSetupLock(database.connection, migrate);
+  const dataSource = await new DataSource(
+    dataSourceOptions(database.connection, read.databasePoolSize),
+  ).initialize();
+  return { settings: { ...read, adminApiToken }, database, dataSource };
+}
+
+/** Where a service on this machine is reached. */
+export function baseUrlAt(port: number): string {
+  return `http://localhost:${port}`;
+}

@@ -1,0 +1,93 @@
+import { SettingsError, type Settings } from '../platform/config/settings.js';
+import { databaseError, isDatabaseUnavailable } from '../platform/database/database-errors.js';
+import { AppError } from '../platform/http/errors.js';
+import type { DemoAccess } from '../demo/demo.js';
+
+/** What came of the start. */
+export interface Started {
+  baseUrl: string;
+  isEmbedded: boolean;
+  /** Whether nobody had set the operators' token. */
+  isAdminTokenMade: boolean;
+  demo: DemoAccess | null;
+}
+
+/** Tells the person at the terminal where the service is and how to call it. */
+export function reportStart(
+  settings: Settings,
+  { baseUrl, isEmbedded, isAdminTokenMade, demo }: Started,
+): void {
+  const adminToken = isAdminTokenMade ? settings.adminApiToken : 'as set in ADMIN_API_TOKEN';
+  const lines = [
+    '',
+    `Wholesale order service   ${baseUrl}`,
+    `Swagger UI                ${baseUrl}/docs`,
+    ...(isEmbedded
+      ? [
+          `Database                  embedded PostgreSQL in ${settings.dataDir}`,
+          `Admin API token           ${adminToken}`,
+        ]
+      : []),
+    ...(demo === null ? [] : demoLines(settings, demo)),
+    '',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function demoLines({ dataDir }: Settings, { base_url, clients }: DemoAccess): string[] {
+  const [client] = clients;
+  if (client === undefined) return [];
+  const headers = `-H 'Authorization: Bearer ${client.token}' -H 'X-Client-Domain: ${client.domain}'`;
+  const order = JSON.stringify({
+    customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
+    shipping: {
+      address: '14, Lake View Road',
+      city: 'Bengaluru',
+      state: 'Karnataka',
+      pincode: '560001',
+    },
+    items: [{ sku: 'TW-GLS-06', quantity: 2 }],
+  });
+  return [
+    `Demo clients              ${clients.map(({ name }) => name).join(', ')}: ${dataDir}/demo.json`,
+    '',
+    `Try it as ${client.name}:`,
+    '',
+    `curl ${headers} ${base_url}/api/products`,
+    '',
+    `curl ${headers} ${base_url}/api/products/TW-GLS-06/stock`,
+    '',
+    `curl ${headers} -H 'Content-Type: application/json' -d '${order}' ${base_url}/api/orders`,
+    ...(client.test_token === undefined
+      ? []
+      : ['', `Its test token, for orders that nobody ships: ${client.test_token}`]),
+  ];
+}
+
+/** The one line that says why the service did not start. */
+export function startFailure(error: unknown): string {
+  const isPortTaken = codeOf(error) === 'EADDRINUSE';
+  const reason = isPortTaken
+    ? 'the port in PORT is in use; stop the other program or set another PORT'
+    : reasonOf(error);
+  return `Not started: ${reason}`;
+}
+
+/** What went wrong, for the person at the terminal; a stack only for what nobody foresaw. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const isForeseen = error instanceof SettingsError || error.name === 'EmbeddedPostgresError';
+  if (isForeseen || error instanceof AppError) return error.message;
+  if (databaseError(error) !== null || isDatabaseUnavailable(error)) {
+    const code = codeOf(error);
+    return `the database in DATABASE_URL does not answer as it should (${code && `${code}: `}${error.message})`;
+  }
+  // A file or a port: Node's message names it.
+  return codeOf(error) === '' ? String(error.stack) : error.message;
+}
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? error.code
+    : '';
+}

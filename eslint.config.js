@@ -143,7 +143,7 @@ export default tseslint.config(
     rules: { 'max-lines': 'off' },
   },
   {
-    files: ['src/schema/cli-data-source.ts', '*.config.js', 'test/**/global-*.js'],
+    files: ['src/schema/cli-data-source.ts', '*.config.js', 'test/**/{global-*,*-reporter}.js'],
     rules: { 'import-x/no-default-export': 'off' },
   },
 );

@@ -22,6 +22,9 @@ export default {
       },
     ],
   },
+  reporters: process.env.CI
+    ? ['default', '<rootDir>/test/support/no-skips-reporter.js']
+    : ['default'],
   globalSetup: '<rootDir>/test/support/global-setup.js',
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   setupFiles: ['reflect-metadata'],

@@ -11,6 +11,7 @@ const LICENCES = new Set([
   'BSD-3-Clause',
   'ISC',
   'MIT',
+  'MIT-0',
   'Python-2.0',
 ]);
 

@@ -79,7 +79,7 @@ describe('the TypeScript client', () => {
     const changes = await store.listChanges();
     expect(changes).toMatchObject({ data: [{ sku }], has_more: false });
     expect(await store.listStock({ skus: sku })).toMatchObject({ data: [{ sku }], unknown: [] });
-    const stock = await store.getStock(sku);
+    const stock = await store.getProductStock(sku);
     expect(stock).toMatchObject({ sku, in_stock: true, stock_qty: 100 });
     const order = orderOf(sku);
     expect(await store.quoteOrder(order)).toMatchObject({ total: 110 });
@@ -135,9 +135,9 @@ describe('the TypeScript client', () => {
   it('does not wait for ever for an answer', async () => {
     const impatient = clientWith({ retry: { tries: 2, tryTimeoutMs: 500 } });
     proxy.next('silent');
-    expect(await impatient.getStock(sku)).toMatchObject({ sku });
+    expect(await impatient.getProductStock(sku)).toMatchObject({ sku });
     proxy.next('silent', 'silent');
-    const error = await errorOf(impatient.getStock(sku));
+    const error = await errorOf(impatient.getProductStock(sku));
     expect(error).toMatchObject({
       code: 'unreachable',
       message: expect.stringContaining('TimeoutError'),
@@ -224,19 +224,19 @@ describe('the TypeScript client', () => {
   it('keeps answers in a cache, if it is given one, and has unchanged ones not sent again', async () => {
     const cache = new Map<string, CachedAnswer>();
     const caching = clientWith({ cache });
-    const first = await caching.getStock(sku);
-    expect(await caching.getStock(sku)).toEqual(first);
+    const first = await caching.getProductStock(sku);
+    expect(await caching.getProductStock(sku)).toEqual(first);
     const [kept] = cache.values();
     expect(proxy.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
       undefined,
       kept?.etag,
     ]);
     await caching.placeOrder(orderOf(sku));
-    expect(await caching.getStock(sku)).toMatchObject({ stock_qty: first.stock_qty - 1 });
+    expect(await caching.getProductStock(sku)).toMatchObject({ stock_qty: first.stock_qty - 1 });
     // What is answered for a tag that is still right has no body: it can only come from the cache.
     const [[url = '', { etag }] = ['', { etag: '' }]] = cache;
     cache.set(url, { etag, body: '{"kept":true}' });
-    expect(await caching.getStock(sku)).toEqual({ kept: true });
+    expect(await caching.getProductStock(sku)).toEqual({ kept: true });
   });
 
   it('ends with the signal it was given, also while it waits', async () => {
@@ -259,7 +259,7 @@ describe('the TypeScript client', () => {
 
   it('asks again when it got half an answer that looks whole', async () => {
     proxy.next({ status: 200, page: '{"success":tr', type: 'application/json' });
-    expect(await store.getStock(sku)).toMatchObject({ sku });
+    expect(await store.getProductStock(sku)).toMatchObject({ sku });
     expect(proxy.seen).toHaveLength(2);
   });
 

@@ -13,7 +13,10 @@ export class AuditController {
   constructor(private readonly audit: AuditService) {}
 
   @Get()
-  @ApiOperation({ summary: 'Who did what, before and after, oldest first' })
+  @ApiOperation({
+    operationId: 'listAuditEntries',
+    summary: 'Who did what, before and after, oldest first',
+  })
   @ApiAdminList(AuditEntryDto)
   async list(@Query() query: PageQuery): Promise<AdminList<AuditEntryDto>> {
     return adminList(await this.audit.list(toPageRequest(query)), toAuditEntry);

@@ -36,28 +36,28 @@ export class AuthController {
   constructor(private readonly auth: AuthService) {}
 
   @Post('clients')
-  @ApiOperation({ summary: 'Add a client' })
+  @ApiOperation({ operationId: 'createClient', summary: 'Add a client' })
   @ApiAdmin(201, ClientDto, ...BODY_ERRORS)
   async createClient(@Body() body: CreateClientDto): Promise<AdminAnswer<ClientDto>> {
     return adminAnswer(toClient(await this.auth.createClient(body)));
   }
 
   @Get('clients')
-  @ApiOperation({ summary: 'All clients' })
+  @ApiOperation({ operationId: 'listClients', summary: 'All clients' })
   @ApiAdminList(ClientDto)
   async listClients(@Query() query: PageQuery): Promise<AdminList<ClientDto>> {
     return adminList(await this.auth.listClients(toPageRequest(query)), toClient);
   }
 
   @Get('clients/:id')
-  @ApiOperation({ summary: 'A client with its subscription and wallet' })
+  @ApiOperation({ operationId: 'getClient', summary: 'A client with its subscription and wallet' })
   @ApiAdmin(200, ClientDto, 'client_not_found')
   async oneClient(@Param('id', clientId) id: number): Promise<AdminAnswer<ClientDto>> {
     return adminAnswer(toClient(await this.auth.getClient(id)));
   }
 
   @Patch('clients/:id')
-  @ApiOperation({ summary: "Change a client's name or address" })
+  @ApiOperation({ operationId: 'updateClient', summary: "Change a client's name or address" })
   @ApiAdmin(200, ClientDto, 'client_not_found', ...BODY_ERRORS)
   async changeClient(
     @Param('id', clientId) id: number,
@@ -67,7 +67,10 @@ export class AuthController {
   }
 
   @Post('clients/:id/tokens')
-  @ApiOperation({ summary: 'Make an API token for a domain; it is shown this once' })
+  @ApiOperation({
+    operationId: 'createToken',
+    summary: 'Make an API token for a domain; it is shown this once',
+  })
   @ApiAdmin(201, IssuedTokenDto, 'client_not_found', ...BODY_ERRORS)
   async createToken(
     @Param('id', clientId) id: number,
@@ -79,7 +82,10 @@ export class AuthController {
   }
 
   @Get('clients/:id/tokens')
-  @ApiOperation({ summary: "A client's tokens, without the tokens themselves" })
+  @ApiOperation({
+    operationId: 'listTokens',
+    summary: "A client's tokens, without the tokens themselves",
+  })
   @ApiAdminList(TokenDto, 'client_not_found')
   async listTokens(
     @Param('id', clientId) id: number,
@@ -89,7 +95,10 @@ export class AuthController {
   }
 
   @Post('tokens/:id/rotate')
-  @ApiOperation({ summary: 'A new token for the same domain; the old one ends after the overlap' })
+  @ApiOperation({
+    operationId: 'rotateToken',
+    summary: 'A new token for the same domain; the old one ends after the overlap',
+  })
   @ApiAdmin(201, IssuedTokenDto, 'token_not_found', 'token_ended', ...BODY_ERRORS)
   async rotateToken(
     @Param('id', tokenId) id: number,
@@ -99,7 +108,7 @@ export class AuthController {
   }
 
   @Delete('tokens/:id')
-  @ApiOperation({ summary: 'Revoke a token at once' })
+  @ApiOperation({ operationId: 'revokeToken', summary: 'Revoke a token at once' })
   @ApiAdmin(200, TokenDto, 'token_not_found')
   async revokeToken(@Param('id', tokenId) id: number): Promise<AdminAnswer<TokenDto>> {
     return adminAnswer(toToken(await this.auth.revokeToken(id)));

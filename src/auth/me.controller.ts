@@ -19,6 +19,7 @@ export class MeController {
   // It tells the time: a tag would promise that nothing has changed, and a kept copy would be late.
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
+    operationId: 'getMe',
     summary: 'Who you are to us',
     description:
       'Client, plan, subscription, domain and limits of the token that asks, and our clock. Made for trying ' +

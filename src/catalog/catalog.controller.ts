@@ -50,6 +50,7 @@ export class CatalogController {
 
   @Get()
   @ApiOperation({
+    operationId: 'listProducts',
     summary: "All active products at your plan's wholesale prices",
     description:
       'Without parameters all of them at once. `limit` asks for pages: the header `Link` with `rel="next"` ' +
@@ -87,7 +88,10 @@ export class CatalogController {
   }
 
   @Get(':sku')
-  @ApiOperation({ summary: 'One product with its variations and delivery charge' })
+  @ApiOperation({
+    operationId: 'getProduct',
+    summary: 'One product with its variations and delivery charge',
+  })
   @ApiParam({ name: 'sku', example: 'TW-GLS-06' })
   @ApiSuccess(200, ProductAnswerDto, PRODUCT_EXAMPLES)
   @ApiAccessErrors()

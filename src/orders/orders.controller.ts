@@ -70,6 +70,7 @@ export class OrdersController {
   @Post()
   @CountedAsOrder()
   @ApiOperation({
+    operationId: 'placeOrder',
     summary: 'Place an order',
     description:
       'Prices come from your plan and the stock is reserved at once. Fields that are not known, ' +
@@ -107,6 +108,7 @@ export class OrdersController {
   @Post('quote')
   @HttpCode(200)
   @ApiOperation({
+    operationId: 'quoteOrder',
     summary: 'What an order would cost',
     description:
       'Takes the body of an order and checks it in the same way, refusals included, but places and reserves ' +
@@ -126,6 +128,7 @@ export class OrdersController {
   @Get()
   @UseInterceptors(ConditionalGetInterceptor)
   @ApiOperation({
+    operationId: 'listOrders',
     summary: 'Your orders with their status, the latest change last',
     description:
       'Follows all orders with one call: keep `next_cursor` and send it the next time, and you are told of ' +
@@ -148,7 +151,10 @@ export class OrdersController {
 
   @Get(':order_number/status')
   @UseInterceptors(ConditionalGetInterceptor)
-  @ApiOperation({ summary: "An order's status, shipment tracking and timeline" })
+  @ApiOperation({
+    operationId: 'getOrderStatus',
+    summary: "An order's status, shipment tracking and timeline",
+  })
   @ApiParam({
     name: 'order_number',
     description: 'The order number, or your own store_order_id',

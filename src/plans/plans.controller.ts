@@ -31,7 +31,7 @@ export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Post('plans')
-  @ApiOperation({ summary: 'Add a plan' })
+  @ApiOperation({ operationId: 'createPlan', summary: 'Add a plan' })
   @ApiAdmin(201, PlanDto, 'plan_exists', ...BODY_ERRORS)
   async create(@Body() body: CreatePlanDto): Promise<AdminAnswer<PlanDto>> {
     const { code, name, discount_percent: percent = 0 } = body;
@@ -40,14 +40,17 @@ export class PlansController {
   }
 
   @Get('plans')
-  @ApiOperation({ summary: 'All plans' })
+  @ApiOperation({ operationId: 'listPlans', summary: 'All plans' })
   @ApiAdminList(PlanDto)
   async list(@Query() query: PageQuery): Promise<AdminList<PlanDto>> {
     return adminList(await this.plans.listPlans(toPageRequest(query)), toPlan);
   }
 
   @Patch('plans/:code')
-  @ApiOperation({ summary: "Change a plan's name or discount; prices follow at once" })
+  @ApiOperation({
+    operationId: 'updatePlan',
+    summary: "Change a plan's name or discount; prices follow at once",
+  })
   @ApiAdmin(200, PlanDto, 'plan_not_found', ...BODY_ERRORS)
   async change(
     @Param('code', new PathKeyPipe('plan_not_found')) code: string,
@@ -59,7 +62,7 @@ export class PlansController {
   }
 
   @Put('clients/:id/subscription')
-  @ApiOperation({ summary: "Replace a client's subscription" })
+  @ApiOperation({ operationId: 'setSubscription', summary: "Replace a client's subscription" })
   @ApiAdmin(200, SubscriptionDto, 'client_not_found', ...BODY_ERRORS)
   async subscribe(
     @Param('id', new PathIdPipe('client_not_found')) id: number,

@@ -29,6 +29,7 @@ export class StockListController {
 
   @Get()
   @ApiOperation({
+    operationId: 'listStock',
     summary: 'What can be sold of many products now',
     description: `Of the products of some SKUs, or of all products in pages of at most ${LIMIT_MAX}.`,
   })

@@ -25,14 +25,17 @@ export class StockAdminController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: "A product's stock levels: on hand and reserved" })
+  @ApiOperation({
+    operationId: 'listStockLevels',
+    summary: "A product's stock levels: on hand and reserved",
+  })
   @ApiAdmin(200, StockLevelsDto, 'product_not_found')
   async levels(@Param('sku', productSku) sku: string): Promise<AdminAnswer<StockLevelsDto>> {
     return adminAnswer(toStockLevels(await this.catalog.getRecord(sku)));
   }
 
   @Put()
-  @ApiOperation({ summary: 'Set what is on hand, as after a count' })
+  @ApiOperation({ operationId: 'setStock', summary: 'Set what is on hand, as after a count' })
   @ApiAdmin(200, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
   async set(
     @Param('sku', productSku) sku: string,
@@ -43,7 +46,10 @@ export class StockAdminController {
   }
 
   @Post('adjustments')
-  @ApiOperation({ summary: 'Add or take away pieces; never below what is reserved' })
+  @ApiOperation({
+    operationId: 'adjustStock',
+    summary: 'Add or take away pieces; never below what is reserved',
+  })
   @ApiAdmin(201, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
   async adjust(
     @Param('sku', productSku) sku: string,

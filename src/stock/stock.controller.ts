@@ -22,7 +22,10 @@ export class StockController {
   constructor(private readonly catalog: CatalogService) {}
 
   @Get(':sku/stock')
-  @ApiOperation({ summary: 'What can be sold of a product now, by variation too' })
+  @ApiOperation({
+    operationId: 'getProductStock',
+    summary: 'What can be sold of a product now, by variation too',
+  })
   @ApiParam({ name: 'sku', example: 'TW-GLS-06' })
   @ApiSuccess(200, StockRecordDto, STOCK_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS })
   @ApiAccessErrors()

@@ -3,14 +3,14 @@ import { withEtags, type EtagCache } from './etag-fetch.js';
 import {
   OPERATIONS,
   createClient,
-  type CatalogController_listQuery as ProductListQuery,
-  type ChangesController_listQuery as ChangesQuery,
+  type ListChangesQuery,
+  type ListOrdersQuery,
+  type ListProductsQuery,
+  type ListStockQuery,
   type OperationId,
   type OperationPath,
   type OperationTag,
   type Ops,
-  type OrdersController_listQuery as OrderListQuery,
-  type StockListController_listQuery as StockListQuery,
 } from './generated/store-api.js';
 import type {
   ChangesDto,
@@ -29,7 +29,7 @@ import { DEFAULT_RETRY, withRetries, type Fetch, type RetryOptions } from './ret
 import { StoreApiError } from './store-api-error.js';
 
 export type * from './generated/store-api.schemas.js';
-export type { ChangesQuery, OrderListQuery, ProductListQuery, StockListQuery };
+export type { ListChangesQuery, ListOrdersQuery, ListProductsQuery, ListStockQuery };
 export type { CachedAnswer, EtagCache } from './etag-fetch.js';
 export type { Fetch, RetryOptions } from './retrying-fetch.js';
 export { StoreApiError, type StoreErrorCode } from './store-api-error.js';
@@ -64,17 +64,17 @@ export interface StoreClient {
   /** Who you are to the service: client, token, plan, limits. */
   getMe(options?: CallOptions): Promise<MeDto>;
   /** All active products at your plan's wholesale prices. */
-  listProducts(query?: ProductListQuery, options?: CallOptions): Promise<ProductListDto>;
+  listProducts(query?: ListProductsQuery, options?: CallOptions): Promise<ProductListDto>;
   /** One product with its variations and delivery charge. */
   getProduct(sku: string, options?: CallOptions): Promise<ProductAnswerDto>;
   /** What changed in the list since the `next_cursor` of the answer before. */
-  listChanges(query?: ChangesQuery, options?: CallOptions): Promise<ChangesDto>;
+  listChanges(query?: ListChangesQuery, options?: CallOptions): Promise<ChangesDto>;
   /** What can be sold of many products now, or of all, page by page. */
-  listStock(query?: StockListQuery, options?: CallOptions): Promise<StockListDto>;
+  listStock(query?: ListStockQuery, options?: CallOptions): Promise<StockListDto>;
   /** What can be sold of a product now, by variation too. */
-  getStock(sku: string, options?: CallOptions): Promise<StockRecordDto>;
+  getProductStock(sku: string, options?: CallOptions): Promise<StockRecordDto>;
   /** Your orders, page by page. */
-  listOrders(query?: OrderListQuery, options?: CallOptions): Promise<OrderListDto>;
+  listOrders(query?: ListOrdersQuery, options?: CallOptions): Promise<OrderListDto>;
   /** What an order would cost; nothing is ordered. */
   quoteOrder(order: CreateOrderDto, options?: CallOptions): Promise<OrderQuoteDto>;
   /** Places an order, once, however often it has to be sent. */
@@ -104,20 +104,18 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     fetch: cache === undefined ? retrying : withEtags(retrying, cache),
   });
   return {
-    getMe: (call) => dataOf(api.MeController_me({}, call)),
-    listProducts: (query, call) => dataOf(api.CatalogController_list({ query }, call)),
-    getProduct: (sku, call) => dataOf(api.CatalogController_one({ path: { sku } }, call)),
-    listChanges: (query, call) => dataOf(api.ChangesController_list({ query }, call)),
-    listStock: (query, call) => dataOf(api.StockListController_list({ query }, call)),
-    getStock: (sku, call) => dataOf(api.StockController_one({ path: { sku } }, call)),
-    listOrders: (query, call) => dataOf(api.OrdersController_list({ query }, call)),
-    quoteOrder: (body, call) => dataOf(api.OrdersController_quote({ body }, call)),
+    getMe: (call) => dataOf(api.getMe({}, call)),
+    listProducts: (query, call) => dataOf(api.listProducts({ query }, call)),
+    getProduct: (sku, call) => dataOf(api.getProduct({ path: { sku } }, call)),
+    listChanges: (query, call) => dataOf(api.listChanges({ query }, call)),
+    listStock: (query, call) => dataOf(api.listStock({ query }, call)),
+    getProductStock: (sku, call) => dataOf(api.getProductStock({ path: { sku } }, call)),
+    listOrders: (query, call) => dataOf(api.listOrders({ query }, call)),
+    quoteOrder: (body, call) => dataOf(api.quoteOrder({ body }, call)),
     placeOrder: (body, { idempotencyKey = randomUUID(), ...call } = {}) =>
-      dataOf(
-        api.OrdersController_place({ body, headers: { 'Idempotency-Key': idempotencyKey } }, call),
-      ),
+      dataOf(api.placeOrder({ body, headers: { 'Idempotency-Key': idempotencyKey } }, call)),
     getOrderStatus: (orderNumber, call) =>
-      dataOf(api.OrdersController_status({ path: { order_number: orderNumber } }, call)),
+      dataOf(api.getOrderStatus({ path: { order_number: orderNumber } }, call)),
   };
 }
 

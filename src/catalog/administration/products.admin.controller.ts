@@ -36,7 +36,10 @@ export class ProductsAdminController {
   ) {}
 
   @Post()
-  @ApiOperation({ summary: 'Add a product, with stock_qty or variation_stocks on hand' })
+  @ApiOperation({
+    operationId: 'createProduct',
+    summary: 'Add a product, with stock_qty or variation_stocks on hand',
+  })
   @ApiAdmin(201, ProductRecordDto, 'product_exists', ...BODY_ERRORS)
   async create(@Body() body: CreateProductDto): Promise<AdminAnswer<ProductRecordDto>> {
     const product = await this.assortment.createProduct(toNewProduct(body), toStockInput(body));
@@ -44,14 +47,14 @@ export class ProductsAdminController {
   }
 
   @Get()
-  @ApiOperation({ summary: 'All products, inactive ones too' })
+  @ApiOperation({ operationId: 'listProducts', summary: 'All products, inactive ones too' })
   @ApiAdminList(ProductRecordDto)
   async list(@Query() query: PageQuery): Promise<AdminList<ProductRecordDto>> {
     return adminList(await this.catalog.listRecords(toPageRequest(query)), toProductRecord);
   }
 
   @Get(':sku')
-  @ApiOperation({ summary: 'One product' })
+  @ApiOperation({ operationId: 'getProduct', summary: 'One product' })
   @ApiAdmin(200, ProductRecordDto, 'product_not_found')
   async one(@Param('sku', productSku) sku: string): Promise<AdminAnswer<ProductRecordDto>> {
     return adminAnswer(toProductRecord(await this.catalog.getRecord(sku)));
@@ -59,6 +62,7 @@ export class ProductsAdminController {
 
   @Patch(':sku')
   @ApiOperation({
+    operationId: 'updateProduct',
     summary: 'Change a product',
     description:
       'Combinations that are no longer offered keep their pieces, for the orders that hold them; new ones begin with none.',

@@ -25,6 +25,7 @@ export class ChangesController {
 
   @Get()
   @ApiOperation({
+    operationId: 'listChanges',
     summary: 'What changed of the products since the last time',
     description:
       'Keeps a copy of your list of products up to date: prices, stock, texts. Take out what is in `removed`, ' +

@@ -42,6 +42,7 @@ export class CatalogFileController {
   @HttpCode(200)
   @StreamedBody()
   @ApiOperation({
+    operationId: 'importProducts',
     summary: 'Add and change products by SKU from a CSV file, all or nothing',
     description:
       'The first row names the columns, in any order; `sku` has to be there. A column that is not there leaves ' +
@@ -74,6 +75,7 @@ export class CatalogFileController {
 
   @Get('export')
   @ApiOperation({
+    operationId: 'exportProducts',
     summary: 'The whole catalogue as a CSV file',
     description:
       'All products, inactive ones too. Importing it changes nothing. A cell that a spreadsheet would run as a ' +

@@ -39,7 +39,7 @@ export class OrdersAdminController {
   ) {}
 
   @Get()
-  @ApiOperation({ summary: 'Orders of all clients, oldest first' })
+  @ApiOperation({ operationId: 'listOrders', summary: 'Orders of all clients, oldest first' })
   @ApiAdminList(OrderSummaryDto)
   async list(@Query() query: OrdersQuery): Promise<AdminList<OrderSummaryDto>> {
     const filter = { status: query.status, clientId: query.client_id };
@@ -47,7 +47,7 @@ export class OrdersAdminController {
   }
 
   @Get(':order_number')
-  @ApiOperation({ summary: 'All of an order' })
+  @ApiOperation({ operationId: 'getOrder', summary: 'All of an order' })
   @ApiAdmin(200, OrderRecordDto, 'order_not_found')
   async one(
     @Param('order_number', orderNumber) number: string,
@@ -57,6 +57,7 @@ export class OrdersAdminController {
 
   @Post(':order_number/payments')
   @ApiOperation({
+    operationId: 'recordPayment',
     summary: 'Record that the order was paid in full',
     description:
       'The same method and reference again changes nothing. Money for an expired order reserves its ' +
@@ -72,7 +73,10 @@ export class OrdersAdminController {
   }
 
   @Post(':order_number/shipments')
-  @ApiOperation({ summary: 'Send a parcel: some lines, or all that is left' })
+  @ApiOperation({
+    operationId: 'createShipment',
+    summary: 'Send a parcel: some lines, or all that is left',
+  })
   @ApiAdmin(201, OrderRecordDto, ...CHANGE_ERRORS)
   async ship(
     @Param('order_number', orderNumber) number: string,
@@ -84,7 +88,7 @@ export class OrdersAdminController {
 
   @Post(':order_number/deliver')
   @HttpCode(200)
-  @ApiOperation({ summary: 'It arrived' })
+  @ApiOperation({ operationId: 'markOrderDelivered', summary: 'It arrived' })
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
   async deliver(
     @Param('order_number', orderNumber) number: string,
@@ -97,6 +101,7 @@ export class OrdersAdminController {
   @Post(':order_number/return')
   @HttpCode(200)
   @ApiOperation({
+    operationId: 'markOrderReturned',
     summary: 'It came back',
     description: 'What of it can be sold again is added by a stock adjustment.',
   })
@@ -111,7 +116,10 @@ export class OrdersAdminController {
 
   @Post(':order_number/cancel')
   @HttpCode(200)
-  @ApiOperation({ summary: 'Give its stock back, and what was paid into the wallet' })
+  @ApiOperation({
+    operationId: 'cancelOrder',
+    summary: 'Give its stock back, and what was paid into the wallet',
+  })
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
   async cancel(
     @Param('order_number', orderNumber) number: string,

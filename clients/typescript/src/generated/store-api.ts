@@ -25,22 +25,22 @@ export * from './runtime/factory.js';
 import type { ChangesDto, CreateOrderDto, ErrorDto, MeDto, OrderListDto, OrderQuoteDto, OrderStatusDto, PlacedOrderDto, ProductAnswerDto, ProductListDto, StockListDto, StockRecordDto } from './store-api.schemas.js';
 export * from './store-api.schemas.js';
 
-export type MeController_meResult = MeDto;
+export type GetMeResult = MeDto;
 
-export type MeController_meError = ErrorDto;
+export type GetMeError = ErrorDto;
 
-export type MeController_meResponseHeaders = {
+export type GetMeResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
     xMode?: string;
 };
 
-export type CatalogController_listResult = ProductListDto;
+export type ListProductsResult = ProductListDto;
 
-export type CatalogController_listError = ErrorDto;
+export type ListProductsError = ErrorDto;
 
-export type CatalogController_listQuery = {
+export type ListProductsQuery = {
     /**
      * Of one page
      * @minimum 1
@@ -66,7 +66,7 @@ export type CatalogController_listQuery = {
     updated_since?: string;
 };
 
-export type CatalogController_listResponseHeaders = {
+export type ListProductsResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
@@ -76,19 +76,19 @@ export type CatalogController_listResponseHeaders = {
     xPollInterval?: number;
 };
 
-export type CatalogController_listVariables = {
-    query?: CatalogController_listQuery;
+export type ListProductsVariables = {
+    query?: ListProductsQuery;
 };
 
-export type CatalogController_oneResult = ProductAnswerDto;
+export type GetProductResult = ProductAnswerDto;
 
-export type CatalogController_oneError = ErrorDto;
+export type GetProductError = ErrorDto;
 
-export type CatalogController_onePath = {
+export type GetProductPath = {
     sku: string;
 };
 
-export type CatalogController_oneResponseHeaders = {
+export type GetProductResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
@@ -96,15 +96,15 @@ export type CatalogController_oneResponseHeaders = {
     etag?: string;
 };
 
-export type CatalogController_oneVariables = {
-    path: CatalogController_onePath;
+export type GetProductVariables = {
+    path: GetProductPath;
 };
 
-export type ChangesController_listResult = ChangesDto;
+export type ListChangesResult = ChangesDto;
 
-export type ChangesController_listError = ErrorDto;
+export type ListChangesError = ErrorDto;
 
-export type ChangesController_listQuery = {
+export type ListChangesQuery = {
     /**
      * `next_cursor` of the answer before; none: everything
      */
@@ -117,7 +117,7 @@ export type ChangesController_listQuery = {
     limit?: number;
 };
 
-export type ChangesController_listResponseHeaders = {
+export type ListChangesResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
@@ -126,19 +126,19 @@ export type ChangesController_listResponseHeaders = {
     xPollInterval?: number;
 };
 
-export type ChangesController_listVariables = {
-    query?: ChangesController_listQuery;
+export type ListChangesVariables = {
+    query?: ListChangesQuery;
 };
 
-export type StockController_oneResult = StockRecordDto;
+export type GetProductStockResult = StockRecordDto;
 
-export type StockController_oneError = ErrorDto;
+export type GetProductStockError = ErrorDto;
 
-export type StockController_onePath = {
+export type GetProductStockPath = {
     sku: string;
 };
 
-export type StockController_oneResponseHeaders = {
+export type GetProductStockResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
@@ -147,15 +147,15 @@ export type StockController_oneResponseHeaders = {
     xPollInterval?: number;
 };
 
-export type StockController_oneVariables = {
-    path: StockController_onePath;
+export type GetProductStockVariables = {
+    path: GetProductStockPath;
 };
 
-export type StockListController_listResult = StockListDto;
+export type ListStockResult = StockListDto;
 
-export type StockListController_listError = ErrorDto;
+export type ListStockError = ErrorDto;
 
-export type StockListController_listQuery = {
+export type ListStockQuery = {
     /**
      * Of one page
      * @minimum 1
@@ -172,7 +172,7 @@ export type StockListController_listQuery = {
     skus?: string;
 };
 
-export type StockListController_listResponseHeaders = {
+export type ListStockResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
@@ -181,15 +181,15 @@ export type StockListController_listResponseHeaders = {
     xPollInterval?: number;
 };
 
-export type StockListController_listVariables = {
-    query?: StockListController_listQuery;
+export type ListStockVariables = {
+    query?: ListStockQuery;
 };
 
-export type OrdersController_listResult = OrderListDto;
+export type ListOrdersResult = OrderListDto;
 
-export type OrdersController_listError = ErrorDto;
+export type ListOrdersError = ErrorDto;
 
-export type OrdersController_listQuery = {
+export type ListOrdersQuery = {
     /**
      * Only orders that changed at this instant or later, and perhaps some that did a few minutes earlier; all of them, where nothing is known of it any more
      * @format date-time
@@ -210,7 +210,7 @@ export type OrdersController_listQuery = {
     limit?: number;
 };
 
-export type OrdersController_listResponseHeaders = {
+export type ListOrdersResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
@@ -219,17 +219,17 @@ export type OrdersController_listResponseHeaders = {
     xPollInterval?: number;
 };
 
-export type OrdersController_listVariables = {
-    query?: OrdersController_listQuery;
+export type ListOrdersVariables = {
+    query?: ListOrdersQuery;
 };
 
-export type OrdersController_placeResult = PlacedOrderDto;
+export type PlaceOrderResult = PlacedOrderDto;
 
-export type OrdersController_placeError = ErrorDto;
+export type PlaceOrderError = ErrorDto;
 
-export type OrdersController_placeBody = CreateOrderDto;
+export type PlaceOrderBody = CreateOrderDto;
 
-export type OrdersController_placeHeaders = {
+export type PlaceOrderHeaders = {
     /**
      * Makes a repeated request safe for 24 hours: the same key and body is answered with the first 201 again (header `Idempotent-Replayed: true`), the same key with another body with 422.
      * @minLength 1
@@ -238,7 +238,7 @@ export type OrdersController_placeHeaders = {
     "Idempotency-Key"?: string;
 };
 
-export type OrdersController_placeResponseHeaders = {
+export type PlaceOrderResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
@@ -246,18 +246,18 @@ export type OrdersController_placeResponseHeaders = {
     xIgnoredFields?: string;
 };
 
-export type OrdersController_placeVariables = {
-    body: OrdersController_placeBody;
-    headers?: OrdersController_placeHeaders;
+export type PlaceOrderVariables = {
+    body: PlaceOrderBody;
+    headers?: PlaceOrderHeaders;
 };
 
-export type OrdersController_quoteResult = OrderQuoteDto;
+export type QuoteOrderResult = OrderQuoteDto;
 
-export type OrdersController_quoteError = ErrorDto;
+export type QuoteOrderError = ErrorDto;
 
-export type OrdersController_quoteBody = CreateOrderDto;
+export type QuoteOrderBody = CreateOrderDto;
 
-export type OrdersController_quoteResponseHeaders = {
+export type QuoteOrderResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
@@ -265,22 +265,22 @@ export type OrdersController_quoteResponseHeaders = {
     xIgnoredFields?: string;
 };
 
-export type OrdersController_quoteVariables = {
-    body: OrdersController_quoteBody;
+export type QuoteOrderVariables = {
+    body: QuoteOrderBody;
 };
 
-export type OrdersController_statusResult = OrderStatusDto;
+export type GetOrderStatusResult = OrderStatusDto;
 
-export type OrdersController_statusError = ErrorDto;
+export type GetOrderStatusError = ErrorDto;
 
-export type OrdersController_statusPath = {
+export type GetOrderStatusPath = {
     /**
      * The order number, or your own store_order_id
      */
     order_number: string;
 };
 
-export type OrdersController_statusResponseHeaders = {
+export type GetOrderStatusResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
@@ -289,8 +289,8 @@ export type OrdersController_statusResponseHeaders = {
     xPollInterval?: number;
 };
 
-export type OrdersController_statusVariables = {
-    path: OrdersController_statusPath;
+export type GetOrderStatusVariables = {
+    path: GetOrderStatusPath;
 };
 
 /**
@@ -298,9 +298,9 @@ export type OrdersController_statusVariables = {
  * type-level companion of `OPERATIONS` that gives `createClient<Ops>` its typed methods.
  */
 export type Ops = {
-    MeController_me: {
+    getMe: {
         args: {};
-        result: Result<MeController_meResult, MeController_meError>;
+        result: Result<GetMeResult, GetMeError>;
         mode: "result";
         headers: {
             xRequestId?: string;
@@ -309,11 +309,11 @@ export type Ops = {
             xMode?: string;
         };
     };
-    CatalogController_list: {
+    listProducts: {
         args: {
-            query?: CatalogController_listQuery;
+            query?: ListProductsQuery;
         };
-        result: Result<CatalogController_listResult, CatalogController_listError>;
+        result: Result<ListProductsResult, ListProductsError>;
         mode: "result";
         headers: {
             xRequestId?: string;
@@ -325,11 +325,11 @@ export type Ops = {
             xPollInterval?: number;
         };
     };
-    CatalogController_one: {
+    getProduct: {
         args: {
-            path: CatalogController_onePath;
+            path: GetProductPath;
         };
-        result: Result<CatalogController_oneResult, CatalogController_oneError>;
+        result: Result<GetProductResult, GetProductError>;
         mode: "result";
         headers: {
             xRequestId?: string;
@@ -339,26 +339,11 @@ export type Ops = {
             etag?: string;
         };
     };
-    ChangesController_list: {
+    listChanges: {
         args: {
-            query?: ChangesController_listQuery;
+            query?: ListChangesQuery;
         };
-        result: Result<ChangesController_listResult, ChangesController_listError>;
-        mode: "result";
-        headers: {
-            xRequestId?: string;
-            ratelimitPolicy?: string;
-            ratelimit?: string;
-            xMode?: string;
-            etag?: string;
-            xPollInterval?: number;
-        };
-    };
-    StockController_one: {
-        args: {
-            path: StockController_onePath;
-        };
-        result: Result<StockController_oneResult, StockController_oneError>;
+        result: Result<ListChangesResult, ListChangesError>;
         mode: "result";
         headers: {
             xRequestId?: string;
@@ -369,11 +354,11 @@ export type Ops = {
             xPollInterval?: number;
         };
     };
-    StockListController_list: {
+    getProductStock: {
         args: {
-            query?: StockListController_listQuery;
+            path: GetProductStockPath;
         };
-        result: Result<StockListController_listResult, StockListController_listError>;
+        result: Result<GetProductStockResult, GetProductStockError>;
         mode: "result";
         headers: {
             xRequestId?: string;
@@ -384,11 +369,11 @@ export type Ops = {
             xPollInterval?: number;
         };
     };
-    OrdersController_list: {
+    listStock: {
         args: {
-            query?: OrdersController_listQuery;
+            query?: ListStockQuery;
         };
-        result: Result<OrdersController_listResult, OrdersController_listError>;
+        result: Result<ListStockResult, ListStockError>;
         mode: "result";
         headers: {
             xRequestId?: string;
@@ -399,12 +384,27 @@ export type Ops = {
             xPollInterval?: number;
         };
     };
-    OrdersController_place: {
+    listOrders: {
         args: {
-            body: OrdersController_placeBody;
-            headers?: OrdersController_placeHeaders;
+            query?: ListOrdersQuery;
         };
-        result: Result<OrdersController_placeResult, OrdersController_placeError>;
+        result: Result<ListOrdersResult, ListOrdersError>;
+        mode: "result";
+        headers: {
+            xRequestId?: string;
+            ratelimitPolicy?: string;
+            ratelimit?: string;
+            xMode?: string;
+            etag?: string;
+            xPollInterval?: number;
+        };
+    };
+    placeOrder: {
+        args: {
+            body: PlaceOrderBody;
+            headers?: PlaceOrderHeaders;
+        };
+        result: Result<PlaceOrderResult, PlaceOrderError>;
         mode: "result";
         headers: {
             xRequestId?: string;
@@ -414,11 +414,11 @@ export type Ops = {
             xIgnoredFields?: string;
         };
     };
-    OrdersController_quote: {
+    quoteOrder: {
         args: {
-            body: OrdersController_quoteBody;
+            body: QuoteOrderBody;
         };
-        result: Result<OrdersController_quoteResult, OrdersController_quoteError>;
+        result: Result<QuoteOrderResult, QuoteOrderError>;
         mode: "result";
         headers: {
             xRequestId?: string;
@@ -428,11 +428,11 @@ export type Ops = {
             xIgnoredFields?: string;
         };
     };
-    OrdersController_status: {
+    getOrderStatus: {
         args: {
-            path: OrdersController_statusPath;
+            path: GetOrderStatusPath;
         };
-        result: Result<OrdersController_statusResult, OrdersController_statusError>;
+        result: Result<GetOrderStatusResult, GetOrderStatusError>;
         mode: "result";
         headers: {
             xRequestId?: string;
@@ -451,16 +451,16 @@ export type Ops = {
  * tags) for cache keys, tracing span names, and request logging.
  */
 export const OPERATIONS = {
-    MeController_me: { id: "MeController_me", method: "GET", path: "/api/me", tags: ["Account"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }] },
-    CatalogController_list: { id: "CatalogController_list", method: "GET", path: "/api/products", tags: ["Catalog"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "category", in: "query" }, { name: "in_stock", in: "query" }, { name: "updated_since", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "link", key: "link", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    CatalogController_one: { id: "CatalogController_one", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
-    ChangesController_list: { id: "ChangesController_list", method: "GET", path: "/api/changes", tags: ["Catalog"], params: [{ name: "since", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    StockController_one: { id: "StockController_one", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    StockListController_list: { id: "StockListController_list", method: "GET", path: "/api/stock", tags: ["Stock"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "skus", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    OrdersController_list: { id: "OrdersController_list", method: "GET", path: "/api/orders", tags: ["Orders"], params: [{ name: "updated_since", in: "query" }, { name: "status", in: "query" }, { name: "cursor", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    OrdersController_place: { id: "OrdersController_place", method: "POST", path: "/api/orders", tags: ["Orders"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
-    OrdersController_quote: { id: "OrdersController_quote", method: "POST", path: "/api/orders/quote", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
-    OrdersController_status: { id: "OrdersController_status", method: "GET", path: "/api/orders/{order_number}/status", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] }
+    getMe: { id: "getMe", method: "GET", path: "/api/me", tags: ["Account"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }] },
+    listProducts: { id: "listProducts", method: "GET", path: "/api/products", tags: ["Catalog"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "category", in: "query" }, { name: "in_stock", in: "query" }, { name: "updated_since", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "link", key: "link", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    getProduct: { id: "getProduct", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
+    listChanges: { id: "listChanges", method: "GET", path: "/api/changes", tags: ["Catalog"], params: [{ name: "since", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    getProductStock: { id: "getProductStock", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    listStock: { id: "listStock", method: "GET", path: "/api/stock", tags: ["Stock"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "skus", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    listOrders: { id: "listOrders", method: "GET", path: "/api/orders", tags: ["Orders"], params: [{ name: "updated_since", in: "query" }, { name: "status", in: "query" }, { name: "cursor", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    placeOrder: { id: "placeOrder", method: "POST", path: "/api/orders", tags: ["Orders"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
+    quoteOrder: { id: "quoteOrder", method: "POST", path: "/api/orders/quote", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
+    getOrderStatus: { id: "getOrderStatus", method: "GET", path: "/api/orders/{order_number}/status", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];
@@ -474,4 +474,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", errorMode: "result", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { MeController_me, CatalogController_list, CatalogController_one, ChangesController_list, StockController_one, StockListController_list, OrdersController_list, OrdersController_place, OrdersController_quote, OrdersController_status } = client;
+export const { getMe, listProducts, getProduct, listChanges, getProductStock, listStock, listOrders, placeOrder, quoteOrder, getOrderStatus } = client;

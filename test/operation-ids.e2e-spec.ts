@@ -1,0 +1,50 @@
+import request from 'supertest';
+import { TestApp } from './support/app.js';
+
+interface Document {
+  paths: Record<string, Record<string, { operationId?: string }>>;
+}
+
+// Generated clients name their methods after these ids, so a renamed class must not change them.
+describe('the operation ids of the OpenAPI documents', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+
+  const idsOf = async (path: string): Promise<string[]> => {
+    const { body } = await request(app.server).get(path).expect(200);
+    return Object.values((body as Document).paths)
+      .flatMap((item) => Object.values(item))
+      .map(({ operationId }) => operationId ?? 'missing');
+  };
+
+  it.each(['/docs-json', '/docs/admin-json'])(
+    'are unique and lowerCamelCase in %s',
+    async (path) => {
+      const ids = await idsOf(path);
+      expect(ids.length).toBeGreaterThan(5);
+      expect(new Set(ids).size).toBe(ids.length);
+      for (const id of ids) {
+        expect(id).toMatch(/^[a-z]+([A-Z][a-z]+)+$/);
+        expect(id).not.toContain('Controller');
+      }
+    },
+  );
+
+  it('are these in the Store API', async () => {
+    expect((await idsOf('/docs-json')).sort()).toEqual([
+      'getMe',
+      'getOrderStatus',
+      'getProduct',
+      'getProductStock',
+      'listChanges',
+      'listOrders',
+      'listProducts',
+      'listStock',
+      'placeOrder',
+      'quoteOrder',
+    ]);
+  });
+});

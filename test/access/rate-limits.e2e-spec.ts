@@ -1,0 +1,145 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Redis } from 'ioredis';
+import { newToken } from '../../src/auth/token-format.js';
+import { TestApp } from '../support/app.js';
+import { givenClient, givenProduct, headersOf, orderBody } from '../support/given.js';
+import { freePort } from '../support/ports.js';
+import { scratchFolder } from '../support/scratch.js';
+import { givenTwoApps } from '../support/two-apps.js';
+
+/** How many calls of many at once were answered with each status. */
+async function statusesOf(
+  calls: PromiseLike<{ status: number }>[],
+): Promise<Record<number, number>> {
+  const counts: Record<number, number> = {};
+  for (const { status } of await Promise.all(calls)) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+function times<T>(count: number, make: () => T): T[] {
+  return Array.from({ length: count }, make);
+}
+
+describe('limits on use', () => {
+  it('let a client send so many requests a minute, and say what is left', async () => {
+    const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '10' });
+    const [one, other] = [await givenClient(app), await givenClient(app)];
+    const list = () => app.get('/api/products', one.headers);
+
+    const first = await list().expect(200);
+    expect(first.headers['ratelimit-policy']).toBe('"requests";q=10;w=60');
+    expect(first.headers.ratelimit).toMatch(/^"requests";r=9;t=(60|59)$/);
+    expect(await statusesOf(times(20, list))).toEqual({ 200: 9, 429: 11 });
+
+    const refused = await list().expect(429);
+    expect(refused.body).toMatchObject({ success: false, code: 'rate_limited' });
+    const seconds = Number(refused.headers['retry-after']);
+    expect(seconds).toBeGreaterThan(50);
+    expect(seconds).toBeLessThanOrEqual(60);
+    await app.get('/api/products', other.headers).expect(200);
+    await app.stop();
+  });
+
+  it('last no longer when the clock is set back', async () => {
+    const app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '1' });
+    const client = await givenClient(app);
+    await app.get('/api/products', client.headers).expect(200);
+    const { now } = Date;
+    Date.now = () => now() - 3_600_000;
+    const { headers } = await app.get('/api/products', client.headers).expect(429);
+    Date.now = now;
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(60);
+    await app.stop();
+  });
+
+  it('count orders on their own too', async () => {
+    const app = await TestApp.start({ ORDER_RATE_LIMIT_PER_MINUTE: '3' });
+    const client = await givenClient(app);
+    const { sku } = await givenProduct(app);
+    const place = () => app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }));
+    const { headers } = await place().expect(201);
+    expect(headers['ratelimit-policy']).toBe('"requests";q=1200;w=60, "orders";q=3;w=60');
+    expect(await statusesOf(times(4, place))).toEqual({ 201: 2, 429: 2 });
+    await app.get(`/api/products/${sku}/stock`, client.headers).expect(200);
+    await app.expectInvariants();
+    await app.stop();
+  });
+
+  it('are off at 0', async () => {
+    const app = await TestApp.start({
+      RATE_LIMIT_PER_MINUTE: '0',
+      ORDER_RATE_LIMIT_PER_MINUTE: '0',
+    });
+    const client = await givenClient(app);
+    const { headers } = await app.get('/api/products', client.headers).expect(200);
+    expect(headers).not.toHaveProperty('ratelimit');
+    await app.stop();
+  });
+
+  it('stop an address that guesses credentials, but not who has good ones', async () => {
+    const app = await TestApp.start();
+    const client = await givenClient(app);
+    const guess = () => app.get('/api/products', headersOf(newToken(), client.domain));
+    expect(await statusesOf(times(80, guess))).toEqual({ 401: 60, 429: 20 });
+    const { headers } = await guess().expect(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+    await app.get('/api/products', client.headers).expect(200);
+    await app.stop();
+  });
+
+  it('take no client whose subscription has ended for one who guesses', async () => {
+    const app = await TestApp.start();
+    const client = await givenClient(app, { subscription: null });
+    const ask = () => app.get('/api/products', client.headers);
+    expect(await statusesOf(times(80, ask))).toEqual({ 403: 80 });
+    await app.get('/api/products', headersOf(newToken(), client.domain)).expect(401);
+    await app.stop();
+  });
+});
+
+const hasRedis = spawnSync('redis-server', ['--version']).status === 0;
+
+(hasRedis ? describe : describe.skip)(
+  'limits on use in Redis (where redis-server is installed)',
+  () => {
+    let redis: ChildProcess;
+    let url: string;
+    let folder: string;
+    beforeAll(async () => {
+      folder = await scratchFolder();
+      const port = await freePort();
+      url = `redis://127.0.0.1:${port}`;
+      redis = spawn('redis-server', ['--port', String(port), '--save', '', '--dir', folder]);
+      const client = new Redis(url, { retryStrategy: () => 50 });
+      client.on('error', () => undefined);
+      await client.ping();
+      client.disconnect();
+    });
+    afterAll(async () => {
+      redis.kill();
+      await rm(folder, { recursive: true });
+    });
+
+    it('are exact over two instances, and go on in memory while Redis is away', async () => {
+      const env = { RATE_LIMIT_PER_MINUTE: '10', REDIS_URL: url };
+      const { one, two, stop } = await givenTwoApps(env);
+      const instances = [one, two];
+      await sleep(300);
+      const client = await givenClient(one);
+      const calls = times(15, () =>
+        instances.map((app) => app.get('/api/products', client.headers)),
+      );
+      expect(await statusesOf(calls.flat())).toEqual({ 200: 10, 429: 20 });
+
+      redis.kill();
+      await once(redis, 'exit');
+      const late = await givenClient(one);
+      const alone = times(15, () => one.get('/api/products', late.headers));
+      expect(await statusesOf(alone)).toEqual({ 200: 10, 429: 5 });
+      await stop();
+    });
+  },
+);

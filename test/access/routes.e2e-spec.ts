@@ -1,0 +1,48 @@
+import request from 'supertest';
+import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import { givenClient, type GivenClient } from '../support/given.js';
+import { ROUTES, routesOf } from '../support/routes.js';
+
+describe('the routes', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app);
+  });
+  afterAll(() => app.stop());
+
+  it('are these and no others', () => {
+    expect(routesOf(app)).toEqual(ROUTES.map(([method, path]) => `${method} ${path}`).sort());
+  });
+
+  it.each(ROUTES)('%s %s is open to: %s', async (method, path, audience) => {
+    const ask = (headers: Record<string, string>) =>
+      request(app.server)[method](path.replace(/:\w+/g, 'any')).set(headers);
+    const isLetIn = async (headers: Record<string, string>): Promise<boolean> =>
+      ![401, 403, 429].includes((await ask(headers)).status);
+
+    expect(await isLetIn({})).toBe(audience === 'public');
+    expect(await isLetIn(client.headers)).toBe(audience !== 'operator');
+    const operator = { ...client.headers, Authorization: `Bearer ${ADMIN_TOKEN}` };
+    expect(await isLetIn(operator)).toBe(audience !== 'client');
+  });
+
+  it('count every request, by route pattern and never by path', async () => {
+    await app.get('/api/products/SENTINEL-SKU', client.headers).expect(404);
+    const { text } = await request(app.server).get('/metrics').expect(200);
+    expect(text).toMatch(
+      /http_request_duration_seconds_count\{method="GET",route="\/api\/products\/:sku",status="404"\} \d/,
+    );
+    expect(text).toMatch(/database_pool_connections\{state="open"\} \d/);
+    expect(text).not.toContain('SENTINEL');
+  });
+
+  it('say when the service is alive and ready', async () => {
+    await request(app.server).get('/health/live').expect(200, { status: 'ok' });
+    await request(app.server).get('/health/ready').expect(200, { status: 'ok' });
+    await app.dataSource.query("UPDATE schema_migrations SET name = 'other'");
+    const { body } = await request(app.server).get('/health/ready').expect(503);
+    expect(body).toMatchObject({ code: 'unavailable' });
+  });
+});

@@ -1,0 +1,250 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { TestApp } from '../support/app.js';
+import {
+  givenClient,
+  givenPlan,
+  givenProduct,
+  orderBody,
+  unique,
+  type GivenClient,
+} from '../support/given.js';
+import { UNLIMITED } from '../support/model-shop.js';
+import { answersTo, Wire, type WireAnswer } from '../support/wire.js';
+
+/** A client with an order of its own, and one whose id at the store other clients use too. */
+interface Tenant extends GivenClient {
+  orderNumber: string;
+  storeOrderId: string;
+  rowId: string;
+  sharedOrderNumber: string;
+  /** A product that only this client's plan sells. */
+  sku: string;
+  productId: string;
+}
+
+const TENANTS = 5;
+const SHARED_ID = 'Everybodys-1';
+
+/** Every letter and digit written as `%41`. */
+function percentEncoded(text: string): string {
+  return [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+}
+
+function swapCase(text: string): string {
+  return text.replace(/[a-z]/gi, (letter) =>
+    letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase(),
+  );
+}
+
+/** The ways in which one may try to name another's thing; `mine`: whether its owner finds it so. */
+const WRITTEN: [name: string, write: (id: string) => string, mine: boolean][] = [
+  ['as it is', (id) => id, true],
+  ['percent-encoded', percentEncoded, true],
+  ['with a query', (id) => id, true],
+  ['in the other case', swapCase, false],
+  ['percent-encoded twice', (id) => percentEncoded(id).replaceAll('%', '%25'), false],
+  ['with a space', (id) => `${id}%20`, false],
+  ['with a NUL', (id) => `${id}%00`, false],
+  ['with a slash in it', (id) => `x%2F..%2F${id}`, false],
+  ['with a wildcard', (id) => `${id.slice(0, -1)}%25`, false],
+  ['with a quote', (id) => `${id}'--`, false],
+  ['several at once', (id) => `${id},${id}`, false],
+];
+
+/** The things of a client that paths name, and one of the same form that nobody has. */
+const THINGS: {
+  name: string;
+  path: (id: string) => string;
+  idOf: (tenant: Tenant) => string;
+  nobodys: string;
+  /** Whether its owner finds it by this id at all. */
+  isKey: boolean;
+}[] = [
+  {
+    name: 'an order by its number',
+    path: (id) => `/api/orders/${id}/status`,
+    idOf: ({ orderNumber }) => orderNumber,
+    nobodys: 'WO-0000000000',
+    isKey: true,
+  },
+  {
+    name: 'an order by its id at the store',
+    path: (id) => `/api/orders/${id}/status`,
+    idOf: ({ storeOrderId }) => storeOrderId,
+    nobodys: 'Shop-0',
+    isKey: true,
+  },
+  {
+    name: 'an order by the id of its row',
+    path: (id) => `/api/orders/${id}/status`,
+    idOf: ({ rowId }) => rowId,
+    nobodys: '999999',
+    isKey: false,
+  },
+  ...['', '/stock'].flatMap((rest) => [
+    {
+      name: `a product${rest}`,
+      path: (id: string) => `/api/products/${id}${rest}`,
+      idOf: ({ sku }: Tenant) => sku,
+      nobodys: 'Own-0',
+      isKey: true,
+    },
+    {
+      name: `a product${rest} by the id of its row`,
+      path: (id: string) => `/api/products/${id}${rest}`,
+      idOf: ({ productId }: Tenant) => productId,
+      nobodys: '999999',
+      isKey: false,
+    },
+  ]),
+];
+
+/** All of an answer that may not tell a foreign thing from one that nobody has. */
+function visible({ status, headers, headerNames, body }: WireAnswer): object {
+  const { date, ratelimit, 'x-request-id': requestId, ...rest } = headers;
+  expect([date, requestId].every((value) => value !== undefined)).toBe(true);
+  return {
+    status,
+    headers: rest,
+    headerNames,
+    hasLimit: ratelimit !== undefined,
+    body: { ...(body as object), request_id: '' },
+  };
+}
+
+describe('what belongs to another client', () => {
+  let app: TestApp;
+  let wire: Wire;
+  const tenants: Tenant[] = [];
+
+  beforeAll(async () => {
+    // With limits, so that their headers are there to be compared.
+    app = await TestApp.start({ ...UNLIMITED, RATE_LIMIT_PER_MINUTE: '100000' });
+    wire = new Wire(app);
+    for (let count = 0; count < TENANTS; count += 1) tenants.push(await givenTenant());
+  });
+  afterAll(async () => {
+    await app.expectInvariants();
+    wire.close();
+    await app.stop();
+  });
+
+  async function givenTenant(): Promise<Tenant> {
+    const plan = await givenPlan(app);
+    const client = await givenClient(app, { plan: plan.code });
+    const { id, sku } = await givenProduct(app, { sku: unique('Own'), basePriceMinor: null });
+    await app
+      .admin('put', `plans/${plan.code}/prices/${sku}`, { wholesale_price: 12.5 })
+      .expect(200);
+    const storeOrderId = unique('Shop');
+    const orderNumber = await place(client, sku, storeOrderId);
+    const [row] = await app.dataSource.query<{ id: number }[]>(
+      'SELECT id FROM orders WHERE order_number = $1',
+      [orderNumber],
+    );
+    return {
+      ...client,
+      orderNumber,
+      storeOrderId,
+      rowId: String(row?.id),
+      sharedOrderNumber: await place(client, sku, SHARED_ID),
+      sku,
+      productId: String(id),
+    };
+  }
+
+  async function place(client: GivenClient, sku: string, storeOrderId: string): Promise<string> {
+    const body = orderBody({ sku, quantity: 1 }, { store_order_id: storeOrderId });
+    const answer = await app.post('/api/orders', client.headers, body).expect(201);
+    return (answer.body as { order_number: string }).order_number;
+  }
+
+  const ask = (path: string, headers: OutgoingHttpHeaders) =>
+    wire.ask({ method: 'GET', path, headers });
+
+  describe.each(THINGS)('$name', ({ path, idOf, nobodys, isKey }) => {
+    it.each(WRITTEN)('%s', async (name, write, mine) => {
+      const query = name === 'with a query' ? '?limit=1' : '';
+      const pathTo = (id: string) => `${path(write(id))}${query}`;
+      const pairs = tenants.flatMap((viewer) => tenants.map((owner) => ({ viewer, owner })));
+      const found = await answersTo(pairs, async ({ viewer, owner }) => ({
+        isOwn: viewer === owner,
+        seen: visible(await ask(pathTo(idOf(owner)), viewer.headers)),
+        unknown: visible(await ask(pathTo(nobodys), viewer.headers)),
+      }));
+      expect(found.filter(({ isOwn }) => isOwn)).toHaveLength(TENANTS);
+      for (const { isOwn, seen, unknown } of found) {
+        expect(unknown).toMatchObject({ status: 404 });
+        if (isOwn && mine && isKey) expect(seen).toMatchObject({ status: 200 });
+        else expect(seen).toEqual(unknown);
+      }
+    });
+  });
+
+  it('is not told by an id that all of them use: each sees its own order', async () => {
+    const seen = await answersTo(tenants, ({ headers }) =>
+      ask(`/api/orders/${SHARED_ID}/status`, headers),
+    );
+    expect(seen.map(({ body }) => (body as { order_number: string }).order_number)).toEqual(
+      tenants.map(({ sharedOrderNumber }) => sharedOrderNumber),
+    );
+  });
+
+  it('is not in the lists of the others', async () => {
+    const ofClients = new Set(tenants.map(({ sku }) => sku));
+    for (const { headers, sku } of tenants) {
+      const { body } = await ask('/api/products', headers);
+      const listed = (body as { data: { sku: string }[] }).data.map((product) => product.sku);
+      expect(listed.filter((one) => ofClients.has(one))).toEqual([sku]);
+    }
+  });
+
+  it('is not told by an ETag: a tag of one plan is another on the next', async () => {
+    const { sku } = await givenProduct(app);
+    const tags = await answersTo(tenants, async ({ headers }) => {
+      const { headers: received } = await ask(`/api/products/${sku}`, headers);
+      return String(received.etag);
+    });
+    expect(new Set(tags).size).toBe(TENANTS);
+    const [first] = tenants;
+    for (const [index, tag] of tags.entries()) {
+      const headers = { ...first!.headers, 'If-None-Match': tag };
+      const { status } = await ask(`/api/products/${sku}`, headers);
+      expect(status).toBe(index === 0 ? 304 : 200);
+    }
+  });
+
+  it('can not be ordered, and is refused as what nobody has', async () => {
+    const [viewer, ...others] = tenants;
+    const refusalOf = async (sku: string): Promise<object> => {
+      const body = orderBody({ sku, quantity: 1 });
+      const answer = await app.post('/api/orders', viewer!.headers, body).expect(422);
+      const { errors, ...rest } = answer.body as { errors: { message: string }[] };
+      const messages = errors.map(({ message, ...error }) => ({
+        ...error,
+        message: message.replace(sku, 'SKU'),
+      }));
+      return { ...rest, errors: messages, request_id: '' };
+    };
+    const unknown = await refusalOf('Own-0');
+    expect(unknown).toMatchObject({ code: 'unknown_sku' });
+    for (const { sku, productId } of others) {
+      expect(await refusalOf(sku)).toEqual(unknown);
+      expect(await refusalOf(productId)).toEqual(unknown);
+    }
+  });
+
+  it("is untouched by a store's own ids and idempotency keys, whoever used them before", async () => {
+    const id = unique('Shop');
+    const numbers = await answersTo(tenants, async ({ headers, sku }) => {
+      const body = orderBody({ sku, quantity: 1 }, { store_order_id: id });
+      const answer = await app
+        .post('/api/orders', headers, body)
+        .set('Idempotency-Key', 'everybodys-key')
+        .expect(201);
+      expect(answer.headers).not.toHaveProperty('idempotent-replayed');
+      return (answer.body as { order_number: string }).order_number;
+    });
+    expect(new Set(numbers).size).toBe(TENANTS);
+  });
+});

@@ -1,0 +1,269 @@
+import request from 'supertest';
+import { CreateOrderDto } from '../../src/orders/placing/create-order.dto.js';
+import { ERRORS } from '../../src/platform/http/errors.js';
+import { provideDemo, type DemoAccess } from '../../src/demo/demo.js';
+import { rm } from 'node:fs/promises';
+import { TestApp } from '../support/app.js';
+import { scratchFolder } from '../support/scratch.js';
+import { headersOf } from '../support/given.js';
+
+interface Content {
+  schema: object;
+  examples?: Record<string, { summary: string; value: Record<string, unknown> }>;
+}
+interface Operation {
+  security?: object[];
+  requestBody?: { content: Record<string, Content> };
+  responses: Record<string, { description: string; content?: Record<string, Content> }>;
+}
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  security: object[];
+  components: { securitySchemes: Record<string, object>; schemas: Record<string, object> };
+}
+
+describe('the documentation, on the demo', () => {
+  let app: TestApp;
+  let document: Document;
+  let demo: DemoAccess;
+  let dataDir: string;
+
+  beforeAll(async () => {
+    app = await TestApp.start();
+    dataDir = await scratchFolder();
+    const provided = await provideDemo(app.nest, dataDir, { base_url: '', admin_token: null });
+    if (provided === null) throw new Error('the database was not empty');
+    demo = provided;
+    const response = await request(app.server).get('/docs-json').expect(200);
+    document = response.body as Document;
+  });
+  afterAll(async () => {
+    await app.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  const operations = (): [name: string, operation: Operation][] =>
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).map(([method, operation]): [string, Operation] => [
+        `${method} ${path}`,
+        operation,
+      ]),
+    );
+  const headers = () => {
+    const [client] = demo.clients;
+    return headersOf(client?.token ?? '', client?.domain ?? '');
+  };
+  const examplesOf = (name: string, status: number): Record<string, unknown>[] => {
+    const operation = new Map(operations()).get(name);
+    const examples = operation?.responses[status]?.content?.['application/json']?.examples ?? {};
+    return Object.values(examples).map(({ value }) => value);
+  };
+
+  it('is a page that needs nothing from elsewhere', async () => {
+    const { text } = await request(app.server).get('/docs').expect(200);
+    expect(text).toContain('swagger-ui');
+    expect(text).not.toMatch(/(src|href)="https?:/);
+  });
+
+  it('lists every route for clients and no other', () => {
+    expect(
+      operations()
+        .map(([name]) => name)
+        .sort(),
+    ).toEqual([
+      'get /api/changes',
+      'get /api/me',
+      'get /api/orders',
+      'get /api/orders/{order_number}/status',
+      'get /api/products',
+      'get /api/products/{sku}',
+      'get /api/products/{sku}/stock',
+      'get /api/stock',
+      'post /api/orders',
+      'post /api/orders/quote',
+    ]);
+  });
+
+  it('wants both headers together', () => {
+    expect(document.security).toEqual([{ token: [], domain: [] }]);
+    expect(document.components.securitySchemes).toEqual({
+      token: expect.objectContaining({ type: 'http', scheme: 'bearer' }),
+      domain: expect.objectContaining({ type: 'apiKey', in: 'header', name: 'X-Client-Domain' }),
+    });
+  });
+
+  it('has a named example of every answer but 304, and error examples that are made by the table', () => {
+    for (const [name, { responses }] of operations()) {
+      for (const [status, { content }] of Object.entries(responses)) {
+        if (status === '304') continue;
+        const examples = Object.entries(content?.['application/json']?.examples ?? {});
+        expect([name, status, examples.length]).not.toEqual([name, status, 0]);
+        if (Number(status) < 400) continue;
+        for (const [code, { value }] of examples) {
+          expect(value.code).toBe(code);
+          expect(ERRORS[code as keyof typeof ERRORS].status).toBe(Number(status));
+        }
+      }
+    }
+  });
+
+  it('states the limits of a request', () => {
+    expect(document.components.schemas[CreateOrderDto.name]).toMatchObject({
+      required: ['customer', 'shipping', 'items'],
+      properties: {
+        items: { minItems: 1, maxItems: 100 },
+        store_order_id: { maxLength: 64 },
+        notes: { maxLength: 1000 },
+      },
+    });
+  });
+
+  it('shows the products and stocks that the demo answers', async () => {
+    const list = await app.get('/api/products', headers()).expect(200);
+    const [documented] = examplesOf('get /api/products', 200) as { data: object[] }[];
+    expect((list.body as { data: object[] }).data[0]).toEqual(documented?.data[0]);
+
+    const refused = await app.get('/api/products?limit=0&in_stock=yes', headers()).expect(422);
+    const [refusal] = examplesOf('get /api/products', 422);
+    expect({ ...refused.body, request_id: '' }).toEqual({ ...refusal, request_id: '' });
+
+    const products = examplesOf('get /api/products/{sku}', 200) as { data: { sku: string } }[];
+    for (const example of products) {
+      const { body } = await app.get(`/api/products/${example.data.sku}`, headers()).expect(200);
+      expect(body).toEqual(example);
+    }
+    for (const example of examplesOf('get /api/products/{sku}/stock', 200)) {
+      const path = `/api/products/${String(example.sku)}/stock`;
+      const { body } = await app.get(path, headers()).expect(200);
+      expect(body).toEqual(example);
+    }
+  });
+
+  it('shows the stock lists that the demo answers', async () => {
+    const operation = new Map(operations()).get('get /api/stock');
+    const examples = operation?.responses[200]?.content?.['application/json']?.examples ?? {};
+    for (const { summary: query, value } of Object.values(examples)) {
+      const { body } = await app.get(`/api/stock?${query}`, headers()).expect(200);
+      expect(body).toEqual(value);
+    }
+    const refused = await app.get('/api/stock?skus=', headers()).expect(422);
+    const [refusal] = examplesOf('get /api/stock', 422);
+    expect({ ...refused.body, request_id: '' }).toEqual({ ...refusal, request_id: '' });
+  });
+
+  it('shows who the demo takes its first client for', async () => {
+    const [documented] = examplesOf('get /api/me', 200) as { data: object }[];
+    const { body } = await app.get('/api/me', headers()).expect(200);
+    expect(body).toEqual({
+      success: true,
+      data: {
+        ...documented?.data,
+        token: { last4: demo.clients[0]?.token.slice(-4), expires_at: null },
+        server_time: expect.any(String),
+      },
+    });
+  });
+
+  it('shows a quote that the demo answers', async () => {
+    const operation = new Map(operations()).get('post /api/orders/quote');
+    const requests = operation?.requestBody?.content['application/json']?.examples ?? {};
+    const [wanted] = Object.values(requests);
+    const { body } = await app.post('/api/orders/quote', headers(), wanted?.value).expect(200);
+    expect([body]).toEqual(examplesOf('post /api/orders/quote', 200));
+  });
+
+  it('shows changes as the demo answers them', async () => {
+    const [everything, changes] = examplesOf('get /api/changes', 200);
+    const first = await app.get('/api/changes?limit=1', headers()).expect(200);
+    const { next_cursor: cursor } = first.body as { next_cursor: string };
+    expect(first.body).toEqual({ ...everything, next_cursor: cursor });
+
+    // Until nothing is told again: transactions of other databases may have been open.
+    let since = '';
+    for (let told = 1; told > 0;) {
+      const { body } = await app.get(`/api/changes?since=${since}`, headers()).expect(200);
+      const { data, next_cursor: next } = body as { data: object[]; next_cursor: string };
+      [told, since] = [data.length, next];
+    }
+    await app.admin('patch', 'products/TW-GLS-06', { active: true }).expect(200);
+    await app.admin('patch', 'products/KT-APR-85', { active: false }).expect(200);
+    const { body } = await app.get(`/api/changes?since=${since}`, headers()).expect(200);
+    expect(body).toEqual({
+      ...changes,
+      next_cursor: (body as { next_cursor: string }).next_cursor,
+    });
+    await app.admin('patch', 'products/KT-APR-85', { active: true }).expect(200);
+  });
+
+  it('shows orders that the demo takes, with the amounts it answers', async () => {
+    const operation = new Map(operations()).get('post /api/orders');
+    const requests = operation?.requestBody?.content['application/json']?.examples ?? {};
+    const [documented] = examplesOf('post /api/orders', 201);
+    const answers: Record<string, unknown>[] = [];
+    for (const { value } of Object.values(requests)) {
+      const { body } = await app.post('/api/orders', headers(), value).expect(201);
+      answers.push(body as Record<string, unknown>);
+    }
+    expect(answers[0]).toEqual({ ...documented, order_number: answers[0]?.order_number });
+
+    const [status] = examplesOf('get /api/orders/{order_number}/status', 200);
+    const { body } = await app.get('/api/orders/SHOP-1001/status', headers()).expect(200);
+    expect(body).toEqual({
+      ...status,
+      order_number: answers[0]?.order_number,
+      timeline: [{ status: 'awaiting_payment', changed_at: expect.any(String) }],
+    });
+
+    const [listed] = examplesOf('get /api/orders', 200) as [{ data: object[] }];
+    const list = await app.get('/api/orders?status=awaiting_payment', headers()).expect(200);
+    const { data, ...rest } = list.body as { data: { store_order_id: string }[] };
+    expect(Object.keys({ data, ...rest }).sort()).toEqual(Object.keys(listed).sort());
+    expect(data.find((order) => order.store_order_id === 'SHOP-1001')).toEqual({
+      ...listed.data[0],
+      order_number: answers[0]?.order_number,
+      timeline: [{ status: 'awaiting_payment', changed_at: expect.any(String) }],
+    });
+  });
+
+  it('shows refusals that the demo answers', async () => {
+    const [duplicate] = examplesOf('post /api/orders', 409);
+    const operation = new Map(operations()).get('post /api/orders');
+    const first = Object.values(
+      operation?.requestBody?.content['application/json']?.examples ?? {},
+    )[0]?.value;
+    const { body } = await app.post('/api/orders', headers(), first).expect(409);
+    expect(Object.keys(body as object).sort()).toEqual(Object.keys(duplicate ?? {}).sort());
+
+    const items: Record<string, object> = {
+      unknown_sku: { sku: 'TW-GLS-99', quantity: 1 },
+      variation_required: { sku: 'BB-TWL-75', quantity: 1 },
+      variation_unknown: { sku: 'BB-TWL-75', quantity: 1, variation: 'Purple' },
+    };
+    for (const example of examplesOf('post /api/orders', 422)) {
+      const item = items[String(example.code)];
+      if (item === undefined) continue;
+      const refused = await app
+        .post('/api/orders', headers(), { ...first, store_order_id: null, items: [item] })
+        .expect(422);
+      expect(refused.body).toEqual({
+        ...example,
+        request_id: (refused.body as { request_id: string }).request_id,
+      });
+    }
+  });
+
+  it('has a demo that looks like a business', async () => {
+    const list = await app.get('/api/products', headers()).expect(200);
+    const { total, data } = list.body as { total: number; data: { stock_qty: number }[] };
+    expect(total).toBeGreaterThanOrEqual(40);
+    expect(data.filter(({ stock_qty }) => stock_qty === 0)).toHaveLength(1);
+    expect(demo.clients.map(({ plan, subscription }) => [plan, subscription])).toEqual([
+      ['silver', 'active'],
+      ['gold', 'active'],
+      ['silver', 'ended'],
+    ]);
+    const ended = demo.clients[2];
+    await app.get('/api/products', headersOf(ended?.token ?? '', ended?.domain ?? '')).expect(403);
+    await app.expectInvariants();
+  });
+});

@@ -1,0 +1,217 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { promisify } from 'node:util';
+import request from 'supertest';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { CHANGELOG } from '../../src/docs/changelog.js';
+import { documentedErrors } from '../../src/docs/documented-errors.js';
+import { provideDemo, type DemoAccess } from '../../src/demo/demo.js';
+import { ERRORS } from '../../src/platform/http/errors.js';
+import {
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  POLL_SECONDS,
+  transitions,
+} from '../../src/orders/order-lifecycle.js';
+import { TestApp } from '../support/app.js';
+import { scratchFolder } from '../support/scratch.js';
+
+const PAGES = ['/docs/start', '/docs', '/docs/admin'];
+
+const run = promisify(execFile);
+
+/** The text that markup stands for. */
+function unescaped(markup: string): string {
+  return markup
+    .replace(/<wbr *\/?>/g, '')
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&#(\d+);/g, (_, number: string) => String.fromCharCode(Number(number)))
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>');
+}
+
+/** A page's text as a reader sees it. */
+function textOf(page: string): string {
+  return unescaped(page).replace(/\s+/g, ' ');
+}
+
+describe('the start page for integrators', () => {
+  let app: TestApp;
+  let document: OpenAPIObject;
+  let page: string;
+  let dataDir: string;
+  let demo: DemoAccess | null;
+  beforeAll(async () => {
+    app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '36', RATE_LIMIT_PER_MINUTE: '2400' });
+    document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
+    page = (await request(app.server).get('/docs/start').expect(200)).text;
+    dataDir = await scratchFolder();
+    demo = await provideDemo(app.nest, dataDir, { base_url: '', admin_token: null });
+  });
+  afterAll(async () => {
+    await app.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  /** The rows of the tables, their cells apart. */
+  const rows = (html = page): string[] =>
+    [...html.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
+      textOf(row.replace(/<\/t[hd]>/g, ' | ')).trim(),
+    );
+  const rowsOf = (name: string): string[] =>
+    rows().filter((row) => row === name || row.startsWith(`${name} `));
+
+  it('shows calls that work as they stand there, once address and credentials are filled in', async () => {
+    const { port } = app.server.address() as AddressInfo;
+    const [client] = demo?.clients ?? [];
+    const [variables = '', ...calls] = [
+      ...page.matchAll(/<pre class="copyable"[^>]*><code[^>]*>([\s\S]*?)<\/code/g),
+    ].map(([, markup = '']) => unescaped(markup));
+    const filled = variables
+      .replace(/^BASE=.*/m, `BASE=http://127.0.0.1:${port}`)
+      .replace(/^TOKEN=.*/m, `TOKEN=${client?.token}`)
+      .replace(/^DOMAIN=.*/m, `DOMAIN=${client?.domain}`);
+    const answers: string[] = [];
+    for (const call of calls) {
+      const { stdout } = await run('sh', ['-ec', `${filled}\n${call}`]);
+      answers.push(stdout);
+    }
+    expect(answers).toEqual([
+      expect.stringMatching(/^\{"status":true,"total":47,/),
+      expect.stringMatching(/^\{"success":true,"order_number":"WO-.*"status":"awaiting_payment"/),
+      expect.stringMatching(/^\{"success":true,"reset":true,"data":\[\{"id":1,/),
+      expect.stringMatching(/^\{"success":true,"data":\[\{"success":true,"order_number":"WO-/),
+      expect.stringMatching(/^HTTP\/1.1 200 OK[\s\S]*"sku":"TW-GLS-06"/),
+    ]);
+    await app.expectInvariants();
+  });
+
+  it('names every error code that the Store API answers, with its status and text', () => {
+    const documented = documentedErrors(document).map(({ code }) => code);
+    expect(documented.length).toBeGreaterThan(20);
+    for (const code of documented) {
+      const { status, message } = ERRORS[code];
+      expect(rowsOf(code)).toEqual([expect.stringContaining(`| ${status} | ${message}`)]);
+    }
+    const others = Object.keys(ERRORS).filter((code) => !documented.includes(code as never));
+    expect(others).toContain('plan_exists');
+    for (const code of others) expect(textOf(page)).not.toContain(code);
+  });
+
+  it('has an error code in the document for each that an operation names', () => {
+    const schema = document.components?.schemas?.ErrorDto as {
+      properties: { code: { enum: string[] } };
+    };
+    expect(schema.properties.code.enum).toEqual(documentedErrors(document).map(({ code }) => code));
+  });
+
+  it('names every status and transition of an order, in words and in the drawing', () => {
+    const [drawing = ''] = /<svg[\s\S]*<\/svg>/.exec(page) ?? [];
+    for (const status of ORDER_STATUSES) {
+      expect(drawing).toContain(`>${status}</text>`);
+      expect(rowsOf(status)).toContainEqual(expect.not.stringContaining('→'));
+    }
+    for (const { from, to } of transitions()) {
+      expect(rows()).toContainEqual(expect.stringContaining(`| ${from} → ${to}`));
+    }
+    expect(drawing.match(/class="arrow"/g)).toHaveLength(transitions().length);
+    expect(drawing).not.toContain('NaN');
+    for (const status of PAYMENT_STATUSES) expect(textOf(page)).toContain(` ${status} (`);
+  });
+
+  it('names every limit of an order', () => {
+    const limits: Record<string, string> = {
+      'customer.name': '1 to 120',
+      'customer.phone': '1 to 20',
+      'customer.email': 'up to 254',
+      'shipping.address': '1 to 500',
+      'shipping.city': '1 to 80',
+      'shipping.state': '1 to 80',
+      'shipping.pincode': '1 to 12',
+      'shipping.country': 'up to 80',
+      items: '1 to 100',
+      'items[].sku': '1 to 64',
+      'items[].quantity': '1 to 10,000',
+      'items[].variation': 'up to 200',
+      store_order_id: 'up to 64',
+      notes: 'up to 1,000',
+    };
+    for (const [field, limit] of Object.entries(limits)) {
+      expect(rowsOf(field)).toContainEqual(expect.stringMatching(new RegExp(`\\| ${limit}[ ,]`)));
+    }
+    expect(textOf(page)).toContain('at most 256 kB, 5,000 values and 16 levels');
+    expect(textOf(page)).toContain('Idempotency-Key has 1 to 255 printable');
+  });
+
+  it('tells of the settings of this deployment', () => {
+    expect(textOf(page)).toContain('2,400 requests a minute');
+    expect(textOf(page)).toContain('36,000 products every 15 minutes');
+    expect(textOf(page)).toContain('300 orders a minute');
+    expect(textOf(page)).toContain('unpaid for 36 h');
+    expect(textOf(page)).toContain('JSON numbers in INR');
+  });
+
+  it('says how often to ask, and that who asks no oftener is within the limit', () => {
+    expect(rowsOf('stock, and the list of products')).toEqual([expect.stringMatching(/\| 900/)]);
+    for (const [status, seconds] of Object.entries(POLL_SECONDS)) {
+      expect(rows()).toContainEqual(
+        expect.stringMatching(new RegExp(`^an order that is .*\\b${status}\\b.*\\| ${seconds}`)),
+      );
+    }
+    expect(textOf(page)).toContain(
+      '5,000 SKUs one by one every 900 seconds are 333 requests a minute of your 2,400.',
+    );
+  });
+
+  it('shows how a variation is read, as orders read it', () => {
+    expect(rowsOf('Indigo / M')).toEqual(['Indigo / M | Size:M|Colour:Indigo |']);
+    expect(rowsOf('nothing')).toEqual(['nothing | 422 variation_required |']);
+  });
+
+  it('ends with the releases, the latest of which is the version of the document', () => {
+    expect(document.info.version).toBe(CHANGELOG[0].version);
+    for (const { version, changes } of CHANGELOG) {
+      expect(textOf(page)).toContain(version);
+      for (const change of changes) expect(textOf(page)).toContain(change);
+    }
+  });
+
+  it('is one of several pages that lead to each other and need nothing from elsewhere', async () => {
+    for (const path of PAGES) {
+      const { text, headers } = await request(app.server).get(path).expect(200);
+      expect(headers['content-type']).toMatch('text/html');
+      expect(text).toMatch(/<meta name="viewport"/);
+      // Inline scripts and handlers would be refused by the Content-Security-Policy.
+      expect(text).not.toMatch(/<script(?![^>]* src=)/);
+      expect(text).not.toMatch(/ on\w+="/);
+      const targets = [...text.matchAll(/ (?:href|src)="([^"]+)"/g)].map(
+        ([, target = '']) => target,
+      );
+      expect(targets.length).toBeGreaterThan(5);
+      for (const target of targets) {
+        const url = new URL(target, `http://here.example${path}`);
+        expect(url.host).toBe('here.example');
+        if (url.hash !== '') expect(text).toContain(` id="${url.hash.slice(1)}"`);
+        await request(app.server).get(`${url.pathname}${url.search}`).expect(200);
+      }
+    }
+  });
+
+  it('leads from a path with a slash at its end to the page', async () => {
+    for (const path of PAGES) {
+      const { headers } = await request(app.server).get(`${path}/`).expect(308);
+      const location = new URL(headers.location ?? '', `http://here.example${path}/`);
+      expect(location.pathname).toBe(path);
+    }
+  });
+
+  it('has Swagger UI at /docs at once', async () => {
+    const { text } = await request(app.server).get('/docs').expect(200);
+    expect(text).toContain('id="swagger-ui"');
+    expect(text).toContain('href="./docs/start"');
+    const { text: script } = await request(app.server).get('/docs/swagger-ui-init.js').expect(200);
+    expect(script).toContain('/api/orders');
+    expect(script).not.toContain('/admin/');
+  });
+});

@@ -1,0 +1,315 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { inspect, promisify } from 'node:util';
+import {
+  createStoreClient,
+  type CachedAnswer,
+  type StoreClient,
+  type StoreClientOptions,
+} from '../../clients/typescript/src/index.js';
+import { StoreApiError } from '../../clients/typescript/src/store-api-error.js';
+import { TestApp } from '../support/app.js';
+import { FlakyProxy } from '../support/flaky-proxy.js';
+import { givenClient, givenProduct, unique, type GivenClient } from '../support/given.js';
+import { scratchFolder } from '../support/scratch.js';
+
+const run = promisify(execFile);
+
+function orderOf(sku: string, quantity = 1) {
+  return {
+    customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
+    shipping: {
+      address: '14, Lake View Road',
+      city: 'Bengaluru',
+      state: 'Karnataka',
+      pincode: '560001',
+    },
+    items: [{ sku, quantity }],
+    store_order_id: unique('SHOP'),
+  };
+}
+
+/** What a call throws. */
+async function errorOf(call: Promise<unknown>): Promise<StoreApiError> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StoreApiError);
+  return error as StoreApiError;
+}
+
+describe('the TypeScript client', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  let sku: string;
+  let proxy: FlakyProxy;
+  let store: StoreClient;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app);
+    ({ sku } = await givenProduct(app, { sku: 'TW-GLS-06' }));
+    const { port } = app.server.address() as AddressInfo;
+    proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+    store = clientWith();
+  });
+  beforeEach(() => proxy.next());
+  afterEach(() => app.expectInvariants());
+  afterAll(async () => {
+    proxy.stop();
+    await app.stop();
+  });
+
+  const clientWith = (options: Partial<StoreClientOptions> = {}): StoreClient =>
+    createStoreClient({
+      baseUrl: proxy.baseUrl,
+      token: client.token,
+      domain: client.domain,
+      ...options,
+    });
+
+  it('has a method for every call of the document', async () => {
+    expect(await store.getMe()).toMatchObject({ data: { mode: 'live' } });
+    const list = await store.listProducts();
+    expect(list.data.map((product) => product.sku)).toEqual([sku]);
+    const product = await store.getProduct(sku);
+    expect(product.data).toMatchObject({ sku, delivery_charge: 10 });
+    const changes = await store.listChanges();
+    expect(changes).toMatchObject({ data: [{ sku }], has_more: false });
+    expect(await store.listStock({ skus: sku })).toMatchObject({ data: [{ sku }], unknown: [] });
+    const stock = await store.getProductStock(sku);
+    expect(stock).toMatchObject({ sku, in_stock: true, stock_qty: 100 });
+    const order = orderOf(sku);
+    expect(await store.quoteOrder(order)).toMatchObject({ total: 110 });
+    const placed = await store.placeOrder(order);
+    expect(placed).toMatchObject({ total: 110, status: 'awaiting_payment' });
+    const status = await store.getOrderStatus(order.store_order_id);
+    expect(status).toMatchObject({ order_number: placed.order_number, items: [{ sku }] });
+    expect(await store.listOrders({ limit: 1 })).toMatchObject({
+      data: [{ order_number: placed.order_number }],
+    });
+
+    const document = JSON.parse(await readFile('openapi/store-api.json', 'utf8')) as {
+      paths: Record<string, object>;
+    };
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const called = proxy.seen.map(
+      ({ method, url = '' }) =>
+        `${method} ${url.replace(/\?.*/, '').replace(sku, '{sku}').replace(order.store_order_id, '{order_number}')}`,
+    );
+    expect(called.sort()).toEqual(operations.sort());
+  });
+
+  it('asks again when the service is busy, limits or says nothing', async () => {
+    proxy.next({ status: 503, retryAfter: 1 }, 'lost', { status: 429, retryAfter: 0 }, 'cut');
+    expect(await store.listProducts()).toMatchObject({ total: 1 });
+    expect(proxy.seen).toHaveLength(5);
+    proxy.next('lost');
+    expect(await store.quoteOrder(orderOf(sku))).toMatchObject({ total: 110 });
+    expect(proxy.seen).toHaveLength(2);
+  });
+
+  it('gives up after the tries it was allowed, and at once when it was told to wait too long', async () => {
+    proxy.next('lost', 'lost', 'lost');
+    const hasty = clientWith({ retry: { tries: 2 } });
+    expect(await errorOf(hasty.listProducts())).toMatchObject({
+      code: 'unreachable',
+      status: null,
+      message: expect.stringContaining('tried 2 times'),
+    });
+    expect(proxy.seen).toHaveLength(2);
+
+    proxy.next({ status: 503, retryAfter: 60 });
+    expect(await errorOf(store.listProducts())).toMatchObject({
+      code: 'unexpected_answer',
+      status: 503,
+      retryAfterSeconds: 60,
+    });
+    expect(proxy.seen).toHaveLength(1);
+  });
+
+  it('does not wait for ever for an answer', async () => {
+    const impatient = clientWith({ retry: { tries: 2, tryTimeoutMs: 500 } });
+    proxy.next('silent');
+    expect(await impatient.getProductStock(sku)).toMatchObject({ sku });
+    proxy.next('silent', 'silent');
+    const error = await errorOf(impatient.getProductStock(sku));
+    expect(error).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining('TimeoutError'),
+    });
+  });
+
+  it.each(['lost', 'cut'] as const)('places an order once though its 201 is %s', async (fault) => {
+    const order = orderOf(sku);
+    proxy.next(fault, fault);
+    const placed = await store.placeOrder(order);
+    expect(proxy.seen).toHaveLength(3);
+    const keys = new Set(proxy.seen.map(({ headers }) => headers['idempotency-key']));
+    expect([...keys]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
+    const stored = await app.dataSource.query<unknown[]>(
+      'SELECT order_number FROM orders WHERE store_order_id = $1',
+      [order.store_order_id],
+    );
+    expect(stored).toEqual([{ order_number: placed.order_number }]);
+  });
+
+  it('answers the first order again for the same key', async () => {
+    const order = orderOf(sku);
+    const idempotencyKey = unique('key');
+    const first = await store.placeOrder(order, { idempotencyKey });
+    expect(await store.placeOrder(order, { idempotencyKey })).toEqual(first);
+  });
+
+  it('tells what is wrong with an order, field by field', async () => {
+    const refused = await errorOf(store.placeOrder(orderOf(sku, 9_000)));
+    expect(refused).toMatchObject({
+      code: 'insufficient_stock',
+      status: 422,
+      requestId: refused.answer?.request_id,
+      fields: [{ field: 'items.0.quantity', requested: 9_000 }],
+    });
+    expect(proxy.seen).toHaveLength(1);
+
+    const order = orderOf(sku);
+    const { order_number } = await store.placeOrder(order);
+    expect(await errorOf(store.placeOrder(order))).toMatchObject({
+      code: 'duplicate_order',
+      answer: { order_number, same_request: true },
+    });
+  });
+
+  it('never shows the token', async () => {
+    const token = 'wso_a_secret_that_nobody_knows';
+    const stranger = clientWith({ token });
+    const closed = await FlakyProxy.before(proxy.baseUrl);
+    const nowhere = clientWith({ token, baseUrl: closed.baseUrl, retry: { tries: 1 } });
+    closed.stop();
+    const refused = await errorOf(stranger.listProducts());
+    expect(refused).toMatchObject({ code: 'token_invalid', status: 401 });
+    const unanswered = await errorOf(nowhere.placeOrder(orderOf(sku)));
+    expect(unanswered).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+    const options = { showHidden: true, depth: Infinity };
+    for (const value of [refused, unanswered, stranger]) {
+      expect(inspect(value, options)).not.toContain(token);
+    }
+    expect(() => clientWith({ token: `${token}\n` })).toThrow(/^token has to be printable/);
+  });
+
+  it('is told the real limit of orders', async () => {
+    const strict = await TestApp.start({ ORDER_RATE_LIMIT_PER_MINUTE: '1' });
+    const { token, domain } = await givenClient(strict);
+    const product = await givenProduct(strict);
+    const { port } = strict.server.address() as AddressInfo;
+    const limited = createStoreClient({
+      baseUrl: `http://127.0.0.1:${port}`,
+      token,
+      domain,
+      retry: { withinMs: 500 },
+    });
+    await limited.placeOrder(orderOf(product.sku));
+    const error = await errorOf(limited.placeOrder(orderOf(product.sku)));
+    expect(error).toMatchObject({ code: 'rate_limited', status: 429 });
+    expect(error.retryAfterSeconds).toBeGreaterThan(0);
+    await strict.stop();
+  });
+
+  it('keeps answers in a cache, if it is given one, and has unchanged ones not sent again', async () => {
+    const cache = new Map<string, CachedAnswer>();
+    const caching = clientWith({ cache });
+    const first = await caching.getProductStock(sku);
+    expect(await caching.getProductStock(sku)).toEqual(first);
+    const [kept] = cache.values();
+    expect(proxy.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
+      undefined,
+      kept?.etag,
+    ]);
+    await caching.placeOrder(orderOf(sku));
+    expect(await caching.getProductStock(sku)).toMatchObject({ stock_qty: first.stock_qty - 1 });
+    // What is answered for a tag that is still right has no body: it can only come from the cache.
+    const [[url = '', { etag }] = ['', { etag: '' }]] = cache;
+    cache.set(url, { etag, body: '{"kept":true}' });
+    expect(await caching.getProductStock(sku)).toEqual({ kept: true });
+  });
+
+  it('ends with the signal it was given, also while it waits', async () => {
+    proxy.next({ status: 503, retryAfter: 20 });
+    const caller = new AbortController();
+    const reason = new Error('the customer has left');
+    const call = store.listProducts({}, { signal: caller.signal });
+    setTimeout(() => caller.abort(reason), 300);
+    await expect(call).rejects.toBe(reason);
+    expect(proxy.seen).toHaveLength(1);
+  });
+
+  it('does not follow a redirect to a stranger, nor take a page for an answer', async () => {
+    for (const status of [302, 200]) {
+      proxy.next({ status, page: '<h1>Welcome</h1>' });
+      const error = await errorOf(store.listProducts());
+      expect(error).toMatchObject({ code: 'unexpected_answer', status });
+    }
+  });
+
+  it('asks again when it got half an answer that looks whole', async () => {
+    proxy.next({ status: 200, page: '{"success":tr', type: 'application/json' });
+    expect(await store.getProductStock(sku)).toMatchObject({ sku });
+    expect(proxy.seen).toHaveLength(2);
+  });
+
+  it('installs from its package into an empty folder and does what its README shows', async () => {
+    const readme = await readFile('clients/typescript/README.md', 'utf8');
+    const blocks = (language: string): string[] =>
+      [...readme.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+        ([, code = '']) => code,
+      );
+    const folder = await scratchFolder();
+    await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+    const [pack = '', install = '', ...others] = blocks('sh');
+    expect(others).toEqual([]);
+    // The registry is not needed, and the tests run after `npm ci`.
+    const env = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' };
+    const shell = (script: string, cwd: string) =>
+      run('sh', ['-ec', script.replaceAll('/tmp', folder)], { cwd, env });
+    expect(pack).toMatch(/^npm ci && /);
+    await shell(pack.replace('npm ci && ', ''), '.');
+    await shell(install, folder);
+
+    const programs = blocks('ts');
+    await mkdir(join(folder, 'src'));
+    for (const [index, code] of programs.entries()) {
+      await writeFile(join(folder, `src/${index}.ts`), code);
+    }
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'es2023',
+      strict: true,
+      rootDir: 'src',
+      outDir: 'out',
+      types: ['node'],
+      typeRoots: [resolve('node_modules/@types')],
+    };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+    await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder]);
+    const outputs: string[] = [];
+    for (const index of programs.keys()) {
+      const { stdout } = await run(process.execPath, [join(folder, `out/${index}.js`)], {
+        env: { STORE_URL: proxy.baseUrl, STORE_TOKEN: client.token, STORE_DOMAIN: client.domain },
+      });
+      outputs.push(stdout);
+    }
+    expect(outputs).toEqual([
+      expect.stringMatching(/^1 products, the first at 100\n\d+ pieces left\nWO-\w+ is awaiting/),
+      expect.stringMatching(/^token_invalid 401 [\da-f-]{36}\n\[\] null\n$/),
+      'one order\n',
+    ]);
+    await rm(folder, { recursive: true });
+    // npm and tsc, several times, on a busy machine.
+  }, 180_000);
+});

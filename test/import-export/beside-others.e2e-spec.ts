@@ -1,0 +1,199 @@
+import { readdir } from 'node:fs/promises';
+import { connect, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Response } from 'supertest';
+import type { EntityManager } from 'typeorm';
+import { StockService } from '../../src/stock/stock.service.js';
+import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import { everything, file, reportOf, send } from '../support/catalog-file.js';
+import { givenClient, givenProduct, givenShirt, orderBody } from '../support/given.js';
+
+const NEW = 'sku,name,base_price,delivery_charge';
+
+describe('an import beside others', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterEach(() => app.expectInvariants());
+  afterAll(() => app.stop());
+
+  const product = async (
+    sku: string,
+  ): Promise<{ name: string; variation_stocks: Record<string, number> }> => {
+    const { body } = await app.admin('get', `products/${sku}`).expect(200);
+    return (body as { data: Awaited<ReturnType<typeof product>> }).data;
+  };
+  const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
+    for (const until = Date.now() + 10_000; !(await isSo()); await sleep(20)) {
+      if (Date.now() > until) throw new Error('it never came to that');
+    }
+  };
+  /** Whether a statement, of the import, waits for a lock. */
+  const isBlocked = async (): Promise<boolean> => {
+    const waiting = await app.dataSource.query<unknown[]>(
+      `SELECT pid FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return waiting.length > 0;
+  };
+  /** Sends a file that has to wait for what a transaction holds; the answer, once that is stored. */
+  const sendAgainst = async (
+    hold: (manager: EntityManager) => Promise<unknown>,
+    content: string,
+    meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+  ): Promise<Response> => {
+    const { answer } = await app.dataSource.transaction(async (manager) => {
+      await hold(manager);
+      const sent = send(app, content).then((response) => response);
+      await eventually(isBlocked);
+      await meanwhile();
+      return { answer: sent };
+    });
+    return answer;
+  };
+
+  it('does not let stores and operators wait for a file that arrives slowly', async () => {
+    const client = await givenClient(app);
+    const { sku } = await givenProduct(app);
+    const { port } = app.server.address() as AddressInfo;
+    const content = file('sku,name,stock', `${sku},Slow,50`);
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (data) => (answer += data.toString()));
+    const ended = new Promise((resolve) => socket.once('close', resolve));
+    socket.write(
+      `POST /admin/products/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\n` +
+        `Content-Type: text/csv\r\nContent-Length: ${content.length}\r\nConnection: close\r\n\r\n`,
+    );
+    socket.write(content.slice(0, -5));
+    await sleep(200);
+    await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
+    await app.admin('patch', `products/${sku}`, { name: 'Quick' }).expect(200);
+    socket.write(content.slice(-5));
+    await ended;
+    expect(answer).toContain('"updated":1');
+    expect(await product(sku)).toMatchObject({ name: 'Slow', stock_qty: 49 });
+  });
+
+  it('leaves nothing behind when the sender goes away', async () => {
+    const uploads = async () =>
+      (await readdir(tmpdir())).filter((name) => name.startsWith('wso-upload-'));
+    const { port } = app.server.address() as AddressInfo;
+    const before = await everything(app);
+    const earlier = await uploads();
+    const socket = connect(port, '127.0.0.1');
+    socket.write(
+      `POST /admin/products/import HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${ADMIN_TOKEN}\r\n` +
+        `Content-Type: text/csv\r\nContent-Length: 1000\r\n\r\n${NEW}\r\nGONE-1,Cup,1,1\r\n`,
+    );
+    const isThere = async () => (await uploads()).some((name) => !earlier.includes(name));
+    await eventually(isThere);
+    socket.destroy();
+    await eventually(async () => !(await isThere()));
+    expect(await everything(app)).toEqual(before);
+  });
+
+  it('goes one at a time', async () => {
+    const { sku } = await givenProduct(app);
+    const first = await sendAgainst(
+      (manager) => manager.query('SELECT FROM products WHERE sku = $1 FOR UPDATE', [sku]),
+      file('sku,name', `${sku},First`),
+      async () => {
+        const second = await send(app, file('sku,name', `${sku},Second`)).expect(409);
+        expect(second.body).toMatchObject({ code: 'import_running' });
+      },
+    );
+    expect(reportOf(first)).toMatchObject({ updated: 1 });
+    expect(await product(sku)).toMatchObject({ name: 'First' });
+  });
+
+  it('takes a product that was added meanwhile for one that is there', async () => {
+    const response = await sendAgainst(
+      (manager) =>
+        manager.query(
+          `INSERT INTO products (sku, name, delivery_charge_minor) VALUES ('MEANWHILE', 'Theirs', 5)`,
+        ),
+      file(NEW, 'MEANWHILE,Ours,1,1'),
+    );
+    expect(reportOf(response)).toMatchObject({ created: 0, updated: 1 });
+    expect(await product('MEANWHILE')).toMatchObject({ name: 'Ours' });
+  });
+
+  it('may wait for longer than a request', async () => {
+    const { sku } = await givenProduct(app);
+    let holder: EntityManager;
+    const response = await sendAgainst(
+      (manager) => {
+        holder = manager;
+        return manager.query('SELECT FROM products WHERE sku = $1 FOR UPDATE', [sku]);
+      },
+      file('sku,name', `${sku},Late`),
+      async () => {
+        // Whoever is idle in a transaction for so long is cut off.
+        for (let second = 0; second < 6; second += 1) {
+          await sleep(1_000);
+          await holder.query('SELECT');
+        }
+      },
+    );
+    expect(reportOf(response)).toMatchObject({ updated: 1 });
+  });
+
+  it('reckons from what is on hand when its turn comes', async () => {
+    const { id, sku } = await givenProduct(app, { stock: 100 });
+    const counted = [{ productId: id, variationKey: '', quantity: 130 }];
+    const response = await sendAgainst(
+      (manager) => app.service(StockService).setOnHand(manager, sku, counted, 'counted'),
+      file('sku,stock', `${sku},50`),
+    );
+    expect(reportOf(response)).toMatchObject({ updated: 1 });
+    const movements = await app.dataSource.query(
+      'SELECT delta, reason FROM stock_movements WHERE product_id = $1 ORDER BY id',
+      [id],
+    );
+    expect(movements).toEqual([
+      { delta: 100, reason: 'opening stock' },
+      { delta: 30, reason: 'counted' },
+      { delta: -80, reason: 'import' },
+    ]);
+  });
+
+  it('keeps the stock right while orders and counts go on', async () => {
+    const client = await givenClient(app);
+    const keys = ['Size:M|Colour:Red', 'Size:L|Colour:Blue', 'Size:M|Colour:Blue'];
+    const enough = Object.fromEntries(keys.map((key) => [key, 100]));
+    const shirts = await Promise.all([1, 2, 3].map(() => givenShirt(app, enough)));
+    const statuses = new Set<number>();
+    const note = ({ status }: { status: number }) => statuses.add(status);
+    const importTo = async (quantity: number): Promise<void> => {
+      const cell = keys.map((key) => `${key}=${quantity}`).join('\n');
+      const rows = shirts.toReversed().map(({ sku }) => `${sku},Shirt ${quantity},"${cell}"`);
+      note(await send(app, file('sku,name,stock', ...rows)));
+    };
+    const importing = (async () => {
+      for (let round = 0; round < 8; round += 1) await importTo(200 + round);
+    })();
+    const ordering = Array.from({ length: 40 }, async (_, index) => {
+      const items = shirts.map(({ sku }, each) => ({
+        sku,
+        quantity: 1,
+        variation: keys[(index + each) % keys.length],
+      }));
+      note(await app.post('/api/orders', client.headers, orderBody(items)));
+    });
+    const counting = shirts.map(async ({ sku }) => {
+      const stock = { variation_stocks: Object.fromEntries(keys.map((key) => [key, 150])) };
+      note(await app.admin('put', `products/${sku}/stock`, stock));
+    });
+    await Promise.all([importing, ...ordering, ...counting]);
+    await importTo(300);
+    expect([...statuses].sort()).toEqual([200, 201]);
+    const products = await Promise.all(shirts.map(({ sku }) => product(sku)));
+    const sellable = products
+      .flatMap(({ variation_stocks: stocks }) => keys.map((key) => stocks[key] ?? 0))
+      .reduce((sum, quantity) => sum + quantity, 0);
+    expect(sellable).toBe(3 * keys.length * 300 - 3 * 40);
+  });
+});

@@ -1,0 +1,193 @@
+import request from 'supertest';
+import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import { everything, file, refused, reportOf, send, type Report } from '../support/catalog-file.js';
+import { givenClient, givenProduct } from '../support/given.js';
+
+const NEW = 'sku,name,base_price,delivery_charge';
+const GOOD = 'GOOD-1,Cup,1,1';
+const MIB = 1024 * 1024;
+
+describe('a file that is none', () => {
+  let app: TestApp;
+  let before: Record<string, unknown[]>;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    await givenProduct(app);
+    before = await everything(app);
+  });
+  afterEach(async () => {
+    expect(await everything(app)).toEqual(before);
+    await app.expectInvariants();
+  });
+  afterAll(() => app.stop());
+
+  const utf8 = (...parts: (string | Buffer)[]): Buffer =>
+    Buffer.concat(parts.map((part) => Buffer.from(part)));
+
+  it.each<[string, string | Buffer, string[]]>([
+    ['nothing at all', '', ['1 -: is missing: the file is empty']],
+    ['a byte order mark and nothing else', '\uFEFF', ['1 -: is missing: the file is empty']],
+    ['blank lines only', '\r\n\n\r\n', ['1 -: is missing: the file is empty']],
+    ['a header only', NEW, ['1 -: has nothing below it']],
+    ['no column sku', file('name', 'Cup'), ['1 sku: is missing']],
+    ['no header', file(GOOD), ['1 GOOD-1: is no column', '1 Cup: ', '1 1: ', '1 1: ', '1 sku: ']],
+    ['another separator', file(NEW.replaceAll(',', ';')), ['1 sku;name', '1 sku: is missing']],
+    ['a column twice', file(`${NEW},name`, `${GOOD},Mug`), ['1 name: is there more than once']],
+    ['an unknown column', file(`${NEW},colour`, `${GOOD},red`), ['1 colour: is no column']],
+    ['a plan that is none', file(`${NEW},price:x`, `${GOOD},1`), ['1 price:x: names a plan']],
+    [
+      'NUL in a name',
+      file(NEW, 'A\0,Cup\0,1,1'),
+      ['2 sku: must not hold', '2 name: must not hold'],
+    ],
+    [
+      'NUL in other cells',
+      file(`${NEW},active,images,variations`, 'A,Cup,1\0,1,true\0,https://a.example/\0,S:\0'),
+      ['2 base_price: ', '2 active: ', '2 images: ', '2 variations: '],
+    ],
+    ['NUL in the header', file(`${NEW},\0`, `${GOOD},`), ['1 \0: is no column']],
+    ['a row too short', file(NEW, GOOD, 'B,Cup,1'), ['3 -: has 3 cells, but the header has 4']],
+    ['a row too long', file(NEW, GOOD, 'B,Cup,1,1,'), ['3 -: has 5 cells, but the header has 4']],
+    [
+      'a quote that stays open',
+      file(NEW, GOOD, '"B,Cup,1,1', GOOD),
+      ['3 -: has a cell whose closing'],
+    ],
+    ['text after a quote', file(NEW, GOOD, '"B"x,Cup,1,1'), ['3 -: has a quote in the wrong']],
+    ['a quote inside a cell', file(NEW, GOOD, 'B,7" plate,1,1'), ['3 -: has a quote in the wrong']],
+    [
+      'Latin-1',
+      utf8(`${NEW}\n${GOOD}\nB,,1,1\nC,Caf`, Buffer.from([0xe9]), ',1,1\n'),
+      ['3 name: is required', '4 -: is not in UTF-8'],
+    ],
+    ['UTF-16', Buffer.from(`\uFEFF${NEW}\n${GOOD}`, 'utf16le'), ['1 -: is not in UTF-8']],
+    ['a character cut off', utf8(`${NEW}\n${GOOD},é`).subarray(0, -1), ['2 -: is not in UTF-8']],
+    [
+      'a surrogate',
+      utf8(`${NEW}\nA,`, Buffer.from([0xed, 0xa0, 0x80]), ',1,1'),
+      ['2 -: is not in'],
+    ],
+    ['an SKU twice', file(NEW, GOOD, GOOD), ['3 sku: stands on line 2 already']],
+    ['an SKU twice but for blanks', file(NEW, GOOD, ` ${GOOD}`), ['3 sku: stands on line 2']],
+    [
+      'a cell of 10,001 characters',
+      file(NEW, `A,${'x'.repeat(10_001)},1,1`),
+      ['2 name: must have at'],
+    ],
+    [
+      'an SKU of 10,001 characters',
+      file(NEW, `${'x'.repeat(10_001)},Cup,1,1`),
+      ['2 sku: must have'],
+    ],
+    [
+      'more combinations than there may be',
+      file(
+        `${NEW},variations`,
+        `A,Cup,1,1,${['a', 'b', 'c'].flatMap((name) => Array.from({ length: 100 }, (_, index) => `${name}:${index}`)).join('|')}`,
+      ),
+      ['2 variations: must have at most 1000 combinations'],
+    ],
+    [
+      'names of properties for keys',
+      file(`${NEW},variations,stock`, 'A,Cup,1,1,S:M,"__proto__=1\nconstructor=2"'),
+      ['2 stock: must be one key=quantity a line'],
+    ],
+    [
+      'a key that the product does not have',
+      file(`${NEW},variations,stock`, 'A,Cup,1,1,S:M,S:L=2'),
+      ['2 stock: has keys the product does not have: S:L'],
+    ],
+  ])('%s is refused in so many words', async (_, content, expected) => {
+    const problems = await refused(app, content);
+    const starts = problems.map((problem, index) => problem.slice(0, expected[index]?.length));
+    expect(starts).toEqual(expected);
+  });
+
+  it('a byte order mark is fine', async () => {
+    const response = await send(app, `\uFEFF${file(NEW, GOOD)}`, { dryRun: true }).expect(200);
+    expect(reportOf(response)).toMatchObject({ created: 1, problems: [] });
+  });
+
+  it.each([
+    ['one cell', 'x'],
+    ['empty cells', ','],
+    ['a cell in quotes', '"x'],
+  ])('a line of 60 MiB without end, of %s, is refused', async (_, unit) => {
+    const content = utf8(`${NEW}\n${GOOD}\n`, Buffer.alloc(60 * MIB, unit.slice(-1)));
+    if (unit.length > 1) content.write('"', NEW.length + GOOD.length + 2);
+    expect(await refused(app, content)).toEqual([
+      expect.stringMatching(/^3 -: is a row of more than 8 MiB/),
+    ]);
+  });
+
+  it('a cell of megabytes is not sent back', async () => {
+    const long = 'y'.repeat(MIB);
+    const names = Array.from({ length: 300_000 }, (_, index) => `N${index}:v`).join('|');
+    const content = file(
+      `${NEW},variations,stock,${long}`,
+      `A,${long},1,1,${names},${long}=1,`,
+      `B,Cup,1,1,S:M,S:${long}=1,`,
+      `${long},Cup,1,1,S:M,,`,
+    );
+    const { body, text } = await send(app, content).expect(422);
+    expect(text.length).toBeLessThan(5_000);
+    expect((body as { data: Report }).data.problems).toHaveLength(6);
+  });
+
+  it('more than 64 MiB are 413, announced or not', async () => {
+    const announced = await request(app.server)
+      .post('/admin/products/import')
+      .set({ Authorization: `Bearer ${ADMIN_TOKEN}`, 'Content-Type': 'text/csv' })
+      .set('Content-Length', String(64 * MIB + 1))
+      .expect(413);
+    expect(announced.body).toMatchObject({
+      code: 'payload_too_large',
+      message: 'The file is larger than 64 MiB.',
+    });
+    const streamed = app.admin('post', 'products/import').type('text/csv');
+    for (let sent = 0; sent <= 64; sent += 1) streamed.write(Buffer.alloc(MIB, '\n'));
+    const { body } = await streamed.expect(413);
+    expect(body).toMatchObject({ code: 'payload_too_large' });
+  });
+
+  it.each([
+    'application/json',
+    'text/plain',
+    'text/csv; charset=latin1',
+    'multipart/form-data; boundary=x',
+  ])('%s is 415', async (type) => {
+    const { body } = await send(app, file(NEW, GOOD), { type }).expect(415);
+    expect(body).toMatchObject({ code: 'unsupported_media_type' });
+  });
+
+  it('compressed is 415', async () => {
+    await send(app, file(NEW, GOOD)).set('Content-Encoding', 'gzip').expect(415);
+  });
+
+  it.each(['text/csv; charset=utf-8', 'text/csv; charset="UTF-8"; header=present', 'TEXT/CSV'])(
+    '%s is fine',
+    async (type) => {
+      await send(app, file(NEW, GOOD), { type, dryRun: true }).expect(200);
+    },
+  );
+
+  it('dry_run is true or false', async () => {
+    const { body } = await app
+      .admin('post', 'products/import?dry_run=maybe')
+      .type('text/csv')
+      .send(file(NEW, GOOD))
+      .expect(422);
+    expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field: 'dry_run' }] });
+  });
+
+  it('is nothing that a store may send', async () => {
+    const client = await givenClient(app);
+    before = await everything(app);
+    await app
+      .call('post', '/admin/products/import', client.headers)
+      .type('text/csv')
+      .send(file(NEW, GOOD))
+      .expect(401);
+    await request(app.server).get('/admin/products/export').set(client.headers).expect(401);
+  });
+});

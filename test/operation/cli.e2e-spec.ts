@@ -1,0 +1,225 @@
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DemoAccess } from '../../src/demo/demo.js';
+import { runCommand, type Ended } from '../support/command-line.js';
+import { connectionUrl, execute, givenDatabase } from '../support/database.js';
+import { file } from '../support/catalog-file.js';
+import { headersOf } from '../support/given.js';
+import { scratchFolder } from '../support/scratch.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+describe('the command line', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await scratchFolder();
+  });
+  afterEach(async () => {
+    await ServiceProcess.killAll();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const cli = (...args: string[]): Promise<Ended> => runCommand(folder, args);
+  const path = (name: string): string => join(folder, name);
+  /** The lines that say why a command was not done. */
+  const failure = ({ status, stdout, stderr }: Ended): string[] => {
+    expect([status, stdout]).toEqual([1, '']);
+    return stderr.trim().split('\n');
+  };
+
+  it('explains itself', async () => {
+    const { status, stdout } = await cli('--help');
+    expect(status).toBe(0);
+    const commands = ['import', 'export', 'client:create', 'token:create', 'token:revoke', 'demo'];
+    for (const command of commands) {
+      expect(stdout).toContain(`\n  ${command} `);
+      const help = await cli(command, '--help');
+      const usage = `Usage: npm run cli -- ${command} `;
+      expect(help).toMatchObject({ status: 0, stdout: expect.stringContaining(usage) });
+    }
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it.each([
+    [[], 'Usage:'],
+    [['inport', 'x.csv'], "unknown command 'inport'"],
+    [['import'], "missing required argument 'file.csv'"],
+    [['import', 'x.csv', '--dry'], "unknown option '--dry'"],
+    [['client:create', '--name', 'A'], "required option '--email <address>'"],
+    [['import', 'no-such.csv'], "Not done: no-such.csv can't be read (ENOENT)"],
+    [['import', '.'], 'Not done: . is no file'],
+    [['client:create', '--name', ' ', '--email', 'x'], 'Not done: name is required; email must be'],
+    [
+      ['client:create', '--name', 'A', '--email', 'a@b.example', '--status', 'active'],
+      'Not done: --status is of a subscription: name its --plan too',
+    ],
+    [
+      ['client:create', '--name', 'A', '--email', 'a@b.example', '--plan', 'p', '--status', 'on'],
+      'Not done: status must be one of trialing, active,',
+    ],
+    [
+      ['token:create', '--client', 'x', '--domain', 'a.example'],
+      'Not done: There is no such client',
+    ],
+    [['token:create', '--client', '1', '--domain', '??'], 'Not done: domain must be a host name'],
+    [
+      ['token:create', '--client', '1', '--domain', 'a.example', '--expires-at', 'soon'],
+      'Not done: expires_at must be an instant',
+    ],
+    [['token:revoke', '0'], 'Not done: There is no such token'],
+  ])('refuses %j before it touches a database', async (args, reason) => {
+    expect(failure(await cli(...args))[0]).toContain(reason);
+    expect(await readdir(folder)).toEqual([]);
+  });
+
+  it('says in one line what is wrong with the settings or the database', async () => {
+    const wrong = await runCommand(folder, ['demo'], { PORT: 'x' });
+    expect(failure(wrong)).toEqual([expect.stringMatching(/^Not done: PORT holds "x"/)]);
+    const away = { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' };
+    const lines = failure(await runCommand(folder, ['demo'], away));
+    expect(lines).toEqual([expect.stringContaining('ECONNREFUSED')]);
+    expect(lines.join()).not.toContain('geheim');
+  });
+
+  it('leaves what is done by time to the service', async () => {
+    const { connection, drop } = await givenDatabase();
+    const env = { DATABASE_URL: connectionUrl(connection) };
+    expect(await runCommand(folder, ['demo'], env)).toMatchObject({ status: 0 });
+    const ticks = 'SELECT 1 / (SELECT (count(*) = 0)::integer FROM xid_clock)';
+    await execute(connection, ticks);
+    await drop();
+  });
+
+  it('works alone on the embedded database, and leaves it to the service', async () => {
+    const filled = await cli('demo');
+    expect(filled).toMatchObject({ status: 0, stdout: expect.stringContaining('Asha Home Store') });
+    expect(failure(await cli('demo'))).toEqual([expect.stringContaining('is not empty')]);
+
+    expect(await cli('export', 'all.csv')).toEqual({
+      status: 0,
+      stdout: '48 products\n',
+      stderr: '',
+    });
+    const exported = await readFile(path('all.csv'), 'utf8');
+    expect(exported.split('\r\n')[1]).toContain('TW-GLS-06');
+    expect(await cli('import', 'all.csv')).toEqual({
+      status: 0,
+      stdout: '48 rows: 0 created, 0 updated, 48 unchanged\n',
+      stderr: '',
+    });
+
+    const rows = ['sku,name,base_price,delivery_charge,stock', 'CLI-1,Cup,12.50,1,7'];
+    await writeFile(path('new.csv'), file(...rows));
+    expect(await cli('import', 'new.csv', '--dry-run')).toMatchObject({
+      status: 0,
+      stdout: '1 rows: 1 created, 0 updated, 0 unchanged (dry run, nothing was stored)\n',
+    });
+    expect(await cli('import', 'new.csv')).toMatchObject({
+      status: 0,
+      stdout: '1 rows: 1 created, 0 updated, 0 unchanged\n',
+    });
+    await writeFile(path('bad.csv'), file(...rows, '"CLI-2","Two', 'lines",1,1,', 'CLI-3,Cup,1,'));
+    const problems = [
+      'line 3, name: must not hold control characters',
+      'line 5: has 4 cells, but the header has 5',
+    ];
+    expect(failure(await cli('import', 'bad.csv'))).toEqual(problems);
+    expect(failure(await cli('import', 'bad.csv', '--dry-run'))).toEqual(problems);
+    expect(failure(await cli('export', 'no/such/folder.csv'))).toEqual([
+      "Not done: no/such/folder.csv can't be written (ENOENT)",
+    ]);
+    expect((await readdir(folder)).sort()).toEqual(['all.csv', 'bad.csv', 'data', 'new.csv']);
+
+    const service = await ServiceProcess.start(folder);
+    const demo = JSON.parse(await readFile(path('data/demo.json'), 'utf8')) as DemoAccess;
+    const [client] = demo.clients;
+    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+    const stock = await fetch(`${service.baseUrl}/api/products/CLI-1/stock`, { headers });
+    expect(await stock.json()).toMatchObject({ stock_qty: 7 });
+    await service.end('SIGINT');
+  }, 120_000);
+
+  it('works beside a running service, which follows at once', async () => {
+    const service = await ServiceProcess.start(folder, { DEMO_DATA: 'false' });
+    const operator = (await readFile(path('data/admin-token'), 'utf8')).trim();
+    const ask = async (url: string, headers: Record<string, string>): Promise<Response> =>
+      fetch(`${service.baseUrl}${url}`, { headers });
+    const admin = async (url: string): Promise<Record<string, unknown>[]> => {
+      const response = await ask(url, { Authorization: `Bearer ${operator}` });
+      return ((await response.json()) as { data: Record<string, unknown>[] }).data;
+    };
+    await fetch(`${service.baseUrl}/admin/plans`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${operator}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify({ code: 'silver', name: 'Silver' }),
+    });
+
+    const who = ['client:create', '--name', 'Corner Shop', '--email', 'hello@corner.example'];
+    expect(failure(await cli(...who, '--plan', 'gold'))).toEqual([
+      expect.stringMatching(/^Not done: .*plan/),
+    ]);
+    expect(await admin('/admin/clients')).toEqual([]);
+    const created = await cli(...who, '--plan', 'silver', '--status', 'trialing');
+    expect(created).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^\d+\n$/),
+      stderr: expect.stringMatching(
+        /^Client \d+: Corner Shop <hello@corner.example>, trialing on plan silver\n$/,
+      ),
+    });
+    const id = created.stdout.trim();
+    const expiry = ['--expires-at', '2999-01-01T00:00:00Z'];
+    const issued = await cli(
+      'token:create',
+      '--client',
+      id,
+      '--domain',
+      'https://www.Corner.example',
+      ...expiry,
+    );
+    expect(issued).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^wso_\S+\n$/),
+      stderr: `Token 1 of client ${id} for corner.example; it is shown this once:\n`,
+    });
+    expect(await admin(`/admin/clients/${id}/tokens`)).toMatchObject([
+      { domain: 'corner.example', expires_at: '2999-01-01T00:00:00.000Z' },
+    ]);
+
+    const trying = await cli('token:create', '--client', id, '--domain', 'try.example', '--test');
+    expect(trying).toEqual({
+      status: 0,
+      stdout: expect.stringMatching(/^wso_test_\S+\n$/),
+      stderr: `Test token 2 of client ${id} for try.example; it is shown this once:\n`,
+    });
+
+    await writeFile(
+      path('new.csv'),
+      file('sku,name,base_price,delivery_charge,stock', 'A,Cup,10,1,7'),
+    );
+    expect(await cli('import', 'new.csv')).toMatchObject({ status: 0 });
+    const headers = headersOf(issued.stdout.trim(), 'corner.example');
+    expect(await (await ask('/api/products', headers)).json()).toMatchObject({ total: 1 });
+
+    const revoked = await cli('token:revoke', '1');
+    const last4 = issued.stdout.trim().slice(-4);
+    expect(revoked).toMatchObject({ status: 0, stdout: expect.stringContaining(last4) });
+    expect((await ask('/api/products', headers)).status).toBe(401);
+    expect(failure(await cli('token:revoke', '3'))).toEqual(['Not done: There is no such token.']);
+    expect(failure(await cli('demo'))).toEqual([expect.stringContaining('is not empty')]);
+
+    const audit = await admin('/admin/audit');
+    expect(audit.map(({ actor, action, request_id: request }) => [actor, action, request])).toEqual(
+      [
+        ['operator', 'plan.created', expect.any(String)],
+        ['command line', 'client.created', null],
+        ['command line', 'subscription.replaced', null],
+        ['command line', 'token.created', null],
+        ['command line', 'token.created', null],
+        ['command line', 'product.created', null],
+        ['command line', 'stock.set', null],
+        ['command line', 'token.revoked', null],
+      ],
+    );
+    expect(await service.end('SIGINT')).toBe(0);
+  }, 120_000);
+});

@@ -1,0 +1,163 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseConnection } from '../../ormconfig.js';
+import { ADMIN_TOKEN } from '../support/app.js';
+import { connectionUrl, execute, givenDatabase } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { headersOf, orderBody } from '../support/given.js';
+import { scratchFolder } from '../support/scratch.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+/** Words that must not be in any log line, whatever happens to the requests that hold them. */
+const SECRETS = ['Sentinella', '5550001112', 'sentinel@example.com', 'Geheimweg', 'QUIET-NOTE'];
+
+const CUSTOMER = {
+  customer: { name: 'Sentinella Rao', phone: '+91 5550001112', email: 'sentinel@example.com' },
+  shipping: { address: 'Geheimweg 5', city: 'Pune', state: 'MH', pincode: '411004' },
+  notes: 'QUIET-NOTE',
+};
+
+describe('the log', () => {
+  let connection: DatabaseConnection;
+  let drop: () => Promise<void>;
+  let folder: string;
+  let service: ServiceProcess;
+
+  beforeAll(async () => {
+    ({ connection, drop } = await givenDatabase());
+    folder = await scratchFolder();
+    service = await ServiceProcess.start(folder, {
+      DATABASE_URL: connectionUrl(connection),
+      ADMIN_API_TOKEN: ADMIN_TOKEN,
+      LOG_LEVEL: 'trace',
+    });
+  });
+  afterAll(async () => {
+    await service.end('SIGINT');
+    await drop();
+    await rm(folder, { recursive: true });
+  });
+
+  const call = async (
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: unknown,
+  ): Promise<{ status: number; id: string; data: Record<string, unknown> }> => {
+    const response = await fetch(`${service.baseUrl}${path}`, {
+      method,
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const answer = (await response.json()) as { data?: Record<string, unknown> };
+    const id = response.headers.get('x-request-id') ?? '';
+    return { status: response.status, id, data: answer.data ?? {} };
+  };
+  const admin = (method: string, path: string, body?: object) =>
+    call(method, `/admin/${path}`, { Authorization: `Bearer ${ADMIN_TOKEN}` }, body);
+  const lines = (): Record<string, unknown>[] =>
+    service.output
+      .split('\n')
+      .filter((line) => line.startsWith('{'))
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+  it('has one line a request with its ids, route, status and time, and no secret in any', async () => {
+    await admin('POST', 'plans', { code: 'basic', name: 'Basic' });
+    const client = await admin('POST', 'clients', { name: 'Store', email: 'store@example.com' });
+    const clientId = Number(client.data.id);
+    await admin('PUT', `clients/${clientId}/subscription`, { plan: 'basic', status: 'active' });
+    const token = await admin('POST', `clients/${clientId}/tokens`, { domain: 'store.example' });
+    await admin('POST', 'products', {
+      sku: 'A',
+      name: 'A',
+      base_price: 10,
+      delivery_charge: 0,
+      stock_qty: 5,
+    });
+    const headers = headersOf(String(token.data.token), 'store.example');
+
+    const placed = await call(
+      'POST',
+      '/api/orders',
+      headers,
+      orderBody({ sku: 'A', quantity: 1 }, CUSTOMER),
+    );
+    expect(placed.status).toBe(201);
+    const refusals = [
+      await call('POST', '/api/orders', headers, orderBody({ sku: 'A', quantity: 9 }, CUSTOMER)),
+      await call('POST', '/api/orders', headers, JSON.stringify(CUSTOMER).slice(0, -2)),
+      await call('GET', `/api/products/Sentinella/${SECRETS[1]}`, headers),
+      await call('GET', '/api/products', { ...headers, 'X-Client-Domain': 'Sentinella.example' }),
+    ];
+    expect(refusals.map(({ status }) => status)).toEqual([422, 400, 404, 403]);
+
+    // Two failures inside: one that PostgreSQL quotes the row of, one without the table it needs.
+    await execute(
+      connection,
+      "ALTER TABLE orders ADD CONSTRAINT broken CHECK (customer_name = '')  NOT VALID",
+    );
+    const broken = await call(
+      'POST',
+      '/api/orders',
+      headers,
+      orderBody({ sku: 'A', quantity: 1 }, CUSTOMER),
+    );
+    await execute(connection, 'ALTER TABLE orders RENAME TO elsewhere');
+    const lost = await call('GET', '/api/orders/Sentinella/status', headers);
+    expect([broken.status, lost.status]).toEqual([500, 500]);
+
+    const asked = [placed, ...refusals, broken, lost].map(({ id }) => id);
+    const ends = () => lines().filter(({ msg }) => msg === 'request');
+    // An answer may overtake its line.
+    while (!asked.every((id) => ends().some(({ requestId }) => requestId === id))) await sleep(20);
+    const found = lines();
+    expect(
+      found.find(({ requestId, msg }) => requestId === placed.id && msg === 'request'),
+    ).toEqual({
+      level: 30,
+      time: expect.stringMatching(/Z$/),
+      requestId: placed.id,
+      clientId,
+      method: 'POST',
+      route: '/api/orders',
+      status: 201,
+      ms: expect.any(Number),
+      msg: 'request',
+    });
+    for (const id of asked) {
+      expect(
+        found.filter(({ requestId, msg }) => requestId === id && msg === 'request'),
+      ).toHaveLength(1);
+    }
+    expect(found).toContainEqual(
+      expect.objectContaining({
+        level: 50,
+        requestId: broken.id,
+        code: '23514',
+        constraint: 'broken',
+      }),
+    );
+    for (const secret of [...SECRETS, String(token.data.token), ADMIN_TOKEN]) {
+      expect(service.output).not.toContain(secret);
+    }
+  });
+
+  it('says why an answer broke off, where that was our fault', async () => {
+    await execute(connection, 'ALTER TABLE products RENAME TO away');
+    const answer = await fetch(`${service.baseUrl}/admin/products/export`, {
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+    });
+    expect(answer.status).toBe(200);
+    await expect(answer.text()).rejects.toThrow('terminated');
+    await execute(connection, 'ALTER TABLE away RENAME TO products');
+    const requestId = answer.headers.get('x-request-id');
+    await eventually(() =>
+      Promise.resolve(
+        lines().some((line) => line.requestId === requestId && line.msg === 'request'),
+      ),
+    );
+    expect(lines()).toContainEqual(
+      expect.objectContaining({ level: 50, requestId, code: '42P01', msg: 'request failed' }),
+    );
+  });
+});

@@ -1,0 +1,347 @@
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { DatabaseConnection } from '../../ormconfig.js';
+import { newToken } from '../../src/auth/token-format.js';
+import { ADMIN_TOKEN } from '../support/app.js';
+import { runCommand } from '../support/command-line.js';
+import { connectionUrl, execute, givenDatabase, pgOptions } from '../support/database.js';
+import { headersOf, orderBody } from '../support/given.js';
+import { scratchFolder } from '../support/scratch.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+/** What only the customer, the store and whoever ships may read. */
+const CUSTOMER = {
+  customer: {
+    name: 'Sentinella Rao',
+    phone: '+91 5550001112',
+    email: 'sentinel@customer.example',
+  },
+  shipping: {
+    address: 'Geheimweg 5',
+    city: 'Sentinelpur',
+    state: 'Sentinelnadu',
+    pincode: 'ZQX 77W',
+    country: 'Sentinelia',
+  },
+  notes: 'QUIET-NOTE',
+};
+
+const CUSTOMER_WORDS = [
+  'Sentinella',
+  '5550001112',
+  'sentinel@customer',
+  'Geheimweg',
+  'Sentinelpur',
+  'Sentinelnadu',
+  'ZQX 77W',
+  'Sentinelia',
+  'QUIET-NOTE',
+];
+/** What a store sends beside it; a log has no use for it. */
+const STORE_WORDS = ['SENTINEL-ORDER', 'SENTINEL-KEY'];
+
+/** Every command of the command line is a process of its own. */
+const BUSY_LIMIT_MS = 180_000;
+
+interface Answer {
+  status: number;
+  text: string;
+  body: Record<string, unknown>;
+}
+
+describe.each(['trace', 'info'])('tokens and customers’ data, at LOG_LEVEL=%s', (LOG_LEVEL) => {
+  let connection: DatabaseConnection;
+  let drop: () => Promise<void>;
+  let folder: string;
+  let service: ServiceProcess;
+  let env: Record<string, string>;
+  const tokens: string[] = [];
+  const refusals: Answer[] = [];
+  const commands: string[] = [];
+  let audit = '';
+
+  beforeAll(async () => {
+    ({ connection, drop } = await givenDatabase());
+    folder = await scratchFolder();
+    env = { DATABASE_URL: connectionUrl(connection), ADMIN_API_TOKEN: ADMIN_TOKEN, LOG_LEVEL };
+    service = await ServiceProcess.start(folder, env);
+    await useEverything();
+    await service.end('SIGTERM');
+  }, BUSY_LIMIT_MS);
+  afterAll(async () => {
+    await ServiceProcess.killAll();
+    await drop();
+    await rm(folder, { recursive: true });
+  });
+
+  const ask = async (
+    method: string,
+    path: string,
+    headers: Record<string, string> = {},
+    body?: unknown,
+  ): Promise<Answer> => {
+    const response = await fetch(`${service.baseUrl}${path}`, {
+      method,
+      headers: { 'Content-Type': 'application/json', ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    const received = `${JSON.stringify([...response.headers])}\n${text}`;
+    const isJson = (response.headers.get('content-type') ?? '').includes('json');
+    const parsed = isJson && text !== '' ? (JSON.parse(text) as Answer['body']) : {};
+    const answer = { status: response.status, text: received, body: parsed };
+    if (answer.status >= 400) refusals.push(answer);
+    return answer;
+  };
+  /** Comes again where it is told to, as on a machine that is too busy. */
+  const call: typeof ask = async (...asked) => {
+    for (;;) {
+      const answer = await ask(...asked);
+      if (answer.status !== 503) return answer;
+      await sleep(500);
+    }
+  };
+  const admin = async (method: string, path: string, body?: object) =>
+    (await call(method, `/admin/${path}`, { Authorization: `Bearer ${ADMIN_TOKEN}` }, body)).body
+      .data as Record<string, unknown>;
+  const order = (quantity: number, rest: object = {}) =>
+    orderBody({ sku: 'A', quantity }, { ...CUSTOMER, ...rest });
+
+  /** Makes a client and its tokens: one by the command line, one by the Admin API, one by a rotation. */
+  async function givenTokens(): Promise<Record<string, string>> {
+    await admin('POST', 'plans', { code: 'basic', name: 'Basic' });
+    await admin('POST', 'products', {
+      sku: 'A',
+      name: 'A',
+      base_price: 10,
+      delivery_charge: 0,
+      stock_qty: 50,
+    });
+    const cli = async (...args: string[]): Promise<string> => {
+      const { stdout, stderr } = await runCommand(folder, args, env);
+      commands.push(stderr);
+      return stdout.trim();
+    };
+    const named = ['--name', 'Store', '--email', 'store@example.com', '--plan', 'basic'];
+    const id = await cli('client:create', ...named);
+    const made = await cli('token:create', '--client', id, '--domain', 'store.example');
+    commands.push(await cli('token:revoke', '1'), await cli('token:revoke', 'Sentinella'));
+    const issued = await admin('POST', `clients/${id}/tokens`, { domain: 'store.example' });
+    const rotated = await admin('POST', `tokens/${String(issued.id)}/rotate`, {});
+    tokens.push(made, String(issued.token), String(rotated.token), newToken());
+    commands.push(JSON.stringify(await admin('GET', `clients/${id}/tokens`)));
+    return headersOf(String(rotated.token), 'store.example');
+  }
+
+  /** Orders in order, through their whole life. */
+  async function placeAndShip(headers: Record<string, string>): Promise<void> {
+    const key = { ...headers, 'Idempotency-Key': 'SENTINEL-KEY-1' };
+    const body = order(1, { store_order_id: 'SENTINEL-ORDER-1' });
+    const placed = await call('POST', '/api/orders', key, body);
+    expect(placed.status).toBe(201);
+    expect((await call('POST', '/api/orders', key, body)).status).toBe(201);
+    const number = String(placed.body.order_number);
+    expect((await call('GET', `/api/orders/${number}/status`, headers)).status).toBe(200);
+    await admin('POST', `orders/${number}/payments`, { method: 'bank', reference: 'UTR-1' });
+    const parcel = { courier: 'C', tracking_number: 'T', tracking_url: 'https://t.example/T' };
+    await admin('POST', `orders/${number}/shipments`, parcel);
+    expect(await admin('POST', `orders/${number}/deliver`, {})).toMatchObject(CUSTOMER);
+    const other = await call('POST', '/api/orders', headers, order(1));
+    const cancelled = `orders/${String(other.body.order_number)}/cancel`;
+    expect(await admin('POST', cancelled, { reason: 'changed mind' })).toMatchObject(CUSTOMER);
+  }
+
+  /** What is refused because of what it holds, whoever sends it. */
+  async function beRefused(headers: Record<string, string>): Promise<void> {
+    const { customer, shipping } = CUSTOMER;
+    const [, , , unknown = ''] = tokens;
+    const path = `/api/products/Sentinella?token=${tokens[2]}`;
+    const asked: [number, () => Promise<Answer>][] = [
+      [
+        409,
+        () =>
+          call('POST', '/api/orders', headers, order(1, { store_order_id: 'SENTINEL-ORDER-1' })),
+      ],
+      [422, () => call('POST', '/api/orders', headers, order(51))],
+      [
+        422,
+        () =>
+          call(
+            'POST',
+            '/api/orders',
+            headers,
+            order(1, { customer: { ...customer, phone: `${customer.phone}x` } }),
+          ),
+      ],
+      [
+        422,
+        () =>
+          call(
+            'POST',
+            '/api/orders',
+            headers,
+            order(1, { customer: { ...customer, email: `${customer.email} ` + 'x y' } }),
+          ),
+      ],
+      [
+        422,
+        () =>
+          call(
+            'POST',
+            '/api/orders',
+            headers,
+            order(1, { shipping: { ...shipping, pincode: 'ZQX 77W!' } }),
+          ),
+      ],
+      [422, () => call('POST', '/api/orders', headers, order(1, { notes: 'QUIET-NOTE\u0000' }))],
+      [422, () => call('POST', '/api/orders', headers, JSON.stringify('Sentinella'))],
+      [
+        422,
+        () =>
+          call(
+            'POST',
+            '/api/orders',
+            { ...headers, 'Idempotency-Key': 'SENTINEL-KEY-1' },
+            order(2),
+          ),
+      ],
+      [400, () => call('POST', '/api/orders', headers, `{"customer": Sentinella`)],
+      [
+        413,
+        () =>
+          call('POST', '/api/orders', headers, order(1, { notes: 'QUIET-NOTE'.repeat(30_000) })),
+      ],
+      [
+        415,
+        () => call('POST', '/api/orders', { ...headers, 'Content-Type': 'text/Sentinella' }, 'x'),
+      ],
+      [404, () => call('GET', path, headers)],
+      [404, () => call('GET', '/api/orders/Sentinella/status', headers)],
+      [404, () => call('GET', '/Sentinella/5550001112', headers)],
+      [401, () => call('GET', '/api/products', headersOf(unknown, 'store.example'))],
+      [401, () => call('GET', '/api/products', headersOf(tokens[0] ?? '', 'store.example'))],
+      [403, () => call('GET', '/api/products', { Authorization: headers.Authorization ?? '' })],
+      [401, () => call('GET', '/admin/plans', headers)],
+      [
+        404,
+        () => call('GET', '/admin/orders/Sentinella', { Authorization: `Bearer ${ADMIN_TOKEN}` }),
+      ],
+    ];
+    const statuses: number[] = [];
+    for (const [, ask] of asked) statuses.push((await ask()).status);
+    expect(statuses).toEqual(asked.map(([status]) => status));
+    await garbage(`Sentinella ${tokens[2]} HELLO\r\n\r\n`);
+    await garbage(
+      `GET /api/products HTTP/1.1\r\nAuthorization: ${'Sentinella'.repeat(3_000)}\r\n\r\n`,
+    );
+  }
+
+  /** Bytes that are no request. */
+  async function garbage(bytes: string): Promise<void> {
+    const { port, hostname } = new URL(service.baseUrl);
+    const socket = connect(Number(port), hostname);
+    let text = '';
+    socket.on('data', (data: Buffer) => (text += data.toString()));
+    socket.write(bytes);
+    await once(socket, 'close');
+    expect(text).toMatch(/^HTTP\/1.1 4/);
+    refusals.push({ status: 400, text, body: {} });
+  }
+
+  /** Faults inside: a row that PostgreSQL quotes, a missing table, a database that is away. */
+  async function failInside(headers: Record<string, string>): Promise<void> {
+    const status = async (): Promise<number> =>
+      (await call('POST', '/api/orders', headers, order(1))).status;
+    const broken = "ADD CONSTRAINT broken CHECK (customer_name = '') NOT VALID";
+    await execute(connection, `ALTER TABLE orders ${broken}`);
+    expect(await status()).toBe(500);
+    await execute(connection, 'ALTER TABLE orders DROP CONSTRAINT broken');
+    await execute(connection, 'ALTER TABLE orders RENAME TO elsewhere');
+    expect(await status()).toBe(500);
+    await execute(connection, 'ALTER TABLE elsewhere RENAME TO orders');
+
+    const server = JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
+    const [{ name } = { name: '' }] = await rowsOf<{ name: string }>(
+      'SELECT current_database() AS name',
+    );
+    const cut = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`;
+    await execute(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS false`, cut);
+    expect((await ask('POST', '/api/orders', headers, order(1))).status).toBe(503);
+    commands.push((await runCommand(folder, ['token:revoke', '2'], env)).stderr);
+    await execute(server, `ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+    expect(await status()).toBe(201);
+  }
+
+  async function rowsOf<T extends object>(sql: string): Promise<T[]> {
+    const client = new pg.Client(pgOptions(connection));
+    await client.connect();
+    try {
+      return (await client.query<T>(sql)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  async function useEverything(): Promise<void> {
+    const headers = await givenTokens();
+    await placeAndShip(headers);
+    await beRefused(headers);
+    await failInside(headers);
+    const pages = await Promise.all(
+      ['/metrics', '/docs-json', '/docs/admin-json', '/health/ready'].map((path) =>
+        call('GET', path),
+      ),
+    );
+    expect(pages.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    commands.push(...pages.map(({ text }) => text));
+    audit = JSON.stringify(await admin('GET', 'audit?limit=500'));
+  }
+
+  const expectNone = (text: string, words: readonly string[]): void => {
+    expect(words.filter((word) => text.includes(word))).toEqual([]);
+  };
+  const secrets = (): string[] => [...tokens, ADMIN_TOKEN];
+
+  it('are in no line of the log, whatever was asked and whatever broke', () => {
+    expect(service.output).toContain('"status":201');
+    expect(service.output).toContain('"status":503');
+    expect(service.output).toContain('"constraint":"broken"');
+    expectNone(service.output, [...secrets(), ...CUSTOMER_WORDS, ...STORE_WORDS]);
+  });
+
+  it('are in no refusal', () => {
+    expect(new Set(refusals.map(({ status }) => status))).toEqual(
+      new Set([400, 401, 403, 404, 409, 413, 415, 422, 500, 503]),
+    );
+    expectNone(refusals.map(({ text }) => text).join('\n'), [...secrets(), ...CUSTOMER_WORDS]);
+  });
+
+  it('are in no metric, no document, and in nothing the command line says of its work', () => {
+    expectNone(commands.join('\n'), [...secrets(), ...CUSTOMER_WORDS, ...STORE_WORDS]);
+  });
+
+  it('are in no entry of the audit log', () => {
+    expect(audit).toContain('token.created');
+    expect(audit).toContain('order.cancelled');
+    expectNone(audit, [...secrets(), ...CUSTOMER_WORDS]);
+  });
+
+  it('are stored where they belong: customers’ data with the orders, tokens nowhere', async () => {
+    const tables = await rowsOf<{ name: string }>(
+      "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public'",
+    );
+    const holders: string[] = [];
+    for (const { name } of tables) {
+      const rows = await rowsOf<{ text: string }>(`SELECT t::text AS text FROM ${name} t`);
+      const stored = rows.map(({ text }) => text).join('\n');
+      expectNone(stored, secrets());
+      const hashed = tokens.map((token) => Buffer.from(token).toString('hex'));
+      expectNone(stored, hashed);
+      if (CUSTOMER_WORDS.some((word) => stored.includes(word))) holders.push(name);
+    }
+    expect(holders).toEqual(['orders']);
+  });
+});

@@ -1,0 +1,295 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { Agent, request, type IncomingMessage } from 'node:http';
+import { connect, createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import type { DatabaseConnection } from '../../ormconfig.js';
+import type { DemoAccess } from '../../src/demo/demo.js';
+import { connectionUrl, givenDatabase } from '../support/database.js';
+import { headersOf, orderBody } from '../support/given.js';
+import { scratchFolder } from '../support/scratch.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+const run = promisify(execFile);
+
+describe('npm start', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await scratchFolder();
+  });
+  afterEach(async () => {
+    await ServiceProcess.killAll();
+    // A database whose service was killed takes a moment to end, too.
+    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+  });
+
+  const readDemo = async (): Promise<DemoAccess> =>
+    JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8')) as DemoAccess;
+
+  it('serves the demo from nothing, prints calls that work, and keeps all of it', async () => {
+    const first = await ServiceProcess.start(folder);
+    const demo = await readDemo();
+    expect(demo.base_url).toBe(first.baseUrl);
+    expect(first.output).toContain(`${first.baseUrl}/docs`);
+    expect(first.output).toContain(demo.admin_token);
+
+    const commands = first.output.match(/^curl .*$/gm) ?? [];
+    expect(commands).toHaveLength(3);
+    const answers: Record<string, unknown>[] = [];
+    for (const command of commands) {
+      const { stdout } = await run('sh', ['-c', `${command} --silent --show-error`]);
+      answers.push(JSON.parse(stdout) as Record<string, unknown>);
+    }
+    expect(answers[0]).toMatchObject({ status: true });
+    expect(answers[1]).toMatchObject({ success: true, sku: 'TW-GLS-06', stock_qty: 1200 });
+    expect(answers[2]).toMatchObject({ success: true, status: 'awaiting_payment', total: 486 });
+    expect(await first.end('SIGTERM')).toBe(0);
+
+    const second = await ServiceProcess.start(folder);
+    const again = await readDemo();
+    expect(again).toEqual({ ...demo, base_url: second.baseUrl });
+    const [client] = again.clients;
+    const path = `${second.baseUrl}/api/orders/${String(answers[2]?.order_number)}/status`;
+    const status = await fetch(path, {
+      headers: headersOf(client?.token ?? '', client?.domain ?? ''),
+    });
+    expect(await status.json()).toMatchObject({ total_amount: 486 });
+    expect(await second.end('SIGINT')).toBe(0);
+  });
+
+  it('keeps what it made secret to its owner', async () => {
+    const service = await ServiceProcess.start(folder);
+    for (const file of ['demo.json', 'admin-token']) {
+      expect((await stat(join(folder, 'data', file))).mode & 0o077).toBe(0);
+    }
+    await service.end('SIGINT');
+  });
+
+  it('goes on after kill -9 with every order that was acknowledged', async () => {
+    const first = await ServiceProcess.start(folder);
+    const [client] = (await readDemo()).clients;
+    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+    const placed: string[] = [];
+    const placing = Promise.allSettled(
+      Array.from({ length: 40 }, async (_, index) => {
+        const response = await fetch(`${first.baseUrl}/api/orders`, {
+          method: 'POST',
+          headers: { ...headers, 'Content-Type': 'application/json' },
+          body: JSON.stringify({
+            customer: { name: 'A', phone: '9876543210' },
+            shipping: { address: 'a', city: 'c', state: 's', pincode: '560001' },
+            items: [{ sku: 'TW-GLS-06', quantity: 1 }],
+            store_order_id: `KILL-${index}`,
+          }),
+        });
+        if (response.status !== 201) return;
+        placed.push(`KILL-${index}`);
+        if (placed.length === 10) await first.end('SIGKILL');
+      }),
+    );
+    await placing;
+    expect(placed.length).toBeGreaterThanOrEqual(10);
+
+    const second = await ServiceProcess.start(folder);
+    for (const id of placed) {
+      const { status } = await fetch(`${second.baseUrl}/api/orders/${id}/status`, { headers });
+      expect([id, status]).toEqual([id, 200]);
+    }
+    await second.end('SIGINT');
+  });
+
+  it('answers every request that was accepted before SIGTERM', async () => {
+    const service = await ServiceProcess.start(folder);
+    const [client] = (await readDemo()).clients;
+    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+    const statuses: number[] = [];
+    let isEnding = false;
+    const poll = async (): Promise<void> => {
+      while (!isEnding) {
+        statuses.push((await fetch(`${service.baseUrl}/api/products`, { headers })).status);
+      }
+    };
+    const polling = [poll(), poll(), poll(), poll()];
+    while (statuses.length < 20) await sleep(10);
+    const ended = service.end('SIGTERM');
+    await sleep(500);
+    const ready = await fetch(`${service.baseUrl}/health/ready`);
+    expect([ready.status, ready.headers.get('connection')]).toEqual([503, 'keep-alive']);
+    isEnding = true;
+    await Promise.all(polling);
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(await ended).toBe(0);
+  });
+
+  it('finishes what is in flight when it stops listening, and ends then', async () => {
+    const service = await ServiceProcess.start(folder);
+    const [client] = (await readDemo()).clients;
+    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+    const agent = new Agent({ keepAlive: true });
+    const order = request(`${service.baseUrl}/api/orders`, {
+      agent,
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+    });
+    const body = JSON.stringify(orderBody({ sku: 'TW-GLS-06', quantity: 1 }));
+    order.write(body.slice(0, 20));
+    const poller = new Agent({ keepAlive: true, maxSockets: 1 });
+    const poll = async (): Promise<IncomingMessage> => {
+      const path = `${service.baseUrl}/api/products/NONE/stock`;
+      const asked = request(path, { agent: poller, headers }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      answer.resume();
+      await once(answer, 'end');
+      return answer;
+    };
+    expect((await poll()).headers.connection).not.toBe('close');
+    await sleep(300);
+    const ended = service.end('SIGTERM');
+    // The listening socket closes two seconds after the signal.
+    await sleep(3_000);
+    const polled = await poll();
+    expect([polled.statusCode, polled.headers.connection]).toEqual([404, 'close']);
+    order.end(body.slice(20));
+    const [response] = (await once(order, 'response')) as [IncomingMessage];
+    expect(response.statusCode).toBe(201);
+    expect(response.headers.connection).toBe('close');
+    response.resume();
+    expect(await ended).toBe(0);
+    agent.destroy();
+    poller.destroy();
+  });
+
+  it('is not held up by somebody who takes it for a proxy, and stays', async () => {
+    const service = await ServiceProcess.start(folder);
+    const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
+    socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(socket, 'data');
+    socket.on('error', () => undefined);
+    socket.write('more');
+    expect(await service.end('SIGINT')).toBe(0);
+    socket.destroy();
+  });
+
+  it('ends with npm, that is signalled in its stead', async () => {
+    const npm = spawn('npm', ['start'], {
+      env: {
+        ...process.env,
+        PORT: '0',
+        DATA_DIR: join(folder, 'data'),
+        LOG_LEVEL: 'warn',
+        DATABASE_URL: '',
+      },
+      stdio: ['ignore', 'pipe', 'ignore'],
+    });
+    let output = '';
+    npm.stdout.on('data', (data: Buffer) => (output += data.toString()));
+    while (!output.includes('Try it as')) await sleep(50);
+    const [, baseUrl = ''] = /Wholesale order service +(\S+)/.exec(output) ?? [];
+    npm.kill('SIGTERM');
+    expect((await once(npm, 'exit'))[0]).toBe(0);
+    await expect(fetch(`${baseUrl}/health/live`)).rejects.toThrow();
+  });
+
+  it.each([100, 250, 400, 550])(
+    'has all of the demo or nothing of it when it is killed %i ms into its first start',
+    async (ms) => {
+      const first = ServiceProcess.spawn(folder);
+      const demoTable = join(folder, 'data/postgres/PG_VERSION');
+      while (!existsSync(demoTable)) await sleep(5);
+      await sleep(ms);
+      await first.end('SIGKILL');
+      const second = await ServiceProcess.start(folder);
+      const demo = await readDemo();
+      expect(demo.clients).toHaveLength(3);
+      const [client] = demo.clients;
+      const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+      const list = await fetch(`${second.baseUrl}/api/products`, { headers });
+      expect(await list.json()).toMatchObject({ total: 47 });
+      await second.end('SIGINT');
+    },
+  );
+
+  it('starts without the demo calls when demo.json is broken', async () => {
+    const first = await ServiceProcess.start(folder);
+    await first.end('SIGINT');
+    await writeFile(join(folder, 'data/demo.json'), '{"clients": [');
+    const second = await ServiceProcess.start(folder);
+    expect(second.output).not.toContain('curl');
+    await second.end('SIGINT');
+  });
+
+  describe('with DATABASE_URL', () => {
+    let connection: DatabaseConnection;
+    let drop: () => Promise<void>;
+    beforeEach(async () => {
+      ({ connection, drop } = await givenDatabase());
+    });
+    afterEach(() => drop());
+
+    it('fills the demo in once though two instances start together', async () => {
+      const env = { DATABASE_URL: connectionUrl(connection), DEMO_DATA: 'true' };
+      const services = await Promise.all([
+        ServiceProcess.start(folder, env),
+        ServiceProcess.start(folder, env),
+      ]);
+      const [client] = (await readDemo()).clients;
+      const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+      for (const { baseUrl } of services) {
+        const list = await fetch(`${baseUrl}/api/products`, { headers });
+        expect(await list.json()).toMatchObject({ total: 47 });
+      }
+      await Promise.all(services.map((service) => service.end('SIGINT')));
+    });
+
+    it('has no demo and no operators unless they are wanted', async () => {
+      const service = await ServiceProcess.start(folder, {
+        DATABASE_URL: connectionUrl(connection),
+      });
+      expect(service.output).not.toContain('curl');
+      expect(service.output).not.toContain('Admin API token');
+      await service.end('SIGINT');
+    });
+  });
+
+  describe('refuses to start, with one line that names the cause', () => {
+    it.each([
+      [{ PORT: '99999' }, 'PORT holds "99999": it may hold a whole number from 0 to 65535'],
+      [{ CURRENCY: 'JPY' }, 'CURRENCY holds "JPY"'],
+      [{ DATABASE_URL: 'mysql://user:geheim@host/db' }, 'DATABASE_URL holds'],
+      [{ DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' }, 'ECONNREFUSED'],
+      [{ DATABASE_URL: 'postgres://user:ge%heim@127.0.0.1:1/db' }, 'DATABASE_URL holds'],
+      [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR /dev/null/data'],
+      [
+        { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db', NODE_ENV: 'production' },
+        'ADMIN_API_TOKEN is not set',
+      ],
+    ])('%j', async (env: Record<string, string>, line) => {
+      const service = ServiceProcess.spawn(folder, env);
+      expect(await service.exit()).toBe(1);
+      expect(service.output.trim().split('\n')).toEqual([expect.stringContaining(line)]);
+      expect(service.output).not.toContain('geheim');
+    });
+
+    it('when the port is taken', async () => {
+      const taken = createServer().listen(0);
+      const { port } = taken.address() as AddressInfo;
+      const service = ServiceProcess.spawn(folder, { PORT: String(port) });
+      expect(await service.exit()).toBe(1);
+      expect(service.output).toContain('the port in PORT is in use');
+      taken.close();
+    });
+
+    it('when another service runs on the same DATA_DIR', async () => {
+      const first = await ServiceProcess.start(folder);
+      const second = ServiceProcess.spawn(folder);
+      expect(await second.exit()).toBe(1);
+      expect(second.output.trim().split('\n')).toEqual([expect.stringContaining('in use')]);
+      expect((await fetch(`${first.baseUrl}/health/ready`)).status).toBe(200);
+      await first.end('SIGINT');
+    });
+  });
+});

@@ -1,0 +1,232 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseConnection } from '../../ormconfig.js';
+import { TestApp } from '../support/app.js';
+import { minutesLater } from '../support/change-log.js';
+import { givenDatabase, openTransaction } from '../support/database.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
+
+interface Listed {
+  order_number: string;
+  status: string;
+  timeline: { changed_at: string }[];
+  tracking: { shipped_at: string | null };
+}
+interface ListBody {
+  data: Listed[];
+  next_cursor: string;
+  has_more: boolean;
+}
+
+const PARCEL = {
+  courier: 'BlueLine Express',
+  tracking_number: 'BL1',
+  tracking_url: 'https://track.example.com/BL1',
+};
+
+describe('GET /api/orders', () => {
+  let connection: DatabaseConnection;
+  let app: TestApp;
+  let client: GivenClient;
+  let sku: string;
+  beforeEach(async () => {
+    const database = await givenDatabase();
+    connection = database.connection;
+    app = await TestApp.startOn(connection, {}, database.drop);
+    client = await givenClient(app);
+    ({ sku } = await givenProduct(app));
+  });
+  afterEach(() => app.stop());
+
+  const place = async (buyer = client): Promise<string> => {
+    const body = orderBody({ sku, quantity: 2 });
+    const placed = await app.post('/api/orders', buyer.headers, body).expect(201);
+    return (placed.body as { order_number: string }).order_number;
+  };
+  const placeMany = async (count: number): Promise<string[]> => {
+    const numbers: string[] = [];
+    for (let n = 0; n < count; n += 1) numbers.push(await place());
+    return numbers;
+  };
+  const act = (number: string, action: string, body: object = {}) =>
+    app.admin('post', `orders/${number}/${action}`, body);
+  const pay = async (number: string): Promise<void> => {
+    await act(number, 'payments', { method: 'cash' });
+  };
+  const list = async (
+    query: Record<string, string | number> = {},
+    reader = client,
+  ): Promise<ListBody> => {
+    const text = new URLSearchParams();
+    for (const [name, value] of Object.entries(query)) text.set(name, String(value));
+    const { body } = await app.get(`/api/orders?${text.toString()}`, reader.headers).expect(200);
+    return body as ListBody;
+  };
+  const numbers = ({ data }: ListBody): string[] => data.map((order) => order.order_number);
+
+  it("lists the client's orders as their status is told, the latest change last", async () => {
+    expect(await list()).toMatchObject({ success: true, data: [], has_more: false });
+    const [first, second, third] = (await placeMany(3)) as [string, string, string];
+    await pay(first);
+    await act(first, 'shipments', PARCEL).expect(201);
+    await act(second, 'cancel');
+    const body = await list();
+    expect(numbers(body)).toEqual([third, first, second]);
+    for (const order of body.data) {
+      const path = `/api/orders/${order.order_number}/status`;
+      expect(order).toEqual((await app.get(path, client.headers).expect(200)).body);
+    }
+  });
+
+  it('never lists an order of another client, whatever is asked for', async () => {
+    const other = await givenClient(app);
+    const own = await place();
+    const foreign = await place(other);
+    const [ownList, foreignList] = [await list(), await list({}, other)];
+    expect(numbers(ownList)).toEqual([own]);
+    expect(numbers(foreignList)).toEqual([foreign]);
+    await pay(own);
+    await pay(foreign);
+    expect(numbers(await list({ cursor: ownList.next_cursor }, other))).toEqual([foreign]);
+    expect(numbers(await list({ cursor: foreignList.next_cursor }))).toEqual([own]);
+    const since = { updated_since: '2020-01-01T00:00:00Z', status: 'pending,awaiting_payment' };
+    expect(numbers(await list(since, other))).toEqual([foreign]);
+  });
+
+  it('lists the orders in some statuses only', async () => {
+    const [open, paid, cancelled] = (await placeMany(3)) as [string, string, string];
+    await pay(paid);
+    await act(cancelled, 'cancel');
+    expect(numbers(await list({ status: 'awaiting_payment' }))).toEqual([open]);
+    expect(numbers(await list({ status: 'cancelled, pending' }))).toEqual([paid, cancelled]);
+    expect(numbers(await list({ status: 'returned' }))).toEqual([]);
+    const twice = '/api/orders?status=pending,pending&status=pending&status=cancelled';
+    const { body } = await app.get(twice, client.headers).expect(200);
+    expect(numbers(body as ListBody)).toEqual([paid, cancelled]);
+  });
+
+  it('lists what changed at or after an instant: a status, or another parcel', async () => {
+    const [early, parcels, late] = (await placeMany(3)) as [string, string, string];
+    await pay(early);
+    await pay(parcels);
+    await act(parcels, 'shipments', { ...PARCEL, items: [{ line: 1, quantity: 1 }] }).expect(201);
+    const instant = await minutesLater(app);
+    expect(numbers(await list({ updated_since: instant }))).toEqual([]);
+    await pay(late);
+    expect(numbers(await list())).toEqual([early, parcels, late]);
+    expect(numbers(await list({ updated_since: instant }))).toEqual([late]);
+    await act(parcels, 'shipments', { ...PARCEL, shipped_at: '2020-01-01T00:00:00Z' }).expect(201);
+    const after = await list({ updated_since: instant });
+    expect(numbers(after)).toEqual([late, parcels]);
+    expect(after.data[1]).toMatchObject({ status: 'shipped' });
+    expect(numbers(await list({ updated_since: '2020-01-01T00:00:00Z' }))).toHaveLength(3);
+    const later = await minutesLater(app);
+    expect(numbers(await list({ updated_since: later }))).toEqual([]);
+  });
+
+  it('lists what was written before an instant and committed after it', async () => {
+    const slow = await place();
+    await minutesLater(app);
+    const open = await openTransaction(connection);
+    await open.query(`UPDATE orders SET notes = 'slow' WHERE order_number = $1`, [slow]);
+    await open.query(
+      `INSERT INTO order_status_changes (order_id, status)
+        SELECT id, 'pending' FROM orders WHERE order_number = $1`,
+      [slow],
+    );
+    await sleep(50);
+    const instant = new Date().toISOString();
+    expect(numbers(await list({ updated_since: instant }))).toEqual([]);
+    await open.query(
+      `UPDATE orders SET status = 'pending', payment_status = 'paid' WHERE order_number = $1`,
+      [slow],
+    );
+    await open.commit();
+    expect(numbers(await list({ updated_since: instant }))).toEqual([slow]);
+  });
+
+  it('lists a second parcel of an order whose status it leaves as it is', async () => {
+    const { sku: other } = await givenProduct(app);
+    const items = [
+      { sku, quantity: 2 },
+      { sku: other, quantity: 2 },
+    ];
+    const placed = await app.post('/api/orders', client.headers, orderBody(items)).expect(201);
+    const { order_number: number } = placed.body as { order_number: string };
+    await pay(number);
+    const part = { ...PARCEL, items: [{ line: 1, quantity: 1 }] };
+    await act(number, 'shipments', part).expect(201);
+    const { next_cursor: cursor } = await list();
+    await act(number, 'shipments', { ...part, tracking_number: 'BL2' }).expect(201);
+    const { data } = await list({ cursor });
+    expect(data).toMatchObject([
+      { status: 'partially_shipped', tracking: { tracking_number: 'BL2' } },
+    ]);
+    const updated = await list({ updated_since: data[0]!.tracking.shipped_at! });
+    expect(numbers(updated)).toEqual([number]);
+  });
+
+  it('skips none while orders change between the pages, and tells of the changed ones at the end', async () => {
+    const all = await placeMany(7);
+    const first = await list({ limit: 3 });
+    expect(first.has_more).toBe(true);
+    expect(numbers(first)).toEqual(all.slice(0, 3));
+    await pay(all[0]!);
+    await pay(all[4]!);
+    const second = await list({ limit: 3, cursor: first.next_cursor });
+    expect(numbers(second)).toEqual([all[3], all[5], all[6]]);
+    const third = await list({ limit: 3, cursor: second.next_cursor });
+    expect(numbers(third)).toEqual([all[0], all[4]]);
+    expect(third.has_more).toBe(false);
+
+    await act(all[5]!, 'cancel');
+    const later = await list({ cursor: third.next_cursor });
+    expect(numbers(later).at(-1)).toBe(all[5]);
+  });
+
+  it('tells of an order whose change commits after a later one was told', async () => {
+    const [slow, quick] = (await placeMany(2)) as [string, string];
+    let { next_cursor: cursor } = await list();
+    const open = await openTransaction(connection);
+    await open.query(
+      `WITH paid AS (
+          UPDATE orders SET status = 'pending', payment_status = 'paid' WHERE order_number = $1 RETURNING id
+        ) INSERT INTO order_status_changes (order_id, status) SELECT id, 'pending' FROM paid`,
+      [slow],
+    );
+    await pay(quick);
+    const seen = await list({ cursor });
+    expect(numbers(seen)).toContain(quick);
+    const early = seen.data.find((order) => order.order_number === slow);
+    expect(early?.status ?? 'awaiting_payment').toBe('awaiting_payment');
+    ({ next_cursor: cursor } = seen);
+    await open.commit();
+    const { data } = await list({ cursor });
+    expect(data.find((order) => order.order_number === slow)).toMatchObject({ status: 'pending' });
+  });
+
+  it('begins from the beginning where a cursor is of another database', async () => {
+    const number = await place();
+    const { next_cursor: cursor } = await list();
+    const [database = ''] = Buffer.from(cursor, 'base64url').toString('latin1').split('.');
+    const other = `${database.startsWith('0') ? '1' : '0'}${database.slice(1)}.9999999.0`;
+    const foreign = Buffer.from(other, 'latin1').toString('base64url');
+    expect(numbers(await list({ cursor: foreign }))).toEqual([number]);
+  });
+
+  it.each([
+    ['a cursor that no answer gave', 'cursor=MTIz', 'cursor', 'invalid_cursor'],
+    ['a cursor spelt otherwise', 'cursor=MTIz==', 'cursor', 'invalid_cursor'],
+    [
+      'an instant without its zone',
+      'updated_since=2026-01-15T10:00:00',
+      'updated_since',
+      'instant_expected',
+    ],
+    ['an unknown status', 'status=pending,lost', 'status', 'unknown_value'],
+    ['no orders', 'limit=0', 'limit', 'out_of_range'],
+    ['too many orders', 'limit=201', 'limit', 'out_of_range'],
+  ])('refuses %s', async (_, query, field, code) => {
+    const { body } = await app.get(`/api/orders?${query}`, client.headers).expect(422);
+    expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field, code }] });
+  });
+});

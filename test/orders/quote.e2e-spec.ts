@@ -1,0 +1,153 @@
+import { TestApp } from '../support/app.js';
+import {
+  givenClient,
+  givenPlan,
+  givenProduct,
+  givenShirt,
+  orderBody,
+  type GivenClient,
+} from '../support/given.js';
+
+describe('POST /api/orders/quote', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    const { code } = await givenPlan(app, { discountBp: 500 });
+    client = await givenClient(app, { plan: code });
+  });
+  afterAll(() => app.stop());
+
+  const quote = (body: unknown) => app.post('/api/orders/quote', client.headers, body);
+  const place = (body: unknown) => app.post('/api/orders', client.headers, body);
+
+  it('answers every amount, line by line, and how delivery comes about', async () => {
+    const mug = await givenProduct(app, { basePriceMinor: 24_999, deliveryChargeMinor: 3_050 });
+    const shirt = await givenShirt(app, { 'Size:M|Colour:Red': 4 });
+    const items = [
+      { sku: mug.sku, quantity: 3 },
+      { sku: shirt.sku, quantity: 2, variation: 'red / m' },
+      { sku: mug.sku, quantity: 1 },
+    ];
+    const { body } = await quote(orderBody(items)).expect(200);
+    const ofMug = { sku: mug.sku, name: `Product ${mug.sku}`, unit_price: 237.49, available: 100 };
+    const none = { variation: null, variation_key: null };
+    expect(body).toEqual({
+      success: true,
+      subtotal: 1_139.96,
+      delivery: 40.5,
+      total: 1_180.46,
+      currency: 'INR',
+      items: [
+        { ...ofMug, ...none, quantity: 3, line_total: 712.47 },
+        {
+          sku: shirt.sku,
+          name: `Product ${shirt.sku}`,
+          variation: 'red / m',
+          variation_key: 'Size:M|Colour:Red',
+          quantity: 2,
+          unit_price: 95,
+          line_total: 190,
+          available: 4,
+        },
+        { ...ofMug, ...none, quantity: 1, line_total: 237.49 },
+      ],
+      delivery_policy: 'per_product',
+      delivery_charges: [
+        { sku: mug.sku, delivery_charge: 30.5, counted: true },
+        { sku: shirt.sku, delivery_charge: 10, counted: true },
+      ],
+    });
+    const placed = await place(orderBody(items)).expect(201);
+    expect(placed.body).toMatchObject({ subtotal: 1_139.96, delivery: 40.5, total: 1_180.46 });
+  });
+
+  it('says which charge counts where only the highest does', async () => {
+    const other = await TestApp.start({ DELIVERY_POLICY: 'highest' });
+    const buyer = await givenClient(other);
+    const light = await givenProduct(other, { deliveryChargeMinor: 1_000 });
+    const heavy = await givenProduct(other, { deliveryChargeMinor: 9_000 });
+    const items = [light, heavy].map(({ sku }) => ({ sku, quantity: 1 }));
+    const { body } = await other
+      .post('/api/orders/quote', buyer.headers, orderBody(items))
+      .expect(200);
+    expect(body).toMatchObject({
+      delivery: 90,
+      delivery_policy: 'highest',
+      delivery_charges: [
+        { sku: light.sku, delivery_charge: 10, counted: false },
+        { sku: heavy.sku, delivery_charge: 90, counted: true },
+      ],
+    });
+    await other.stop();
+  });
+
+  it('stores nothing and reserves nothing, and leaves the store order id free', async () => {
+    const { sku } = await givenProduct(app, { stock: 5 });
+    const body = orderBody({ sku, quantity: 5 }, { store_order_id: 'QUOTED-1', notes: 'Ring' });
+    const stored = async (): Promise<unknown> =>
+      app.dataSource.query(`SELECT
+        (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM idempotency_keys) AS keys,
+        (SELECT sum(reserved) FROM stock_levels) AS reserved,
+        (SELECT count(*) FROM order_status_changes) AS changes`);
+    const before = await stored();
+    for (let time = 0; time < 3; time += 1) {
+      await quote(body).set('Idempotency-Key', 'quoted').expect(200);
+    }
+    expect(await stored()).toEqual(before);
+    await place(body).set('Idempotency-Key', 'quoted').expect(201);
+    await app.expectInvariants();
+  });
+
+  it('refuses what the order would be refused for, in the same words', async () => {
+    const { sku } = await givenProduct(app, { stock: 2 });
+    const shirt = await givenShirt(app);
+    await place(orderBody({ sku, quantity: 1 }, { store_order_id: 'TAKEN-1' })).expect(201);
+    const bodies = [
+      {},
+      orderBody({ sku: 'NOBODY-HAS', quantity: 1 }),
+      orderBody({ sku, quantity: 0 }),
+      orderBody([
+        { sku, quantity: 1 },
+        { sku, quantity: 1 },
+      ]),
+      orderBody([
+        { sku: shirt.sku, quantity: 1 },
+        { sku, quantity: 9 },
+      ]),
+      orderBody({ sku: shirt.sku, quantity: 1, variation: 'Green' }),
+      orderBody({ sku, quantity: 1 }, { store_order_id: 'TAKEN-1' }),
+      orderBody({ sku: 'NOBODY-HAS', quantity: 1 }, { store_order_id: 'TAKEN-1' }),
+      orderBody({ sku, quantity: 1 }, { store_order_id: 'WO-0123456789' }),
+    ];
+    for (const body of bodies) {
+      const quoted = await quote(body);
+      const placed = await place(body);
+      expect(placed.status).toBeGreaterThan(400);
+      expect({ ...quoted.body, status: quoted.status, request_id: '' }).toEqual({
+        ...placed.body,
+        status: placed.status,
+        request_id: '',
+      });
+    }
+  });
+
+  it('names ignored fields', async () => {
+    const { sku } = await givenProduct(app);
+    const { headers } = await quote(orderBody({ sku, quantity: 1 }, { total: 1 })).expect(200);
+    expect(headers['x-ignored-fields']).toBe('total');
+  });
+
+  it('is a request to the rate limits, but no order', async () => {
+    const busy = await TestApp.start({ ORDER_RATE_LIMIT_PER_MINUTE: '1' });
+    const buyer = await givenClient(busy);
+    const { sku } = await givenProduct(busy);
+    const body = orderBody({ sku, quantity: 1 });
+    for (let time = 0; time < 3; time += 1) {
+      const { headers } = await busy.post('/api/orders/quote', buyer.headers, body).expect(200);
+      expect(headers['ratelimit-policy']).toBe('"requests";q=1200;w=60');
+    }
+    await busy.post('/api/orders', buyer.headers, body).expect(201);
+    await busy.stop();
+  });
+});

@@ -1,0 +1,200 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { adminApiDocument } from '../../src/docs/docs.js';
+import { TestApp } from '../support/app.js';
+import { fuzzedRequests, PLACED, type FuzzedRequest } from '../support/fuzz-requests.js';
+import { amountsOf, deliveryOf, inRupees, openFuzzShop, type Buyer } from '../support/fuzz-shop.js';
+import { UNLIMITED } from '../support/model-shop.js';
+import { Wire, type WireAnswer, type WireRequest } from '../support/wire.js';
+
+// To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
+const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
+const numRuns = Number(process.env.FUZZ_RUNS ?? 3_000);
+const limit = 60_000 + numRuns * 20;
+/** As many requests at a time; each sender has a seed of its own. */
+const SENDERS = 8;
+const TRIES = 30;
+
+interface Item {
+  sku: string;
+  quantity: number;
+}
+
+/** An order as it was sent and answered. */
+interface Placed {
+  buyer: Buyer;
+  number: string;
+  storeOrderId: string | null;
+  items: Item[];
+  total: number;
+}
+
+/** Sends what is made up, and holds the answers against the contract and against what things cost. */
+class Judge {
+  readonly statuses = new Map<number, number>();
+  private readonly placed: Placed[] = [];
+  private readonly byNumber = new Map<string, Placed>();
+
+  constructor(
+    private readonly wire: Wire,
+    private readonly buyers: readonly Buyer[],
+  ) {}
+
+  async try(request: FuzzedRequest): Promise<void> {
+    const order = this.placed[request.pick % Math.max(1, this.placed.length)];
+    const asksForOrder = request.path.includes(PLACED);
+    const buyer =
+      asksForOrder && order ? order.buyer : this.buyers[request.pick % this.buyers.length]!;
+    const name = (request.pick % 2 === 0 ? order?.storeOrderId : null) ?? order?.number ?? 'none';
+    const sent = {
+      method: request.method,
+      path: request.path.replace(PLACED, encodeURIComponent(name)),
+      headers: { ...(request.by === 'buyer' && buyer.headers), ...request.headers },
+      body: request.body,
+    };
+    const answer = await this.send(sent);
+    try {
+      expect(answer.status).toBeLessThan(500);
+      if (answer.type !== 'text/csv') this.wire.judge(sent, answer);
+      this.judgeOrder(request, buyer, answer);
+      if (answer.status === 200) this.judgeAmounts(sent.path, buyer, answer);
+      if (asksForOrder && order && answer.status === 200 && request.by === 'buyer') {
+        expect(answer.body).toMatchObject({ order_number: order.number });
+      }
+    } catch (error) {
+      const said = `${answer.status} ${answer.text.slice(0, 2_000)}`;
+      throw new Error(`${sent.method} ${sent.path} was answered ${said}`, { cause: error });
+    }
+  }
+
+  /** Comes again where it is told to, as on a machine that is too busy; not for ever. */
+  private async send(sent: WireRequest): Promise<WireAnswer> {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await this.wire.send(sent);
+      this.statuses.set(answer.status, (this.statuses.get(answer.status) ?? 0) + 1);
+      if (answer.status !== 503 || tries === TRIES) return answer;
+      await sleep(Number(answer.headers['retry-after']) * 1_000);
+    }
+  }
+
+  private judgeOrder(request: FuzzedRequest, buyer: Buyer, { status, body }: WireAnswer): void {
+    if (request.method !== 'POST' || !/^\/api\/orders(\?|$)/.test(request.path)) return;
+    if (request.isCareful) {
+      const { items } = JSON.parse(String(request.body)) as { items: Item[] };
+      const isSold = items.every(({ sku }) => buyer.prices.has(sku));
+      expect(isSold ? [201, 409] : [422, 409]).toContain(status);
+    }
+    if (status !== 201) return;
+    const { items, store_order_id: id } = JSON.parse(String(request.body)) as {
+      items: Item[];
+      store_order_id?: string | null;
+    };
+    const answer = body as { order_number: string; total: number };
+    expect(answer).toMatchObject({ ...amountsOf(buyer, items), items_count: items.length });
+    if (this.byNumber.has(answer.order_number)) return;
+    const storeOrderId = id?.trim() ?? '';
+    const placed = {
+      buyer,
+      number: answer.order_number,
+      storeOrderId: storeOrderId === '' ? null : storeOrderId,
+      items,
+      total: answer.total,
+    };
+    this.placed.push(placed);
+    this.byNumber.set(placed.number, placed);
+  }
+
+  /** The amounts of the list, of a product and of an order's status. */
+  private judgeAmounts(path: string, buyer: Buyer, answer: WireAnswer): void {
+    if (/^\/api\/products\/?(\?|$)/.test(path)) {
+      const { data } = answer.body as { data: { sku: string; pricing: object }[] };
+      const listed = data
+        .filter(({ sku }) => sku.startsWith('F'))
+        .map(({ sku, pricing }) => [sku, pricing]);
+      const expected = [...buyer.prices].map(([sku, price]) => [
+        sku,
+        { wholesale_price: inRupees(price), currency: 'INR' },
+      ]);
+      // A query asks for some of them.
+      if (path.includes('?')) expect(expected).toEqual(expect.arrayContaining(listed));
+      else expect(listed).toEqual(expected);
+    } else if (/^\/api\/products\/[^/?]+(\?|$)/.test(path)) {
+      const { data } = answer.body as { data: { sku: string } };
+      if (!data.sku.startsWith('F')) return;
+      expect(data).toMatchObject({
+        pricing: { wholesale_price: inRupees(buyer.prices.get(data.sku)!) },
+        delivery_charge: inRupees(deliveryOf(data.sku)),
+      });
+    } else if (path.startsWith('/api/orders/')) {
+      const order = this.byNumber.get((answer.body as { order_number: string }).order_number);
+      // An odd id may name an order whose own answer is still on its way.
+      if (order === undefined) return;
+      expect(order.buyer).toBe(buyer);
+      expect(answer.body).toMatchObject({
+        store_order_id: order.storeOrderId,
+        total_amount: order.total,
+        items: order.items.map(({ sku, quantity }) => {
+          const price = buyer.prices.get(sku.trim())!;
+          return {
+            sku: sku.trim(),
+            quantity,
+            unit_price: inRupees(price),
+            line_total: inRupees(price * BigInt(quantity)),
+          };
+        }),
+      });
+    }
+  }
+}
+
+describe(`requests that were made up (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
+  let app: TestApp;
+  let wire: Wire;
+  let judge: Judge;
+  beforeAll(async () => {
+    app = await TestApp.start(UNLIMITED);
+    app.allowRefusals();
+    wire = new Wire(app);
+    judge = new Judge(wire, await openFuzzShop(app));
+  });
+  afterAll(async () => {
+    wire.close();
+    await app.stop();
+  });
+
+  it(
+    'are answered by the contract, with the right amounts, and never by a fault of ours',
+    async () => {
+      const requests = fuzzedRequests(adminApiDocument(app.nest));
+      const property = fc.asyncProperty(requests, (request) => judge.try(request));
+      await Promise.all(
+        Array.from({ length: SENDERS }, (_, sender) =>
+          fc.assert(property, {
+            seed: seed + sender,
+            numRuns: Math.ceil(numRuns / SENDERS),
+            // What is found by then is told.
+            interruptAfterTimeLimit: limit - 10_000,
+            markInterruptAsFailure: true,
+          }),
+        ),
+      );
+      const counts = [...judge.statuses].sort(([one], [other]) => one - other);
+      process.stdout.write(
+        `fuzz: FUZZ_SEED=${seed}, ${counts.map(([status, count]) => `${count} × ${status}`).join(', ')}, ${wire.resent} sent again\n`,
+      );
+      // What patience with a busy machine would hide is no answer of a healthy service.
+      expect({ unavailable: judge.statuses.get(503) ?? 0, resent: wire.resent }).toEqual({
+        unavailable: 0,
+        resent: 0,
+      });
+      // Refusals alone would prove little.
+      const taken = counts
+        .filter(([status]) => status < 300)
+        .reduce((sum, [, count]) => sum + count, 0);
+      expect(taken).toBeGreaterThan(numRuns / 3);
+      await app.expectInvariants();
+    },
+    limit,
+  );
+});

@@ -1,0 +1,52 @@
+import { randomInt } from 'node:crypto';
+import fc from 'fast-check';
+import type { TestApp } from '../support/app.js';
+import { runs } from '../support/model-commands.js';
+import { compareStockRecords } from '../support/model-compare.js';
+import { Shop, UNLIMITED } from '../support/model-shop.js';
+import { rounds, Storm, unexpected } from '../support/model-storm.js';
+import { givenTwoApps } from '../support/two-apps.js';
+
+// To repeat a failure: MODEL_SEED and MODEL_RUNS as the failed test names them.
+const seed = Number(process.env.MODEL_SEED ?? randomInt(2 ** 31));
+const numRuns = Number(process.env.MODEL_RUNS ?? 8);
+const limit = 60_000 + numRuns * 15_000;
+
+describe(`the service and its model (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`, () => {
+  let one: TestApp;
+  let two: TestApp;
+  let stop: () => Promise<void>;
+  beforeAll(async () => {
+    ({ one, two, stop } = await givenTwoApps(UNLIMITED));
+  });
+  afterAll(() => stop());
+
+  it(
+    'answer alike, whatever happens in which order',
+    async () => {
+      const property = fc.asyncProperty(runs, async (commands) => {
+        const { shop, model } = await Shop.open(one, two);
+        await fc.asyncModelRun(() => ({ model, real: shop }), commands);
+        await compareStockRecords(model, shop);
+        await one.expectInvariants();
+      });
+      // Long enough for a failure to shrink; what is found by then is told.
+      await fc.assert(property, { seed, numRuns, interruptAfterTimeLimit: limit - 10_000 });
+    },
+    limit,
+  );
+
+  it(
+    'lose nothing, whatever happens at the same moment on two instances',
+    async () => {
+      const { shop, model } = await Shop.open(one, two);
+      const storm = await Storm.over(one, shop, model);
+      for (const calls of fc.sample(rounds, { seed, numRuns })) {
+        const answers = await storm.blow(calls);
+        expect(unexpected(answers)).toEqual([]);
+        await storm.expectNothingLost();
+      }
+    },
+    limit,
+  );
+});

@@ -1,0 +1,104 @@
+import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
+import { TestApp } from '../support/app.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
+
+describe('X-Poll-Interval', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app);
+  });
+  afterAll(() => app.stop());
+
+  /** With a query an answer does not take the fast lane. */
+  const WAYS = ['', '?any=1'];
+  const intervalsOf = async (path: string): Promise<unknown[]> => {
+    const intervals: unknown[] = [];
+    for (const query of WAYS) {
+      const { headers } = await app.get(`${path}${query}`, client.headers).expect(200);
+      const unchanged = await app
+        .get(`${path}${query}`, client.headers)
+        .set('If-None-Match', headers.etag ?? '')
+        .expect(304);
+      intervals.push(headers['x-poll-interval'], unchanged.headers['x-poll-interval']);
+    }
+    return intervals;
+  };
+
+  it('says 900 seconds for stock and the list, also where nothing changed', async () => {
+    const { sku } = await givenProduct(app);
+    for (const path of ['/api/products', `/api/products/${sku}/stock`, '/api/stock']) {
+      expect(await intervalsOf(path)).toEqual(['900', '900', '900', '900']);
+    }
+  });
+
+  it('follows an order: soon while it waits, seldom on its way, once a day at its end', async () => {
+    const { sku } = await givenProduct(app);
+    const place = async (): Promise<string> => {
+      const body = orderBody({ sku, quantity: 2 });
+      const placed = await app.post('/api/orders', client.headers, body).expect(201);
+      return (placed.body as { order_number: string }).order_number;
+    };
+    const life = app.service(OrderLifecycleService);
+    const parcel = (quantity: number) => ({
+      courier: 'BlueLine Express',
+      trackingNumber: 'BL1',
+      trackingUrl: 'https://track.example.com/BL1',
+      shippedAt: null,
+      items: [{ line: 1, quantity }],
+    });
+    const [number, other] = [await place(), await place()];
+    const expectInterval = async (reference: string, seconds: number): Promise<void> => {
+      const expected = Array(4).fill(String(seconds));
+      expect(await intervalsOf(`/api/orders/${reference}/status`)).toEqual(expected);
+    };
+
+    await expectInterval(number, 300);
+    await life.pay(number, { method: 'cash', reference: null });
+    await expectInterval(number, 300);
+    await life.ship(number, parcel(1));
+    await expectInterval(number, 1_800);
+    await life.ship(number, parcel(1));
+    await expectInterval(number, 1_800);
+    await life.deliver(number);
+    await expectInterval(number, 86_400);
+    await life.cancel(other);
+    await expectInterval(other, 86_400);
+  });
+
+  it('follows the feeds: at once while there is more, then now and then', async () => {
+    const { sku } = await givenProduct(app);
+    await givenProduct(app);
+    for (let count = 0; count < 2; count += 1) {
+      await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
+    }
+    for (const [path, seconds] of [
+      ['/api/changes', 60],
+      ['/api/orders', 300],
+    ] as const) {
+      const some = await app.get(`${path}?limit=1`, client.headers).expect(200);
+      expect(some.body).toMatchObject({ has_more: true });
+      expect(some.headers).toMatchObject({ 'x-poll-interval': '0' });
+      const all = await app.get(path, client.headers).expect(200);
+      expect(all.body).toMatchObject({ has_more: false });
+      expect(all.headers).toMatchObject({ 'x-poll-interval': String(seconds) });
+    }
+  });
+
+  it('says at once on a page of stock or products, but for the last one', async () => {
+    await givenProduct(app);
+    await givenProduct(app);
+    for (const path of ['/api/stock', '/api/products']) {
+      const some = await app.get(`${path}?limit=1`, client.headers).expect(200);
+      expect(some.headers).toMatchObject({ 'x-poll-interval': '0' });
+      const all = await app.get(`${path}?limit=500`, client.headers).expect(200);
+      expect(all.headers).toMatchObject({ 'x-poll-interval': '900' });
+    }
+  });
+
+  it('stands at no answer that is not worth asking again', async () => {
+    const { headers } = await app.get('/api/products/none/stock', client.headers).expect(404);
+    expect(headers).not.toHaveProperty('x-poll-interval');
+  });
+});

@@ -1,0 +1,104 @@
+import { StockService } from '../../src/stock/stock.service.js';
+import { TestApp } from '../support/app.js';
+import { givenClient, givenProduct, stockInput, type GivenClient } from '../support/given.js';
+
+interface ListBody {
+  total: number;
+  data: { sku: string }[];
+}
+
+describe('GET /api/products with parameters', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  const skus: string[] = [];
+  beforeAll(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app);
+    // 100 pieces each, the third none; the last is not to be seen.
+    for (const category of ['Kitchen', 'Käse & Co', 'Kitchen', 'Kitchenware', 'kitchen']) {
+      skus.push((await givenProduct(app, { category, stock: skus.length === 2 ? 0 : 100 })).sku);
+    }
+    await givenProduct(app, { category: 'Kitchen', active: false });
+  });
+  afterAll(() => app.stop());
+
+  const ask = (query: string) => app.get(`/api/products${query}`, client.headers);
+  const found = async (query: string): Promise<[total: number, skus: string[]]> => {
+    const { total, data } = (await ask(query).expect(200)).body as ListBody;
+    return [total, data.map(({ sku }) => sku)];
+  };
+  const at = (...places: number[]) => places.map((place) => skus[place]);
+  const nextOf = (link: string | undefined) =>
+    /^<\/api\/products(\?[^>]*)>; rel="next"$/.exec(link ?? '')?.[1];
+
+  it('answers the same items as without them, page by page by the Link header', async () => {
+    const whole = await ask('').expect(200);
+    expect(whole.headers).not.toHaveProperty('link');
+    const items: object[] = [];
+    let query: string | undefined = '?limit=2';
+    const sizes: number[] = [];
+    while (query !== undefined) {
+      const { body, headers } = await ask(query).expect(200);
+      const { total, data } = body as ListBody;
+      expect(total).toBe(5);
+      items.push(...data);
+      sizes.push(data.length);
+      query = nextOf(headers.link);
+    }
+    expect(sizes).toEqual([2, 2, 1]);
+    expect(items).toEqual((whole.body as ListBody).data);
+    expect((await ask('?limit=5').expect(200)).headers).not.toHaveProperty('link');
+  });
+
+  it('finds a category by its whole name in any letter case', async () => {
+    expect(await found('?category=KITCHEN')).toEqual([3, at(0, 2, 4)]);
+    expect(await found(`?category=${encodeURIComponent('kÄSE & co')}`)).toEqual([1, at(1)]);
+    expect(await found('?category=Kit')).toEqual([0, []]);
+  });
+
+  it('finds what is in stock, or what is not', async () => {
+    expect(await found('?in_stock=true')).toEqual([4, at(0, 1, 3, 4)]);
+    expect(await found('?in_stock=false')).toEqual([1, at(2)]);
+  });
+
+  it('keeps the filters from page to page; total counts what matches on all of them', async () => {
+    const first = await ask('?category=kitchen&in_stock=true&limit=1').expect(200);
+    expect(first.body).toMatchObject({ total: 2, data: [{ sku: skus[0] }] });
+    expect(await found(nextOf(first.headers.link) ?? '')).toEqual([2, at(4)]);
+  });
+
+  it('ignores what it does not know, and blank texts', async () => {
+    const whole = await ask('').expect(200);
+    for (const query of ['?', '?page=2', '?category=&cursor=']) {
+      const same = await ask(query).expect(200);
+      expect(same.text).toBe(whole.text);
+      expect(same.headers.etag).toBe(whole.headers.etag);
+    }
+  });
+
+  it.each([
+    ['limit=0', 'limit', 'out_of_range'],
+    ['limit=501', 'limit', 'out_of_range'],
+    ['limit=1.5', 'limit', 'integer_expected'],
+    ['cursor=garbage', 'cursor', 'invalid_cursor'],
+    ['in_stock=yes', 'in_stock', 'boolean_expected'],
+    ['in_stock=', 'in_stock', 'boolean_expected'],
+    ['in_stock=true&in_stock=true', 'in_stock', 'boolean_expected'],
+    ['category=a&category=b', 'category', 'string_expected'],
+    [`category=${'x'.repeat(81)}`, 'category', 'too_long'],
+  ])('refuses %s and names it', async (query, field, code) => {
+    const { body } = await ask(`?${query}`).expect(422);
+    expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field, code }] });
+  });
+
+  it('is 304 until something on the page changes', async () => {
+    const [page, next] = ['?limit=2', '?limit=2&cursor=Mg'];
+    const tag = (await ask(page).expect(200)).headers.etag ?? '';
+    const nextTag = (await ask(next).expect(200)).headers.etag ?? '';
+    const unchanged = await ask(page).set('If-None-Match', tag).expect(304);
+    expect(nextOf(unchanged.headers.link)).toBe(next);
+    await app.service(StockService).count(skus[0] ?? '', stockInput(7));
+    await ask(page).set('If-None-Match', tag).expect(200);
+    await ask(next).set('If-None-Match', nextTag).expect(304);
+  });
+});

@@ -1,0 +1,237 @@
+import { CatalogService } from '../../src/catalog/catalog.service.js';
+import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
+import { StockService } from '../../src/stock/stock.service.js';
+import { TestApp } from '../support/app.js';
+import {
+  givenClient,
+  givenPlan,
+  givenProduct,
+  givenShirt,
+  orderBody,
+  stockInput,
+  type GivenClient,
+} from '../support/given.js';
+
+interface ListBody {
+  status: boolean;
+  total: number;
+  data: { id: number; sku: string; stock_qty: number; pricing: object }[];
+}
+
+describe('GET /api/products', () => {
+  let app: TestApp;
+  beforeEach(async () => {
+    app = await TestApp.start();
+  });
+  afterEach(() => app.stop());
+
+  const list = async (client: GivenClient): Promise<ListBody> =>
+    (await app.get('/api/products', client.headers).expect(200)).body as ListBody;
+
+  it('answers every active product with a price on the plan, by id', async () => {
+    const plan = await givenPlan(app, { discountBp: 1_250 });
+    const client = await givenClient(app, { plan: plan.code });
+    const first = await givenProduct(app, {
+      name: 'Tumbler',
+      description: 'Of steel',
+      category: 'Tableware',
+      images: ['https://images.example.com/tumbler.jpg'],
+      basePriceMinor: 24_999,
+      stock: 7,
+    });
+    await givenProduct(app, { active: false });
+    await givenProduct(app, { basePriceMinor: null });
+    const last = await givenProduct(app);
+
+    const body = await list(client);
+    expect(body).toMatchObject({ status: true, total: 2 });
+    expect(body.data.map(({ sku }) => sku)).toEqual([first.sku, last.sku]);
+    expect(body.data[0]).toEqual({
+      id: first.id,
+      sku: first.sku,
+      name: 'Tumbler',
+      description: 'Of steel',
+      category: 'Tableware',
+      stock_qty: 7,
+      images: ['https://images.example.com/tumbler.jpg'],
+      // 249.99 less 12.5 % is 218.74125
+      pricing: { wholesale_price: 218.74, currency: 'INR' },
+    });
+  });
+
+  it('answers an empty list, not an error, when there is nothing to sell', async () => {
+    expect(await list(await givenClient(app))).toEqual({ status: true, total: 0, data: [] });
+  });
+
+  it("puts a plan's own price of a product before its discount, on that plan only", async () => {
+    const plan = await givenPlan(app, { discountBp: 5_000 });
+    const product = await givenProduct(app, { basePriceMinor: null });
+    await app.service(CatalogService).setPlanPrice(plan.code, product.sku, 7_777);
+    const onPlan = await list(await givenClient(app, { plan: plan.code }));
+    expect(onPlan.data[0]?.pricing).toEqual({ wholesale_price: 77.77, currency: 'INR' });
+    expect((await list(await givenClient(app))).total).toBe(0);
+  });
+
+  it('does not give a product away when the discount leaves nothing of its price', async () => {
+    const plan = await givenPlan(app, { discountBp: 10_000 });
+    const product = await givenProduct(app);
+    const client = await givenClient(app, { plan: plan.code });
+    expect((await list(client)).total).toBe(0);
+    await app.get(`/api/products/${product.sku}`, client.headers).expect(404);
+  });
+
+  it('tells of a price from the first request after its change', async () => {
+    const plan = await givenPlan(app);
+    const client = await givenClient(app, { plan: plan.code });
+    const product = await givenProduct(app);
+    await list(client);
+    await app.service(CatalogService).setPlanPrice(plan.code, product.sku, 4_200);
+    expect((await list(client)).data[0]?.pricing).toMatchObject({ wholesale_price: 42 });
+  });
+});
+
+describe('GET /api/products/{sku} and its stock', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app);
+  });
+  afterAll(() => app.stop());
+
+  it('answers a product without variations', async () => {
+    const { sku } = await givenProduct(app, { name: 'Kadhai', deliveryChargeMinor: 4_550 });
+    const { body } = await app.get(`/api/products/${sku}`, client.headers).expect(200);
+    expect(body).toEqual({
+      success: true,
+      data: {
+        sku,
+        name: 'Kadhai',
+        stock_qty: 100,
+        has_variations: false,
+        variations: [],
+        variation_stocks: {},
+        delivery_charge: 45.5,
+        pricing: { wholesale_price: 100 },
+      },
+    });
+  });
+
+  it('answers every combination of the variations, and their sum', async () => {
+    const { sku } = await givenShirt(app, { 'Size:M|Colour:Blue': 0, 'Size:L|Colour:Red': 3 });
+    const stocks = {
+      'Size:M|Colour:Red': 10,
+      'Size:M|Colour:Blue': 0,
+      'Size:L|Colour:Red': 3,
+      'Size:L|Colour:Blue': 10,
+    };
+    const { body } = await app.get(`/api/products/${sku}`, client.headers).expect(200);
+    expect((body as { data: object }).data).toMatchObject({
+      has_variations: true,
+      variations: [
+        { name: 'Size', values: ['M', 'L'] },
+        { name: 'Colour', values: ['Red', 'Blue'] },
+      ],
+      variation_stocks: stocks,
+      stock_qty: 23,
+    });
+    const record = await app.get(`/api/products/${sku}/stock`, client.headers).expect(200);
+    expect(record.body).toEqual({
+      success: true,
+      sku,
+      stock_qty: 23,
+      in_stock: true,
+      has_variations: true,
+      variation_stocks: stocks,
+    });
+  });
+
+  it('counts what can be sold now: on hand less reserved', async () => {
+    const { sku } = await givenProduct(app, { stock: 5 });
+    await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 5 })).expect(201);
+    const { body } = await app.get(`/api/products/${sku}/stock`, client.headers).expect(200);
+    expect(body).toMatchObject({ stock_qty: 0, in_stock: false, variation_stocks: {} });
+  });
+
+  it.each(['nobody-has-this', '%00', '%ff', 'a%0Ab', 'x'.repeat(300), '..%2F..%2Fetc'])(
+    'answers 404 for %p',
+    async (sku) => {
+      for (const path of [`/api/products/${sku}`, `/api/products/${sku}/stock`]) {
+        const { body } = await app.get(path, client.headers).expect(404);
+        expect(body).toMatchObject({ success: false });
+      }
+    },
+  );
+
+  it('answers 404 for a product that is inactive or has no price on the plan', async () => {
+    const inactive = await givenProduct(app, { active: false });
+    const unpriced = await givenProduct(app, { basePriceMinor: null });
+    for (const { sku } of [inactive, unpriced]) {
+      const { body } = await app.get(`/api/products/${sku}/stock`, client.headers).expect(404);
+      expect(body).toMatchObject({ code: 'product_not_found' });
+    }
+  });
+
+  it('takes SKUs with characters that a path has to escape', async () => {
+    const { sku } = await givenProduct(app, { sku: 'A/B C+ß' });
+    const path = `/api/products/${encodeURIComponent(sku)}/stock`;
+    const { body } = await app.get(path, client.headers).expect(200);
+    expect(body).toMatchObject({ sku });
+  });
+});
+
+describe('conditional GET', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+
+  it('answers 304 until something changed, on all four', async () => {
+    const client = await givenClient(app);
+    const product = await givenProduct(app, { stock: 9 });
+    const order = await app
+      .post('/api/orders', client.headers, orderBody({ sku: product.sku, quantity: 1 }))
+      .expect(201);
+    const { order_number: number } = order.body as { order_number: string };
+    const paths = [
+      '/api/products',
+      `/api/products/${product.sku}`,
+      `/api/products/${product.sku}/stock`,
+      `/api/orders/${number}/status`,
+    ];
+    const tags = new Map<string, string>();
+    for (const path of paths) {
+      const { headers } = await app.get(path, client.headers).expect(200);
+      expect(headers).toMatchObject({
+        'cache-control': 'private, no-cache',
+        vary: 'Authorization, X-Client-Domain',
+      });
+      tags.set(path, headers.etag ?? '');
+      for (const tag of [headers.etag, `"other", ${headers.etag}`, `W/${headers.etag}`]) {
+        await app
+          .get(path, client.headers)
+          .set('If-None-Match', tag ?? '')
+          .expect(304);
+      }
+    }
+    await app.service(StockService).count(product.sku, stockInput(3));
+    await app.service(OrderLifecycleService).pay(number, { method: 'cash', reference: null });
+    for (const path of paths) {
+      await app
+        .get(path, client.headers)
+        .set('If-None-Match', tags.get(path) ?? '')
+        .expect(200);
+    }
+  });
+
+  it('tells plans apart even where their answers are the same', async () => {
+    const { sku } = await givenProduct(app);
+    const tagFor = async (client: GivenClient): Promise<unknown> =>
+      (await app.get(`/api/products/${sku}`, client.headers)).headers.etag;
+    const [one, other] = [await givenClient(app), await givenClient(app)];
+    const colleague = await givenClient(app, { plan: one.plan });
+    expect(await tagFor(one)).not.toBe(await tagFor(other));
+    expect(await tagFor(one)).toBe(await tagFor(colleague));
+  });
+});

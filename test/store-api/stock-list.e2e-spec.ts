@@ -1,0 +1,139 @@
+import { StockService } from '../../src/stock/stock.service.js';
+import { TestApp } from '../support/app.js';
+import {
+  givenClient,
+  givenProduct,
+  givenShirt,
+  stockInput,
+  type GivenClient,
+} from '../support/given.js';
+
+interface ListBody {
+  success: true;
+  data: { sku: string; stock_qty: number }[];
+  unknown: string[];
+  next_cursor: string | null;
+}
+
+describe('GET /api/stock', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  beforeEach(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app);
+  });
+  afterEach(() => app.stop());
+
+  const list = async (query = ''): Promise<ListBody> =>
+    (await app.get(`/api/stock${query}`, client.headers).expect(200)).body as ListBody;
+  const ofSkus = (...skus: string[]) =>
+    list(`?${new URLSearchParams({ skus: skus.join(',') }).toString()}`);
+  const recordOf = async (sku: string): Promise<object> => {
+    const path = `/api/products/${encodeURIComponent(sku)}/stock`;
+    const { body } = await app.get(path, client.headers).expect(200);
+    const entries = Object.entries(body as object).filter(([key]) => key !== 'success');
+    return Object.fromEntries(entries);
+  };
+
+  it('answers the records of the SKUs in their order, duplicates once', async () => {
+    const { sku: mug } = await givenProduct(app, { stock: 0 });
+    const { sku: shirt } = await givenShirt(app);
+    const { sku: odd } = await givenProduct(app, { sku: 'A/B C+ß&"' });
+    await givenProduct(app);
+    const body = await ofSkus(odd, shirt, mug, ` ${shirt}`, odd, '');
+    expect(body).toEqual({
+      success: true,
+      data: [await recordOf(odd), await recordOf(shirt), await recordOf(mug)],
+      unknown: [],
+      next_cursor: null,
+    });
+    expect(await list(`?skus=${odd[0]}&skus=${mug}`)).toMatchObject({
+      data: [{ sku: mug }],
+      unknown: ['A'],
+    });
+  });
+
+  it('lists apart what can not be ordered: unknown, inactive and unpriced', async () => {
+    const { sku } = await givenProduct(app);
+    const inactive = await givenProduct(app, { active: false });
+    const unpriced = await givenProduct(app, { basePriceMinor: null });
+    const strange = ['constructor', '\u0001', 'x'.repeat(100)];
+    const body = await ofSkus('NONE', inactive.sku, sku, unpriced.sku, ...strange, 'NONE');
+    expect(body.data).toEqual([await recordOf(sku)]);
+    expect(body.unknown).toEqual(['NONE', inactive.sku, unpriced.sku, ...strange]);
+  });
+
+  it('answers all products page by page, each once, whatever changes meanwhile', async () => {
+    const products = [];
+    for (let count = 0; count < 5; count += 1) products.push(await givenProduct(app));
+    await givenProduct(app, { active: false });
+    const skus = products.map(({ sku }) => sku);
+    expect((await list()).data.map(({ sku }) => sku)).toEqual(skus);
+
+    const seen: string[] = [];
+    let cursor: string | null = '';
+    for (let page = 0; cursor !== null; page += 1) {
+      const body: ListBody = await list(`?limit=2${cursor && `&cursor=${cursor}`}`);
+      expect(body.data.length).toBe(page === 2 ? 1 : 2);
+      seen.push(...body.data.map(({ sku }) => sku));
+      cursor = body.next_cursor;
+      await app.service(StockService).count(skus[0] ?? '', stockInput(page));
+    }
+    expect(seen).toEqual(skus);
+    // Exactly full: there is no page after it.
+    expect(await list('?limit=5')).toMatchObject({ next_cursor: null });
+  });
+
+  it('takes 500 SKUs, not 501, and at least one', async () => {
+    const skus = Array.from({ length: 500 }, (_, index) => `S${index}`);
+    expect((await ofSkus(...skus)).unknown).toEqual(skus);
+    for (const refused of [[...skus, 'ONE-MORE'], [], [' ', '']]) {
+      const query = new URLSearchParams({ skus: refused.join(',') }).toString();
+      const { body } = await app.get(`/api/stock?${query}`, client.headers).expect(422);
+      expect(body).toMatchObject({
+        code: 'validation_failed',
+        errors: [{ field: 'skus', code: 'out_of_range' }],
+      });
+    }
+  });
+
+  it.each([
+    ['limit=0', 'limit', 'out_of_range'],
+    ['limit=501', 'limit', 'out_of_range'],
+    ['limit=', 'limit', 'out_of_range'],
+    ['limit=ten', 'limit', 'integer_expected'],
+    ['limit=1&limit=2', 'limit', 'integer_expected'],
+    ['cursor=garbage', 'cursor', 'invalid_cursor'],
+  ])('refuses %s and names it', async (query, field, code) => {
+    const { body } = await app.get(`/api/stock?${query}`, client.headers).expect(422);
+    expect(body).toMatchObject({ errors: [{ field, code }] });
+  });
+
+  it('is 304 until something in it changes, whole or compressed', async () => {
+    const products = [];
+    for (let count = 0; count < 20; count += 1) products.push(await givenProduct(app));
+    const [one, other] = products.map(({ sku }) => sku) as [string, string];
+    for (const encoding of ['identity', 'gzip']) {
+      const ask = (query: string, tag = '') =>
+        app
+          .get(`/api/stock${query}`, client.headers)
+          .set('Accept-Encoding', encoding)
+          .set('If-None-Match', tag);
+      const whole = await ask('').expect(200);
+      expect(whole.headers['content-encoding']).toBe(encoding === 'gzip' ? 'gzip' : undefined);
+      expect((whole.body as ListBody).data).toHaveLength(20);
+      const alone = await ask(`?skus=${one}`).expect(200);
+      await ask('', whole.headers.etag).expect(304);
+      await ask(`?skus=${one}`, alone.headers.etag).expect(304);
+      await app.service(StockService).count(other, stockInput(encoding.length));
+      await ask('', whole.headers.etag).expect(200);
+      await ask(`?skus=${one}`, alone.headers.etag).expect(304);
+    }
+  });
+
+  it("tells nobody of another plan's stock", async () => {
+    const { sku } = await givenProduct(app, { basePriceMinor: null });
+    expect(await ofSkus(sku)).toMatchObject({ data: [], unknown: [sku] });
+    await app.get('/api/stock', {}).expect(401);
+  });
+});

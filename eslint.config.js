@@ -1,21 +1,25 @@
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
 import tseslint from 'typescript-eslint';
+import { tableOwnership } from './scripts/table-ownership.js';
 
-// Bottom up: a folder may import the folders before it, never those after it. The administration and the import and
-// export of products stand above stock, because they create a product together with its stock.
-const ADMINISTRATION = ['catalog/administration', 'catalog/import-export'];
+// Bottom up: a folder may import the folders before it, never those after it. The administration of clients stands above
+// plans, because it shows a client together with its subscription and wallet; the administration and the import and export
+// of products stand above stock, because they create a product together with its stock.
+const CLIENT_ADMINISTRATION = ['clients/administration'];
+const PRODUCT_ADMINISTRATION = ['catalog/administration', 'catalog/import-export'];
 const LAYERS = [
   { folders: ['platform'] },
   { folders: ['schema'] },
   { folders: ['audit'] },
-  { folders: ['clients'] },
+  { folders: ['clients'], except: CLIENT_ADMINISTRATION },
   { folders: ['wallet'] },
   { folders: ['plans'] },
+  { folders: CLIENT_ADMINISTRATION },
   { folders: ['auth'] },
-  { folders: ['catalog'], except: ADMINISTRATION },
+  { folders: ['catalog'], except: PRODUCT_ADMINISTRATION },
   { folders: ['stock'] },
-  { folders: ADMINISTRATION },
+  { folders: PRODUCT_ADMINISTRATION },
   { folders: ['orders'] },
   { folders: ['docs', 'demo', 'start', 'cli'] },
 ];
@@ -104,6 +108,12 @@ export default tseslint.config(
         },
       ],
     },
+  },
+  {
+    files: ['src/**/*.ts'],
+    ignores: ['src/schema/**', 'src/**/*.spec.ts'],
+    plugins: { house: { rules: { 'table-ownership': tableOwnership } } },
+    rules: { 'house/table-ownership': 'error' },
   },
   {
     files: ['src/**/*.ts'],

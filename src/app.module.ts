@@ -7,6 +7,7 @@ import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ProductAdministrationModule } from './catalog/administration/product-administration.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
+import { ClientAdministrationModule } from './clients/administration/client-administration.module.js';
 import { ChangeLogJob } from './platform/live-cache/change-log.job.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { SETTINGS, type Settings } from './platform/config/settings.js';
@@ -41,6 +42,7 @@ export class AppModule {
           dataSourceFactory: () => Promise.resolve(dataSource),
         }),
         AuditModule,
+        ClientAdministrationModule,
         AuthModule,
         PlansModule,
         CatalogModule,

@@ -1,28 +1,9 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
-import { Email, Instant, OneOf, Text, textRule, WholeNumber } from '../platform/http/fields.js';
-import { toMajorUnits } from '../platform/money.js';
-import type { ClientRow } from './auth.repository.js';
-import type { IssuedToken, OwnedToken } from './auth.service.js';
+import { Instant, OneOf, Text, textRule, WholeNumber } from '../platform/http/fields.js';
+import type { IssuedToken, OwnedToken } from './tokens.service.js';
 import { normalizeDomain } from './domain.js';
-import { MODES, type Mode } from './mode.js';
-import { isSubscriptionLive } from '../plans/subscription-terms.js';
-
-export class CreateClientDto {
-  @Text({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
-  name: string;
-
-  @Email({ max: LIMITS.emailLength, api: { example: 'orders@asha-home.example' } })
-  email: string;
-}
-
-export class ChangeClientDto {
-  @Text({ max: LIMITS.nameLength, optional: true })
-  name?: string;
-
-  @Email({ max: LIMITS.emailLength, optional: true })
-  email?: string;
-}
+import { MODES, type Mode } from '../clients/mode.js';
 
 export class CreateTokenDto {
   @Text({
@@ -59,52 +40,6 @@ export class RotateTokenDto {
     api: { default: 0, description: 'How long the old token goes on to work' },
   })
   overlap_seconds?: number;
-}
-
-class ClientSubscriptionDto {
-  @ApiProperty({ description: 'Code of the plan' })
-  plan: string;
-
-  @ApiProperty()
-  status: string;
-
-  @ApiProperty({ format: 'date-time' })
-  starts_at: string;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  ends_at: string | null;
-
-  @ApiProperty({ type: String, format: 'date-time', nullable: true })
-  grace_ends_at: string | null;
-
-  @ApiProperty({ description: 'Whether it lets in now' })
-  live: boolean;
-}
-
-@ApiExtraModels(ClientSubscriptionDto)
-export class ClientDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty()
-  email: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @ApiProperty({
-    oneOf: [
-      { $ref: getSchemaPath(ClientSubscriptionDto) },
-      { type: 'object', nullable: true, enum: [null] },
-    ],
-  })
-  subscription: ClientSubscriptionDto | null;
-
-  @ApiProperty({ description: 'What the client has with us' })
-  wallet_balance: number;
 }
 
 export class TokenDto {
@@ -150,25 +85,6 @@ export class IssuedTokenDto {
   last4: string;
 }
 
-export function toClient(client: ClientRow): ClientDto {
-  const { subscription } = client;
-  return {
-    id: client.id,
-    name: client.name,
-    email: client.email,
-    created_at: client.createdAt.toISOString(),
-    subscription: subscription && {
-      plan: subscription.plan,
-      status: subscription.status,
-      starts_at: new Date(subscription.startsAtMs).toISOString(),
-      ends_at: instantOrNull(subscription.endsAtMs),
-      grace_ends_at: instantOrNull(subscription.graceEndsAtMs),
-      live: isSubscriptionLive(subscription, client.nowMs),
-    },
-    wallet_balance: toMajorUnits(client.walletBalanceMinor),
-  };
-}
-
 export function toToken(token: OwnedToken): TokenDto {
   return {
     id: token.id,
@@ -184,9 +100,4 @@ export function toToken(token: OwnedToken): TokenDto {
 
 export function toIssuedToken({ id, mode, token, domain, last4 }: IssuedToken): IssuedTokenDto {
   return { id, mode, token, domain, last4 };
-}
-
-/** An instant of ms since 1970 in ISO 8601, UTC. */
-export function instantOrNull(instantMs: number | null): string | null {
-  return instantMs === null ? null : new Date(instantMs).toISOString();
 }

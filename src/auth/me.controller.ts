@@ -3,15 +3,15 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { ApiAccessErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
 import { CurrentCaller, type Caller } from '../platform/http/caller.js';
-import { AuthService } from './auth.service.js';
 import { MeDto, toMe } from './me.dto.js';
 import { ME_EXAMPLES } from './me.examples.js';
+import { TokensService } from './tokens.service.js';
 
 @ApiTags('Account')
 @Controller('api/me')
 export class MeController {
   constructor(
-    private readonly auth: AuthService,
+    private readonly tokens: TokensService,
     @Inject(SETTINGS) private readonly settings: Settings,
   ) {}
 
@@ -28,6 +28,6 @@ export class MeController {
   @ApiSuccess(200, MeDto, ME_EXAMPLES, { hasTag: false })
   @ApiAccessErrors()
   async me(@CurrentCaller() caller: Caller): Promise<MeDto> {
-    return toMe(await this.auth.getTokenHolder(caller), this.settings);
+    return toMe(await this.tokens.getDetails(caller), this.settings);
   }
 }

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Settings } from '../platform/config/settings.js';
-import { instantOrNull } from './auth.dto.js';
-import type { TokenHolder } from './auth.repository.js';
-import { MODES, type Mode } from './mode.js';
+import { MODES, type Mode } from '../clients/mode.js';
+import { toIsoInstant } from '../platform/http/instant.js';
+import type { TokenDetails } from './tokens.service.js';
 
 class MyClientDto {
   @ApiProperty({ type: 'integer' })
@@ -105,7 +105,7 @@ export class MeDto {
 }
 
 export function toMe(
-  holder: TokenHolder,
+  { token, client, subscription }: TokenDetails,
   {
     currency,
     rateLimitPerMinute,
@@ -115,22 +115,22 @@ export function toMe(
   return {
     success: true,
     data: {
-      mode: holder.isTest ? 'test' : 'live',
-      client: { id: holder.clientId, name: holder.clientName },
-      token: { last4: holder.last4, expires_at: holder.expiresAt?.toISOString() ?? null },
-      domain: holder.domain,
-      plan: { code: holder.planCode, name: holder.planName },
+      mode: token.mode,
+      client,
+      token: { last4: token.last4, expires_at: token.expiresAt?.toISOString() ?? null },
+      domain: token.domain,
+      plan: { code: subscription.planCode, name: subscription.planName },
       subscription: {
-        status: holder.status,
-        ends_at: instantOrNull(holder.endsAtMs),
-        grace_ends_at: instantOrNull(holder.graceEndsAtMs),
+        status: subscription.status,
+        ends_at: toIsoInstant(subscription.endsAtMs),
+        grace_ends_at: toIsoInstant(subscription.graceEndsAtMs),
       },
       limits: {
         requests_per_minute: rateLimitPerMinute || null,
         orders_per_minute: orderRateLimitPerMinute || null,
       },
       currency,
-      server_time: new Date(holder.nowMs).toISOString(),
+      server_time: toIsoInstant(subscription.nowMs),
     },
   };
 }

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
-import type { Mode } from './mode.js';
+import type { Mode } from '../clients/mode.js';
 
 /** A test token is told by its looks. */
 const PREFIXES: Record<Mode, string> = { live: 'wso_', test: 'wso_test_' };

@@ -1,11 +1,10 @@
-import { DataSource } from 'typeorm';
-import { CreateClientDto, CreateTokenDto } from '../auth/auth.dto.js';
-import { AuthService } from '../auth/auth.service.js';
-import { asOneTransaction } from '../platform/database/transaction.js';
+import { CreateTokenDto } from '../auth/auth.dto.js';
+import { TokensService } from '../auth/tokens.service.js';
+import { ClientAdministrationService } from '../clients/administration/client-administration.service.js';
+import { CreateClientDto } from '../clients/administration/clients.dto.js';
 import { PathIdPipe } from '../platform/http/path-key.pipe.js';
 import { RequestValidationPipe } from '../platform/http/validation.pipe.js';
 import { SubscribeDto } from '../plans/plans.dto.js';
-import { PlansService } from '../plans/plans.service.js';
 import { CommandFailure } from './command-failure.js';
 import { withApp } from './with-app.js';
 
@@ -22,12 +21,8 @@ export async function createClient(options: {
     throw new CommandFailure(['Not done: --status is of a subscription: name its --plan too']);
   }
   const subscription = plan === undefined ? null : await checked(SubscribeDto, { plan, status });
-  const id = await withApp(async ({ app }) =>
-    asOneTransaction(app.get(DataSource), async () => {
-      const created = await app.get(AuthService).createClient(client);
-      if (subscription !== null) await app.get(PlansService).subscribe(created.id, subscription);
-      return created.id;
-    }),
+  const { id } = await withApp(({ app }) =>
+    app.get(ClientAdministrationService).createClient(client, subscription),
   );
   const subscribed = subscription && `, ${subscription.status} on plan ${subscription.plan}`;
   process.stderr.write(`Client ${id}: ${client.name} <${client.email}>${subscribed ?? ''}\n`);
@@ -47,7 +42,7 @@ export async function createToken(options: {
     expires_at: options.expiresAt,
   });
   const issued = await withApp(({ app }) =>
-    app.get(AuthService).issueToken(clientId, domain, expiresAt, options.test ? 'test' : 'live'),
+    app.get(TokensService).issueToken(clientId, domain, expiresAt, options.test ? 'test' : 'live'),
   );
   process.stderr.write(
     `${issued.mode === 'test' ? 'Test token' : 'Token'} ${issued.id} of client ${clientId} for ${issued.domain}; it is shown this once:\n`,
@@ -58,7 +53,7 @@ export async function createToken(options: {
 /** Revokes a token. */
 export async function revokeToken(id: string): Promise<void> {
   const tokenId = new PathIdPipe('token_not_found').transform(id);
-  const { domain, last4 } = await withApp(({ app }) => app.get(AuthService).revokeToken(tokenId));
+  const { domain, last4 } = await withApp(({ app }) => app.get(TokensService).revokeToken(tokenId));
   process.stdout.write(`Token ${tokenId} for ${domain}, which ends in ${last4}, is revoked\n`);
 }
 

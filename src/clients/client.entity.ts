@@ -8,7 +8,7 @@ import {
 } from 'typeorm';
 import { LIMITS } from '../platform/config/limits.js';
 
-/** A store owner's company. */
+/** A store owner's company, or the test client of one. */
 @Entity('clients')
 @Unique('clients_test_of_uq', ['testOf'])
 export class Client {
@@ -24,7 +24,7 @@ export class Client {
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 
-  /** The client whose test side this is: it holds the test tokens and their orders, and nobody sees it. */
+  /** Set on a test client: the client whose test tokens and test orders it holds. */
   @ForeignKey(() => Client, { name: 'clients_test_of_fk' })
   @Column('integer', { nullable: true })
   testOf: number | null;

@@ -4,6 +4,8 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource, IsNull } from 'typeorm';
 import { ProductAdministrationService } from '../catalog/administration/product-administration.service.js';
 import { AuthService } from '../auth/auth.service.js';
+import { TokensService } from '../auth/tokens.service.js';
+import { ClientAdministrationService } from '../clients/administration/client-administration.service.js';
 import { Client } from '../clients/client.entity.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { Product } from '../catalog/product.entity.js';
@@ -134,12 +136,11 @@ async function addClient(
   { name, email, domain, subscription, orders, isForTrying = false }: DemoClient,
   planIds: ReadonlyMap<string, number>,
 ): Promise<DemoAccess['clients'][number]> {
-  const client = await app.get(AuthService).createClient({ name, email });
-  await app.get(PlansService).subscribe(client.id, subscription);
-  const { token } = await app.get(AuthService).issueToken(client.id, domain);
-  const testToken = isForTrying
-    ? await app.get(AuthService).issueToken(client.id, domain, null, 'test')
-    : null;
+  const administration = app.get(ClientAdministrationService);
+  const client = await administration.createClient({ name, email }, subscription);
+  const tokens = app.get(TokensService);
+  const { token } = await tokens.issueToken(client.id, domain);
+  const testToken = isForTrying ? await tokens.issueToken(client.id, domain, null, 'test') : null;
   const planId = planIds.get(subscription.plan) ?? 0;
   for (const order of orders) {
     await addOrder(app, { clientId: client.id, planId, tokenHash: null, isTest: false }, order);

@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { MoreThan, type EntityManager } from 'typeorm';
 import type { PageRequest } from '../platform/http/page.js';
 import { Plan } from './plan.entity.js';
+import { epochMs } from '../platform/live-cache/live-cache.js';
+import type { SubscriptionTerms } from './subscription-terms.js';
 import { Subscription } from './subscription.entity.js';
 
 const GRACE_DAYS = 7;
@@ -9,6 +11,14 @@ const GRACE_DAYS = 7;
 /** A client's subscription with its plan's code. */
 export interface CurrentSubscription extends Omit<Subscription, 'planId'> {
   plan: string;
+}
+
+/** A client's subscription with its plan, and the database's clock when it was read. */
+export interface SubscriptionRow extends SubscriptionTerms {
+  clientId: number;
+  planCode: string;
+  planName: string;
+  nowMs: number;
 }
 
 /** A subscription to be stored; `startsAt` null: now. */
@@ -69,22 +79,33 @@ export class PlansRepository {
     return { ...locked, plan: code };
   }
 
+  /** Lists the subscriptions of some clients; a client without one is left out. */
+  async listSubscriptions(
+    manager: EntityManager,
+    clientIds: readonly number[],
+  ): Promise<SubscriptionRow[]> {
+    return manager.query<SubscriptionRow[]>(
+      `SELECT s.client_id AS "clientId", p.code AS "planCode", p.name AS "planName", s.status,
+          ${epochMs('s.starts_at')} AS "startsAtMs", ${epochMs('s.ends_at')} AS "endsAtMs",
+          ${epochMs('s.grace_ends_at')} AS "graceEndsAtMs", ${epochMs('now()')} AS "nowMs"
+        FROM subscriptions s JOIN plans p ON p.id = s.plan_id
+        WHERE s.client_id = ANY ($1::integer[])`,
+      [clientIds],
+    );
+  }
+
   /**
-   * Puts the subscription in the place of the client's current one, by the database's clock: that is the one
-   * that access is judged by. Grace begins when a subscription falls past due, not whenever it is said again.
-   * The client's lock keeps its test side from being made meanwhile.
-   *
-   * @returns null where there is no such client
+   * Replaces the client's current subscription, by the database's clock: access is judged by the same one. The
+   * grace period begins when a subscription falls past due, not each time that is reported.
    */
   async putSubscription(
     manager: EntityManager,
     { clientId, planId, status, startsAt, endsAt }: NewSubscription,
-  ): Promise<Subscription | null> {
+  ): Promise<Subscription> {
     const [stored] = await manager.query<Subscription[]>(
       `INSERT INTO subscriptions AS s (client_id, plan_id, status, starts_at, ends_at, grace_ends_at)
-        SELECT c.id, $2, $3::varchar, coalesce($4, now()), $5::timestamptz,
-          CASE WHEN $3::varchar = 'past_due' THEN now() + make_interval(days => $6) END
-        FROM clients c WHERE c.id = $1 AND c.test_of IS NULL FOR SHARE
+        VALUES ($1, $2, $3::varchar, coalesce($4, now()), $5::timestamptz,
+          CASE WHEN $3::varchar = 'past_due' THEN now() + make_interval(days => $6) END)
         ON CONFLICT (client_id) DO UPDATE SET
           plan_id = EXCLUDED.plan_id, status = EXCLUDED.status,
           starts_at = EXCLUDED.starts_at, ends_at = EXCLUDED.ends_at,
@@ -94,6 +115,7 @@ export class PlansRepository {
           ends_at AS "endsAt", grace_ends_at AS "graceEndsAt"`,
       [clientId, planId, status, startsAt, endsAt, GRACE_DAYS],
     );
-    return stored ?? null;
+    if (stored === undefined) throw new Error('the subscription was neither inserted nor updated');
+    return stored;
   }
 }

@@ -2,12 +2,18 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
+import { ClientsService } from '../clients/clients.service.js';
 import { isCheckViolation, isUniqueViolation } from '../platform/database/database-errors.js';
 import { inTransaction } from '../platform/database/transaction.js';
 import { AppError } from '../platform/http/errors.js';
 import { everyPage, toPage, type Page, type PageRequest } from '../platform/http/page.js';
 import type { Plan } from './plan.entity.js';
-import { PlansRepository, type CurrentSubscription } from './plans.repository.js';
+import {
+  PlansRepository,
+  type CurrentSubscription,
+  type SubscriptionRow,
+} from './plans.repository.js';
+import { isSubscriptionLive } from './subscription-terms.js';
 import type { SubscriptionStatus } from './subscription.entity.js';
 
 /** What a subscription is set to; `startsAt` is now and `endsAt` never where they are left out. */
@@ -19,11 +25,18 @@ export interface SubscriptionChange {
   endsAt?: Date | undefined;
 }
 
+/** A client's subscription with its plan; instants in ms since 1970. */
+export interface SubscriptionStanding extends SubscriptionRow {
+  /** Whether it gives access at `nowMs`, the database's clock when it was read. */
+  isLive: boolean;
+}
+
 @Injectable()
 export class PlansService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditService,
+    private readonly clients: ClientsService,
     private readonly repository: PlansRepository,
   ) {}
 
@@ -91,37 +104,54 @@ export class PlansService {
     });
   }
 
+  /** Returns the subscriptions of some clients by client id; a client without one is left out. */
+  async listSubscriptions(
+    manager: EntityManager,
+    clientIds: readonly number[],
+  ): Promise<Map<number, SubscriptionStanding>> {
+    const rows = await this.repository.listSubscriptions(manager, clientIds);
+    return new Map(
+      rows.map((row) => [row.clientId, { ...row, isLive: isSubscriptionLive(row, row.nowMs) }]),
+    );
+  }
+
   /**
-   * Replaces a client's subscription. One that is past_due lets in for seven days more.
+   * Replaces a client's subscription. A past_due subscription keeps giving access for seven more days.
    *
    * @throws AppError client_not_found, validation_failed (no such plan; it ends before it starts)
    */
   async subscribe(clientId: number, change: SubscriptionChange): Promise<CurrentSubscription> {
+    return inTransaction(this.dataSource, (manager) =>
+      this.putSubscription(manager, clientId, change),
+    );
+  }
+
+  /**
+   * Replaces a client's subscription in the caller's transaction, see {@link subscribe}. Its lock keeps a test
+   * client, which shares the subscription, from being created meanwhile.
+   */
+  async putSubscription(
+    manager: EntityManager,
+    clientId: number,
+    change: SubscriptionChange,
+  ): Promise<CurrentSubscription> {
     const { plan, status, startsAt = null, endsAt = null } = change;
-    try {
-      return await inTransaction(this.dataSource, async (manager) => {
-        const planId = (await this.repository.findByCode(manager, plan))?.id;
-        if (planId === undefined) throw unknownPlan(plan);
-        const before = await this.repository.lockSubscription(manager, clientId);
-        const stored = await this.repository.putSubscription(manager, {
-          clientId,
-          planId,
-          status,
-          startsAt,
-          endsAt,
-        });
-        if (stored === null) throw new AppError('client_not_found');
-        await this.audit.record(manager, {
-          action: 'subscription.replaced',
-          subject: `client ${clientId}`,
-          before: before && toAudit(before),
-          after: toAudit({ ...stored, plan }),
-        });
-        return { ...stored, plan };
+    const planId = (await this.repository.findByCode(manager, plan))?.id;
+    if (planId === undefined) throw unknownPlan(plan);
+    await this.clients.lockClient(manager, clientId, 'share');
+    const before = await this.repository.lockSubscription(manager, clientId);
+    const stored = await this.repository
+      .putSubscription(manager, { clientId, planId, status, startsAt, endsAt })
+      .catch((error: unknown) => {
+        throw isCheckViolation(error, 'subscriptions_period_ck') ? endsTooSoon() : error;
       });
-    } catch (error) {
-      throw isCheckViolation(error, 'subscriptions_period_ck') ? endsTooSoon() : error;
-    }
+    await this.audit.record(manager, {
+      action: 'subscription.replaced',
+      subject: `client ${clientId}`,
+      before: before && toAudit(before),
+      after: toAudit({ ...stored, plan }),
+    });
+    return { ...stored, plan };
   }
 }
 

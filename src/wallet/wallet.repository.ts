@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { WalletEntry } from './wallet-entry.entity.js';
+import { Wallet } from './wallet.entity.js';
 
 @Injectable()
 export class WalletRepository {
@@ -21,5 +22,13 @@ export class WalletRepository {
     entry: Pick<WalletEntry, 'clientId' | 'amountMinor' | 'reason' | 'orderId'>,
   ): Promise<void> {
     await manager.getRepository(WalletEntry).insert(entry);
+  }
+
+  /** Lists the balances of some clients in minor units; a client without a wallet is left out. */
+  async listBalances(
+    manager: EntityManager,
+    clientIds: readonly number[],
+  ): Promise<Pick<Wallet, 'clientId' | 'balanceMinor'>[]> {
+    return manager.getRepository(Wallet).findBy({ clientId: In(clientIds) });
   }
 }

@@ -33,4 +33,13 @@ export class WalletService {
       after: { balance_minor: balanceMinor, reason: credit.reason },
     });
   }
+
+  /** Returns the balances of some clients by client id, in minor units; a client without a wallet is left out. */
+  async listBalances(
+    manager: EntityManager,
+    clientIds: readonly number[],
+  ): Promise<Map<number, number>> {
+    const wallets = await this.repository.listBalances(manager, clientIds);
+    return new Map(wallets.map(({ clientId, balanceMinor }) => [clientId, balanceMinor]));
+  }
 }

@@ -1,5 +1,5 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { AuthService } from '../../src/auth/auth.service.js';
+import { TokensService } from '../../src/auth/tokens.service.js';
 import { newToken } from '../../src/auth/token-format.js';
 import { adminApiDocument, storeApiDocument } from '../../src/docs/docs.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
@@ -297,7 +297,7 @@ describe('who is let in', () => {
   /** A client with an order, and with a token for each way in which a token can end. */
   async function givenTenant(): Promise<Tenant> {
     const client = await givenClient(app, { domain: `${unique('store')}.example` });
-    const auth = app.service(AuthService);
+    const auth = app.service(TokensService);
     const issue = (expiresAt?: Date) => auth.issueToken(client.id, client.domain, expiresAt);
     const [revoked, expired, rotated] = [await issue(), await issue(new Date(1)), await issue()];
     await auth.revokeToken(revoked.id);

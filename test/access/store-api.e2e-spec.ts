@@ -1,4 +1,5 @@
 import { AuthService } from '../../src/auth/auth.service.js';
+import { TokensService } from '../../src/auth/tokens.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
 import { newToken } from '../../src/auth/token-format.js';
 import { TestApp } from '../support/app.js';
@@ -55,9 +56,9 @@ describe('access to the Store API', () => {
 
     it('is refused from the next request on after it was revoked, while another of the client works', async () => {
       const leaving = await givenClient(app);
-      const other = await app.service(AuthService).issueToken(leaving.id, leaving.domain);
+      const other = await app.service(TokensService).issueToken(leaving.id, leaving.domain);
       await list(leaving.headers).expect(200);
-      await app.service(AuthService).revokeToken(leaving.tokenId);
+      await app.service(TokensService).revokeToken(leaving.tokenId);
       const { body } = await list(leaving.headers).expect(401);
       expect(body).toMatchObject({ code: 'token_invalid' });
       await list(headersOf(other.token, leaving.domain)).expect(200);

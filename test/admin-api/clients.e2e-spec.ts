@@ -2,7 +2,7 @@ import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response, Test } from 'supertest';
-import { AuthService } from '../../src/auth/auth.service.js';
+import { ClientAdministrationService } from '../../src/clients/administration/client-administration.service.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
 import { givenClient, givenPlan, headersOf, unique } from '../support/given.js';
 import { givenTwoApps } from '../support/two-apps.js';
@@ -249,7 +249,9 @@ describe('clients and tokens', () => {
 
     it('is on a page of fifty, unless told', async () => {
       for (let left = 51; left > 0; left -= 1) {
-        await one.service(AuthService).createClient({ name: 'Many', email: 'm@client.example' });
+        await one
+          .service(ClientAdministrationService)
+          .createClient({ name: 'Many', email: 'm@client.example' });
       }
       const { data, next_cursor: next } = await page('clients');
       expect(data).toHaveLength(50);

@@ -1,5 +1,7 @@
 import type { Response } from 'supertest';
-import { AuthService } from '../../src/auth/auth.service.js';
+import { TokensService } from '../../src/auth/tokens.service.js';
+import { ClientAdministrationService } from '../../src/clients/administration/client-administration.service.js';
+import { ClientsService } from '../../src/clients/clients.service.js';
 import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
 import { TestApp } from '../support/app.js';
 import {
@@ -132,7 +134,7 @@ describe('orders at the same moment, on two instances', () => {
       const { tokenId } = await givenClient(one);
       const rotations = await Promise.allSettled(
         Array.from({ length: 6 }, (_, index) =>
-          instance(index).service(AuthService).rotateToken(tokenId, 0),
+          instance(index).service(TokensService).rotateToken(tokenId, 0),
         ),
       );
       expect(rotations.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -143,10 +145,10 @@ describe('orders at the same moment, on two instances', () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await givenClient(one);
       await Promise.all([
-        one.service(AuthService).changeClient(id, { name: 'New name' }),
-        two.service(AuthService).changeClient(id, { email: 'new@example.com' }),
+        one.service(ClientsService).changeClient(id, { name: 'New name' }),
+        two.service(ClientsService).changeClient(id, { email: 'new@example.com' }),
       ]);
-      const client = await one.service(AuthService).getClient(id);
+      const client = await one.service(ClientAdministrationService).getClient(id);
       expect(client).toMatchObject({ name: 'New name', email: 'new@example.com' });
     }
   });

@@ -1,4 +1,5 @@
-import { AuthService } from '../../src/auth/auth.service.js';
+import { TokensService } from '../../src/auth/tokens.service.js';
+import { ClientsService } from '../../src/clients/clients.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
 import { TestApp } from '../support/app.js';
 import { givenClient, givenPlan, headersOf, type GivenClient } from '../support/given.js';
@@ -25,7 +26,7 @@ describe('GET /api/me', () => {
       expiresAt,
     });
     await app.service(PlansService).changePlan(client.plan, { name: 'Gold' });
-    await app.service(AuthService).changeClient(client.id, { name: 'Kaveri Kitchen' });
+    await app.service(ClientsService).changeClient(client.id, { name: 'Kaveri Kitchen' });
     expect(await me(client)).toEqual({
       mode: 'live',
       client: { id: client.id, name: 'Kaveri Kitchen' },
@@ -41,7 +42,7 @@ describe('GET /api/me', () => {
 
   it('tells two tokens of a client apart', async () => {
     const client = await givenClient(app);
-    const other = await app.service(AuthService).issueToken(client.id, 'second.example');
+    const other = await app.service(TokensService).issueToken(client.id, 'second.example');
     expect(await me(client)).toMatchObject({ domain: client.domain });
     expect(await me({ headers: headersOf(other.token, 'second.example') })).toMatchObject({
       client: { id: client.id },

@@ -1,5 +1,6 @@
 import { ProductAdministrationService } from '../../src/catalog/administration/product-administration.service.js';
-import { AuthService } from '../../src/auth/auth.service.js';
+import { TokensService } from '../../src/auth/tokens.service.js';
+import { ClientAdministrationService } from '../../src/clients/administration/client-administration.service.js';
 import type { ProductData } from '../../src/catalog/product-record.js';
 import type { SubscriptionChange } from '../../src/plans/plans.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
@@ -48,14 +49,14 @@ export async function givenClient(
 ): Promise<GivenClient> {
   const code = plan ?? (await givenPlan(app)).code;
   const { id } = await app
-    .service(AuthService)
+    .service(ClientAdministrationService)
     .createClient({ name: unique('Client'), email: 'store@example.com' });
   if (subscription !== null) {
     await app
       .service(PlansService)
       .subscribe(id, { plan: code, status: 'active', ...subscription });
   }
-  const issued = await app.service(AuthService).issueToken(id, domain, expiresAt);
+  const issued = await app.service(TokensService).issueToken(id, domain, expiresAt);
   const { id: planId } = await app.service(PlansService).getPlan(code);
   return {
     id,
@@ -71,7 +72,7 @@ export async function givenClient(
 /** The same client with a test token for its domain. */
 export async function givenTestToken(app: TestApp, client: GivenClient): Promise<GivenClient> {
   const { id, domain } = client;
-  const issued = await app.service(AuthService).issueToken(id, domain, null, 'test');
+  const issued = await app.service(TokensService).issueToken(id, domain, null, 'test');
   const { token, id: tokenId } = issued;
   return { ...client, token, tokenId, headers: headersOf(token, domain) };
 }

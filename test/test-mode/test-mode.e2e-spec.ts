@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from '../../ormconfig.js';
-import { AuthService } from '../../src/auth/auth.service.js';
+import { TokensService } from '../../src/auth/tokens.service.js';
 import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../src/orders/order-lifecycle.js';
 import { TestModeService } from '../../src/orders/test-mode/test-mode.service.js';
@@ -124,7 +124,7 @@ describe('test mode', () => {
       const client = await givenClient(app);
       const [one, two] = [await givenTestToken(app, client), await givenTestToken(app, client)];
       await app.get('/api/products', one.headers).expect(200);
-      await app.service(AuthService).revokeToken(one.tokenId);
+      await app.service(TokensService).revokeToken(one.tokenId);
       const gone = await app.get('/api/products', one.headers).expect(401);
       expect(gone.body).toMatchObject({ code: 'token_invalid' });
       await app.get('/api/products', two.headers).expect(200);

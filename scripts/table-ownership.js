@@ -1,0 +1,139 @@
+/**
+ * ESLint rule: each table belongs to one folder of src, and other folders read it through that folder's service.
+ * It reads the SQL in string literals and templates, and the entities handed to TypeORM. The names of tables that
+ * exist only within a statement or transaction (CTEs, temporary tables) are not in the map and are not checked.
+ */
+
+/** Folder of src by table. */
+export const TABLE_OWNERS = {
+  audit_entries: 'audit',
+  clients: 'clients',
+  wallets: 'wallet',
+  wallet_entries: 'wallet',
+  plans: 'plans',
+  subscriptions: 'plans',
+  api_tokens: 'auth',
+  products: 'catalog',
+  plan_prices: 'catalog',
+  former_skus: 'catalog',
+  stock_levels: 'stock',
+  stock_movements: 'stock',
+  orders: 'orders',
+  order_items: 'orders',
+  order_status_changes: 'orders',
+  shipments: 'orders',
+  shipment_items: 'orders',
+  payments: 'orders',
+  idempotency_keys: 'orders',
+  change_log: 'platform',
+  change_log_horizon: 'platform',
+  last_changes: 'platform',
+  xid_clock: 'platform',
+  schema_migrations: 'platform',
+};
+
+/** Files of src that use a table of another folder, and why. */
+export const EXCEPTIONS = {
+  'auth/access-cache.ts': {
+    tables: ['clients', 'subscriptions'],
+    reason: 'live cache: tokens, clients and subscriptions must be of one snapshot',
+  },
+  'catalog/cache/catalog-copy.ts': {
+    tables: ['plans', 'stock_levels'],
+    reason: 'live cache: prices, plans and stock must be of one snapshot',
+  },
+  'catalog/catalog.repository.ts': {
+    tables: ['plans', 'stock_levels'],
+    reason: 'product records show stock and plan prices as of one statement',
+  },
+  'catalog/import-export/catalog-import.repository.ts': {
+    tables: ['audit_entries', 'plans', 'stock_levels', 'stock_movements'],
+    reason:
+      'set-based import: one statement writes what row-by-row services would write in thousands',
+  },
+  'platform/live-cache/change-log.ts': {
+    tables: ['former_skus', 'orders'],
+    reason: 'rewrites the transaction ids stored in rows after a restore into another cluster',
+  },
+  'demo/demo.ts': {
+    tables: ['clients', 'plans', 'products'],
+    reason: 'checks for an empty database',
+  },
+  'cli/catalog.commands.ts': {
+    tables: ['products'],
+    reason: 'counts products for the progress bar of an export',
+  },
+};
+
+const SQL_TABLES =
+  /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY)\s+("?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?(?:\s*,\s*"?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?)*)/g;
+
+/** The owned tables that a text of SQL names. */
+export function tablesIn(sql) {
+  const found = [...sql.matchAll(SQL_TABLES)].flatMap(([, list]) =>
+    list.split(',').map((item) => item.trim().split(/\s+/)[0].replaceAll('"', '')),
+  );
+  return [...new Set(found)].filter((name) => Object.hasOwn(TABLE_OWNERS, name));
+}
+
+/** The table of an entity class, as the naming of the entity files tells. */
+function tableOf(importPath) {
+  const name = /([a-z-]+)\.entity\.js$/.exec(importPath)?.[1];
+  if (name === undefined) return undefined;
+  const singular = name.replaceAll('-', '_');
+  return [`${singular}s`, `${singular.slice(0, -1)}ies`].find((table) =>
+    Object.hasOwn(TABLE_OWNERS, table),
+  );
+}
+
+function isInForeignKey(node) {
+  for (let at = node; at; at = at.parent) {
+    if (at.type === 'Decorator') return at.expression.callee?.name === 'ForeignKey';
+  }
+  return false;
+}
+
+export const tableOwnership = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      foreign:
+        "The table {{table}} belongs to src/{{owner}}: use that folder's service, or list the file in scripts/table-ownership.js.",
+    },
+  },
+  create(context) {
+    const path = context.filename.replaceAll('\\', '/').split('/src/').at(-1);
+    const [folder] = path.split('/');
+    const allowed = EXCEPTIONS[path]?.tables ?? [];
+    const check = (node, table) => {
+      const owner = TABLE_OWNERS[table];
+      if (owner === folder || allowed.includes(table)) return;
+      context.report({ node, messageId: 'foreign', data: { table, owner } });
+    };
+    const checkSql = (node, sql) => tablesIn(sql).forEach((table) => check(node, table));
+    return {
+      Literal(node) {
+        if (typeof node.value === 'string') checkSql(node, node.value);
+      },
+      TemplateLiteral(node) {
+        checkSql(node, node.quasis.map(({ value }) => value.cooked ?? '').join(' ? '));
+      },
+      ImportDeclaration(node) {
+        const table = tableOf(node.source.value);
+        if (table === undefined || node.importKind === 'type') return;
+        for (const specifier of node.specifiers) {
+          const [variable] = context.sourceCode.getDeclaredVariables(specifier);
+          // Constants beside an entity are free; the entity itself opens its table.
+          const isEntity = /^[A-Z][a-z]/.test(variable.name);
+          for (const reference of isEntity ? variable.references : []) {
+            const isType = reference.isTypeReference && !reference.isValueReference;
+            if (!isType && !isInForeignKey(reference.identifier)) {
+              check(reference.identifier, table);
+            }
+          }
+        }
+      },
+    };
+  },
+};

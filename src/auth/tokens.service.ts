@@ -1,0 +1,170 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import { ClientsService } from '../clients/clients.service.js';
+import type { Mode } from '../clients/mode.js';
+import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
+import type { Caller } from '../platform/http/caller.js';
+import { AppError } from '../platform/http/errors.js';
+import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
+import { PlansService, type SubscriptionStanding } from '../plans/plans.service.js';
+import type { ApiToken } from './api-token.entity.js';
+import { AuthRepository } from './auth.repository.js';
+import { normalizeDomain } from './domain.js';
+import { hashToken, newToken } from './token-format.js';
+
+/** A token with its mode; `clientId` is the client's, also for a test token. */
+export interface OwnedToken extends ApiToken {
+  mode: Mode;
+}
+
+/** A token at the only moment at which it can be read. */
+export interface IssuedToken {
+  id: number;
+  mode: Mode;
+  token: string;
+  domain: string;
+  last4: string;
+}
+
+/** A token and its client, as the client itself may see them. */
+export interface TokenDetails {
+  token: OwnedToken;
+  client: { id: number; name: string };
+  subscription: SubscriptionStanding;
+}
+
+/** API tokens: issuing, listing, rotating and revoking them. */
+@Injectable()
+export class TokensService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly clients: ClientsService,
+    private readonly plans: PlansService,
+    private readonly repository: AuthRepository,
+  ) {}
+
+  /** Describes the caller's token as of one moment. @throws AppError token_invalid when it no longer exists */
+  async getDetails({ tokenHash }: Caller): Promise<TokenDetails> {
+    const hash = Buffer.from(tokenHash ?? '', 'base64');
+    return inSnapshot(this.dataSource, async (manager) => {
+      const stored = await this.repository.findToken(manager, hash);
+      if (stored === null) throw new AppError('token_invalid');
+      const token = await this.withOwner(manager, stored);
+      const { id, name } = await this.clients.getClient(manager, token.clientId);
+      const subscription = (await this.plans.listSubscriptions(manager, [id])).get(id);
+      if (subscription === undefined) throw new AppError('token_invalid');
+      return { token, client: { id, name }, subscription };
+    });
+  }
+
+  /**
+   * Issues a token for a domain of a client; only its hash is kept.
+   *
+   * @throws AppError client_not_found
+   */
+  async issueToken(
+    clientId: number,
+    domain: string,
+    expiresAt: Date | null = null,
+    mode: Mode = 'live',
+  ): Promise<IssuedToken> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const holderId = await this.clients.ensureHolder(manager, clientId, mode);
+      const place = { clientId: holderId, domain: normalizeDomain(domain), expiresAt };
+      return this.addToken(manager, place, { clientId, mode });
+    });
+  }
+
+  /** Lists a client's live and test tokens. @throws AppError client_not_found */
+  async listTokens(clientId: number, { afterId, limit }: PageRequest): Promise<Page<OwnedToken>> {
+    const { manager } = this.dataSource;
+    const holders = await this.clients.listHolders(manager, clientId);
+    const tokens = await this.repository.listTokens(manager, holders, {
+      afterId,
+      limit: limit + 1,
+    });
+    const owned = tokens.map((token): OwnedToken => {
+      return { ...token, clientId, mode: token.clientId === clientId ? 'live' : 'test' };
+    });
+    return toPage(owned, limit);
+  }
+
+  /**
+   * Issues a new token for the same client, domain and mode, with the same expiry; the old one ends after the
+   * overlap.
+   *
+   * @throws AppError token_not_found, token_ended
+   */
+  async rotateToken(id: number, overlapSeconds: number): Promise<IssuedToken> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const old = await this.lockToken(manager, id);
+      const owner = await this.clients.getOwner(manager, old.clientId);
+      if (!(await this.repository.expireToken(manager, id, overlapSeconds))) {
+        throw new AppError('token_ended');
+      }
+      await this.audit.record(manager, {
+        action: 'token.rotated',
+        subject: `token ${id}`,
+        before: { client_id: owner.clientId, domain: old.domain, last4: old.last4 },
+        after: { overlap_seconds: overlapSeconds },
+      });
+      const { clientId, domain, expiresAt } = old;
+      return this.addToken(manager, { clientId, domain, expiresAt }, owner);
+    });
+  }
+
+  /** Revokes a token from the next request on. @throws AppError token_not_found */
+  async revokeToken(id: number): Promise<OwnedToken> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const token = await this.withOwner(manager, await this.lockToken(manager, id));
+      if (token.revokedAt !== null) return token;
+      await this.repository.revokeToken(manager, id);
+      const { clientId, domain, last4 } = token;
+      await this.audit.record(manager, {
+        action: 'token.revoked',
+        subject: `token ${id}`,
+        before: { client_id: clientId, domain, last4 },
+      });
+      return this.withOwner(manager, await this.lockToken(manager, id));
+    });
+  }
+
+  private async withOwner(manager: EntityManager, token: ApiToken): Promise<OwnedToken> {
+    return { ...token, ...(await this.clients.getOwner(manager, token.clientId)) };
+  }
+
+  private async addToken(
+    manager: EntityManager,
+    place: Pick<ApiToken, 'clientId' | 'domain' | 'expiresAt'>,
+    { clientId, mode }: Pick<OwnedToken, 'clientId' | 'mode'>,
+  ): Promise<IssuedToken> {
+    const token = newToken(mode);
+    const last4 = token.slice(-4);
+    const { id } = await this.repository.insertToken(manager, {
+      ...place,
+      tokenHash: hashToken(token),
+      last4,
+    });
+    await this.audit.record(manager, {
+      action: 'token.created',
+      subject: `token ${id}`,
+      after: {
+        client_id: clientId,
+        mode,
+        domain: place.domain,
+        expires_at: place.expiresAt,
+        last4,
+      },
+    });
+    return { id, mode, token, domain: place.domain, last4 };
+  }
+
+  private async lockToken(manager: EntityManager, id: number): Promise<ApiToken> {
+    const token = await this.repository.lockToken(manager, id);
+    if (token === null) throw new AppError('token_not_found');
+    return token;
+  }
+}

@@ -1,0 +1,15 @@
+import { Module } from '@nestjs/common';
+import { PlansModule } from '../../plans/plans.module.js';
+import { WalletModule } from '../../wallet/wallet.module.js';
+import { ClientsModule } from '../clients.module.js';
+import { ClientAdministrationService } from './client-administration.service.js';
+import { ClientsController } from './clients.controller.js';
+
+/** The Admin API of clients. */
+@Module({
+  imports: [ClientsModule, PlansModule, WalletModule],
+  controllers: [ClientsController],
+  providers: [ClientAdministrationService],
+  exports: [ClientAdministrationService],
+})
+export class ClientAdministrationModule {}

@@ -1,0 +1,86 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
+import type { Page, PageRequest } from '../../platform/http/page.js';
+import {
+  PlansService,
+  type SubscriptionChange,
+  type SubscriptionStanding,
+} from '../../plans/plans.service.js';
+import { WalletService } from '../../wallet/wallet.service.js';
+import type { Client } from '../client.entity.js';
+import { ClientsService, type ClientData } from '../clients.service.js';
+
+/** A client as operators see it. */
+export interface ClientRecord extends Pick<Client, 'id' | 'name' | 'email' | 'createdAt'> {
+  /** null: the client never had a subscription. */
+  subscription: SubscriptionStanding | null;
+  walletBalanceMinor: number;
+}
+
+/** Clients together with their subscriptions and wallets, as operators see them. */
+@Injectable()
+export class ClientAdministrationService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly clients: ClientsService,
+    private readonly plans: PlansService,
+    private readonly wallet: WalletService,
+  ) {}
+
+  /**
+   * Adds a client, with a subscription if one is given.
+   *
+   * @throws AppError validation_failed (no such plan; the subscription ends before it starts)
+   */
+  async createClient(
+    client: ClientData,
+    subscription: SubscriptionChange | null = null,
+  ): Promise<ClientRecord> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const created = await this.clients.createClient(manager, client);
+      if (subscription !== null) {
+        await this.plans.putSubscription(manager, created.id, subscription);
+      }
+      return this.toRecord(manager, created);
+    });
+  }
+
+  /** Lists a page of clients as of one moment. */
+  async listClients(page: PageRequest): Promise<Page<ClientRecord>> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const { rows, nextCursor } = await this.clients.listClients(manager, page);
+      return { rows: await this.toRecords(manager, rows), nextCursor };
+    });
+  }
+
+  /** @throws AppError client_not_found */
+  async getClient(id: number): Promise<ClientRecord> {
+    return inSnapshot(this.dataSource, async (manager) =>
+      this.toRecord(manager, await this.clients.getClient(manager, id)),
+    );
+  }
+
+  private async toRecord(manager: EntityManager, client: Client): Promise<ClientRecord> {
+    const [record] = await this.toRecords(manager, [client]);
+    return record!;
+  }
+
+  private async toRecords(
+    manager: EntityManager,
+    clients: readonly Client[],
+  ): Promise<ClientRecord[]> {
+    const ids = clients.map(({ id }) => id);
+    const subscriptions = await this.plans.listSubscriptions(manager, ids);
+    const balances = await this.wallet.listBalances(manager, ids);
+    return clients.map(({ id, name, email, createdAt }) => ({
+      id,
+      name,
+      email,
+      createdAt,
+      subscription: subscriptions.get(id) ?? null,
+      walletBalanceMinor: balances.get(id) ?? 0,
+    }));
+  }
+}

@@ -1,0 +1,87 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Email, Text } from '../../platform/http/fields.js';
+import { toIsoInstant } from '../../platform/http/instant.js';
+import { toMajorUnits } from '../../platform/money.js';
+import type { ClientRecord } from './client-administration.service.js';
+
+export class CreateClientDto {
+  @Text({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
+  name: string;
+
+  @Email({ max: LIMITS.emailLength, api: { example: 'orders@asha-home.example' } })
+  email: string;
+}
+
+export class ChangeClientDto {
+  @Text({ max: LIMITS.nameLength, optional: true })
+  name?: string;
+
+  @Email({ max: LIMITS.emailLength, optional: true })
+  email?: string;
+}
+
+class ClientSubscriptionDto {
+  @ApiProperty({ description: 'Code of the plan' })
+  plan: string;
+
+  @ApiProperty()
+  status: string;
+
+  @ApiProperty({ format: 'date-time' })
+  starts_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  ends_at: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  grace_ends_at: string | null;
+
+  @ApiProperty({ description: 'Whether it gives access now' })
+  live: boolean;
+}
+
+@ApiExtraModels(ClientSubscriptionDto)
+export class ClientDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty()
+  email: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({
+    oneOf: [
+      { $ref: getSchemaPath(ClientSubscriptionDto) },
+      { type: 'object', nullable: true, enum: [null] },
+    ],
+  })
+  subscription: ClientSubscriptionDto | null;
+
+  @ApiProperty({ description: 'Wallet balance' })
+  wallet_balance: number;
+}
+
+export function toClient(client: ClientRecord): ClientDto {
+  const { subscription } = client;
+  return {
+    id: client.id,
+    name: client.name,
+    email: client.email,
+    created_at: client.createdAt.toISOString(),
+    subscription: subscription && {
+      plan: subscription.planCode,
+      status: subscription.status,
+      starts_at: toIsoInstant(subscription.startsAtMs),
+      ends_at: toIsoInstant(subscription.endsAtMs),
+      grace_ends_at: toIsoInstant(subscription.graceEndsAtMs),
+      live: subscription.isLive,
+    },
+    wallet_balance: toMajorUnits(client.walletBalanceMinor),
+  };
+}

@@ -1,0 +1,64 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan, type EntityManager } from 'typeorm';
+import type { PageRequest } from '../platform/http/page.js';
+import { Client } from './client.entity.js';
+
+/** `share` keeps the client from changing, `update` also keeps others from taking either lock. */
+export type ClientLock = 'share' | 'update';
+
+const LOCK_MODES = { share: 'pessimistic_read', update: 'for_no_key_update' } as const;
+
+@Injectable()
+export class ClientsRepository {
+  async insert(
+    manager: EntityManager,
+    client: Pick<Client, 'name' | 'email'> & { testOf?: number },
+  ): Promise<Client> {
+    const repository = manager.getRepository(Client);
+    const entity = repository.create(client);
+    await repository.insert(entity);
+    return entity;
+  }
+
+  /** Lists clients by id, without test clients. */
+  async list(manager: EntityManager, { afterId, limit }: PageRequest): Promise<Client[]> {
+    return manager.getRepository(Client).find({
+      where: { id: MoreThan(afterId), testOf: IsNull() },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  async find(manager: EntityManager, id: number): Promise<Client | null> {
+    return manager.getRepository(Client).findOneBy({ id, testOf: IsNull() });
+  }
+
+  async lock(manager: EntityManager, id: number, lock: ClientLock): Promise<Client | null> {
+    return manager
+      .getRepository(Client)
+      .findOne({ where: { id, testOf: IsNull() }, lock: { mode: LOCK_MODES[lock] } });
+  }
+
+  async update(
+    manager: EntityManager,
+    id: number,
+    change: Pick<Client, 'name' | 'email'>,
+  ): Promise<void> {
+    await manager.getRepository(Client).update({ id }, change);
+  }
+
+  /** Finds the id of a client's test client; null while it never had a test token. */
+  async findTestClientId(manager: EntityManager, clientId: number): Promise<number | null> {
+    const found = await manager.getRepository(Client).findOneBy({ testOf: clientId });
+    return found?.id ?? null;
+  }
+
+  /** Gets a client or a test client. */
+  async getHolder(manager: EntityManager, holderId: number): Promise<Client> {
+    return manager.getRepository(Client).findOneByOrFail({ id: holderId });
+  }
+
+  async exists(manager: EntityManager): Promise<boolean> {
+    return manager.getRepository(Client).exists();
+  }
+}

@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../audit/audit.service.js';
+import { inTransaction } from '../platform/database/transaction.js';
+import { AppError } from '../platform/http/errors.js';
+import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
+import type { Client } from './client.entity.js';
+import { ClientsRepository, type ClientLock } from './clients.repository.js';
+import type { Mode } from './mode.js';
+
+/** What operators store of a client. */
+export type ClientData = Pick<Client, 'name' | 'email'>;
+
+/**
+ * The client companies. A client that has test tokens also has a test client: a row of its own that holds the
+ * test tokens and test orders, so that they never mix with live ones. Only its client is shown to anybody.
+ */
+@Injectable()
+export class ClientsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly repository: ClientsRepository,
+  ) {}
+
+  async createClient(manager: EntityManager, client: ClientData): Promise<Client> {
+    const created = await this.repository.insert(manager, client);
+    await this.audit.record(manager, {
+      action: 'client.created',
+      subject: `client ${created.id}`,
+      after: { ...client },
+    });
+    return created;
+  }
+
+  async listClients(
+    manager: EntityManager,
+    { afterId, limit }: PageRequest,
+  ): Promise<Page<Client>> {
+    return toPage(await this.repository.list(manager, { afterId, limit: limit + 1 }), limit);
+  }
+
+  /** @throws AppError client_not_found */
+  async getClient(manager: EntityManager, id: number): Promise<Client> {
+    return found(await this.repository.find(manager, id));
+  }
+
+  /** Locks a client in the caller's transaction. @throws AppError client_not_found */
+  async lockClient(manager: EntityManager, id: number, lock: ClientLock): Promise<Client> {
+    return found(await this.repository.lock(manager, id, lock));
+  }
+
+  /** Changes the given fields. @throws AppError client_not_found */
+  async changeClient(id: number, change: Partial<ClientData>): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const { name, email } = await this.lockClient(manager, id, 'update');
+      const after = { name: change.name ?? name, email: change.email ?? email };
+      await this.repository.update(manager, id, after);
+      await this.audit.record(manager, {
+        action: 'client.updated',
+        subject: `client ${id}`,
+        before: { name, email },
+        after,
+      });
+    });
+  }
+
+  /** True when at least one client exists. */
+  async hasClients(): Promise<boolean> {
+    return this.repository.exists(this.dataSource.manager);
+  }
+
+  /**
+   * Returns the id under which a client's tokens of a mode are stored: its own, or its test client's, which is
+   * created when it is first needed. The lock makes concurrent callers wait, and changes of the subscription,
+   * which name the test client in the change log.
+   *
+   * @throws AppError client_not_found
+   */
+  async ensureHolder(manager: EntityManager, clientId: number, mode: Mode): Promise<number> {
+    if (mode === 'live') return (await this.getClient(manager, clientId)).id;
+    const { name, email } = await this.lockClient(manager, clientId, 'update');
+    const testClientId = await this.repository.findTestClientId(manager, clientId);
+    if (testClientId !== null) return testClientId;
+    return (await this.repository.insert(manager, { name, email, testOf: clientId })).id;
+  }
+
+  /** Returns the ids under which a client's tokens are stored. @throws AppError client_not_found */
+  async listHolders(manager: EntityManager, clientId: number): Promise<number[]> {
+    const { id } = await this.getClient(manager, clientId);
+    const testClientId = await this.repository.findTestClientId(manager, clientId);
+    return testClientId === null ? [id] : [id, testClientId];
+  }
+
+  /** Returns the client whose tokens are stored under an id, and their mode. */
+  async getOwner(
+    manager: EntityManager,
+    holderId: number,
+  ): Promise<{ clientId: number; mode: Mode }> {
+    const { id, testOf } = await this.repository.getHolder(manager, holderId);
+    return testOf === null ? { clientId: id, mode: 'live' } : { clientId: testOf, mode: 'test' };
+  }
+}
+
+function found(client: Client | null): Client {
+  if (client === null) throw new AppError('client_not_found');
+  return client;
+}

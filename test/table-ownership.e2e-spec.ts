@@ -1,0 +1,93 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ESLint } from 'eslint';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../ormconfig.js';
+import { givenDatabase } from './support/database.js';
+
+const RULE = 'house/table-ownership';
+const root = join(import.meta.dirname, '..');
+
+interface Ownership {
+  TABLE_OWNERS: Record<string, string>;
+  EXCEPTIONS: Record<string, { tables: string[]; reason: string }>;
+  tablesIn: (sql: string) => string[];
+}
+const path = join(root, 'scripts/table-ownership.js');
+const { TABLE_OWNERS, EXCEPTIONS, tablesIn } = (await import(path)) as Ownership;
+
+/** What the project's own ESLint says of a text in the place of a file of src. */
+async function complaints(file: string, text: string): Promise<string[]> {
+  const eslint = new ESLint({ cwd: root, ruleFilter: ({ ruleId }) => ruleId === RULE });
+  const [result] = await eslint.lintText(text, { filePath: join(root, 'src', file) });
+  return result!.messages.map(
+    ({ message }) => /table (\w+) belongs to src\/(\w+)/.exec(message)![0],
+  );
+}
+
+describe('table ownership', () => {
+  it('gives every table of the database an owner', async () => {
+    const { connection, drop } = await givenDatabase();
+    const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+    const tables = await dataSource.query<{ name: string }[]>(
+      `SELECT table_name AS name FROM information_schema.tables
+        WHERE table_schema = 'public' AND table_type = 'BASE TABLE'`,
+    );
+    await dataSource.destroy();
+    await drop();
+    expect(tables.map(({ name }) => name).sort()).toEqual(Object.keys(TABLE_OWNERS).sort());
+  });
+
+  it('refuses SQL on a table of another folder', async () => {
+    const sql = 'export const sql = `SELECT * FROM orders o JOIN plans p ON ${1} = 1`;';
+    expect(await complaints('orders/orders.repository.ts', sql)).toEqual([
+      'table plans belongs to src/plans',
+    ]);
+  });
+
+  it('refuses the entity of another folder, but not as the target of a foreign key or a type', async () => {
+    const text = `
+      import { ForeignKey, type EntityManager } from 'typeorm';
+      import { Client } from '../clients/client.entity.js';
+      export class Plan {
+        @ForeignKey(() => Client)
+        clientId: number;
+      }
+      export const name = (client: Client): string => client.name;
+      export const all = (manager: EntityManager): unknown => manager.getRepository(Client).find();`;
+    expect(await complaints('plans/plan.entity.ts', text)).toEqual([
+      'table clients belongs to src/clients',
+    ]);
+  });
+
+  it.each([
+    ['DELETE FROM orders', ['orders']],
+    ['SELECT 1 FROM plans p, clients AS c, LATERAL (SELECT 1) x', ['plans', 'clients']],
+    ['INSERT INTO wallets (client_id) VALUES ($1)', ['wallets']],
+    ['MERGE INTO "api_tokens" USING products ON true', ['api_tokens', 'products']],
+    ['INSERT INTO import_rows SELECT 1', []],
+    ['payments from orders of the clients', []],
+  ])('finds the tables of %s', (sql, tables) => {
+    expect(tablesIn(sql)).toEqual(tables);
+  });
+
+  it('lists no exception that is not needed', () => {
+    for (const [file, { tables }] of Object.entries(EXCEPTIONS)) {
+      const source = join(root, 'src', file);
+      expect(existsSync(source) && file).toBe(file);
+      const text = readFileSync(source, 'utf8');
+      const folder = file.split('/')[0];
+      for (const table of tables) {
+        expect(TABLE_OWNERS[table]).not.toBe(folder);
+        const isNamed = new RegExp(`\\b(${table}|${entityOf(table)})\\b`).test(text);
+        expect({ file, table, isNamed }).toEqual({ file, table, isNamed: true });
+      }
+    }
+  });
+});
+
+/** The entity of a table: api_tokens has ApiToken. */
+function entityOf(table: string): string {
+  const singular = table.replace(/ies$/, 'y').replace(/s$/, '');
+  return singular.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
+}

@@ -1,9 +1,9 @@
-// Reads what package.json and package-lock.json say of the packages this project is made of: that each is the
-// one that was locked, comes from a registry, runs nothing when it is installed, and may be used.
+// Checks package.json, package-lock.json and .npmrc: every package has an exact, locked version, comes from a registry,
+// runs no install script, and has a license that permits shipping it.
 import { readFileSync } from 'node:fs';
 
-/** Licences that ask for no more than to be named. */
-const LICENCES = new Set([
+/** Permissive licenses: they require attribution only. */
+const LICENSES = new Set([
   '0BSD',
   'Apache-2.0',
   'BlueOak-1.0.0',
@@ -15,18 +15,21 @@ const LICENCES = new Set([
   'Python-2.0',
 ]);
 
-/** Shipped packages whose licence the lockfile does not tell, because they declare it in an old form. */
-const KNOWN_LICENCES = { busboy: 'MIT', streamsearch: 'MIT' };
+/** Licenses of shipped packages that declare theirs in an outdated form, which the lockfile leaves out. */
+const KNOWN_LICENSES = { busboy: 'MIT', streamsearch: 'MIT' };
 
 const { lockfileVersion, packages } = read('package-lock.json');
-const { allowScripts, dependencies, devDependencies, optionalDependencies } = read('package.json');
+const { dependencies, devDependencies, optionalDependencies } = read('package.json');
 const locked = Object.fromEntries(Object.entries(packages).filter(([path]) => path !== ''));
 
 const problems = [
-  ...(lockfileVersion === 3 ? [] : [`package-lock.json is of version ${lockfileVersion}, not 3`]),
+  ...(lockfileVersion === 3
+    ? []
+    : [`package-lock.json has version ${lockfileVersion}, expected 3`]),
   ...[dependencies, devDependencies, optionalDependencies].flatMap(pins),
+  ...(/^ignore-scripts=true$/m.test(text('.npmrc')) ? [] : ['.npmrc does not set ignore-scripts']),
   ...Object.entries(locked).flatMap(([path, entry]) =>
-    [origin(entry), integrity(entry), scripts(path, entry), licence(path, entry)]
+    [origin(entry), integrity(entry), license(path, entry)]
       .filter((problem) => problem !== null)
       .map((problem) => `${path} ${problem}`),
   ),
@@ -38,23 +41,25 @@ if (problems.length > 0) {
 }
 const shipped = Object.values(locked).filter(({ dev }) => !dev).length;
 process.stdout.write(
-  `${Object.keys(locked).length} packages, ${shipped} of them shipped: as they should be\n`,
+  `${Object.keys(locked).length} packages, ${shipped} of them shipped: no problem found\n`,
 );
 
 function read(path) {
-  return JSON.parse(readFileSync(new URL(`../${path}`, import.meta.url), 'utf8'));
+  return JSON.parse(text(path));
 }
 
-/** Exact versions only, and those that are locked. */
+function text(path) {
+  return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+}
+
+/** Reports a dependency whose range is not exactly the locked version. */
 function pins(wanted) {
   return Object.entries(wanted)
     .filter(([name, version]) => locked[`node_modules/${name}`]?.version !== version)
-    .map(
-      ([name, version]) => `package.json: ${name} "${version}" is not the version that is locked`,
-    );
+    .map(([name, version]) => `package.json: ${name} "${version}" is not the locked version`);
 }
 
-/** A registry's packages have an address of https or, where npm leaves it out, none; links have none of the two. */
+/** Packages of a registry have an https URL, or none where npm omits it. Links and Git dependencies are rejected. */
 function origin({ version, resolved, link }) {
   const isRegistry = resolved === undefined || /^https:\/\/[^#]+\.tgz$/.test(resolved);
   return link || version === undefined || !isRegistry ? 'does not come from a registry' : null;
@@ -64,15 +69,8 @@ function integrity({ integrity: hash, inBundle }) {
   return inBundle || /^sha512-[A-Za-z0-9+/]{86}==$/.test(hash) ? null : 'has no SHA-512 integrity';
 }
 
-function scripts(path, { hasInstallScript }) {
-  const isRefused = allowScripts[nameOf(path)] === false;
-  return hasInstallScript && !isRefused
-    ? 'has an install script that allowScripts does not refuse'
-    : null;
-}
-
-function licence(path, { dev, license = KNOWN_LICENCES[nameOf(path)] }) {
-  return dev || LICENCES.has(license) ? null : `is shipped under ${license ?? 'no licence'}`;
+function license(path, { dev, license: name = KNOWN_LICENSES[nameOf(path)] }) {
+  return dev || LICENSES.has(name) ? null : `is shipped under ${name ?? 'no license'}`;
 }
 
 function nameOf(path) {

@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { QUIETLY, REDOCLY } from './redocly.js';
+import { QUIET_ENV, REDOCLY } from './redocly.js';
 
 const DOCUMENT = 'openapi/store-api.json';
 const CLIENT = 'clients/typescript';
@@ -74,7 +74,7 @@ function run(program, ...args) {
     execFileSync(process.execPath, [program, ...args], {
       encoding: 'utf8',
       stdio: 'pipe',
-      env: QUIETLY,
+      env: QUIET_ENV,
     });
   } catch ({ stdout, stderr }) {
     process.stderr.write(`${stdout}${stderr}\n`);

@@ -13,7 +13,7 @@ import { readSettings } from '../dist/src/platform/config/settings.js';
 import { adminApiDocument, storeApiDocument } from '../dist/src/docs/docs.js';
 import { createLogger } from '../dist/src/platform/observability/logger.js';
 import { postmanCollection } from './postman-collection.js';
-import { QUIETLY, REDOCLY } from './redocly.js';
+import { QUIET_ENV, REDOCLY } from './redocly.js';
 
 const STORE_API = 'openapi/store-api.json';
 const ADMIN_API = 'openapi/admin-api.json';
@@ -115,6 +115,6 @@ function redocly(...args) {
   return spawnSync(process.execPath, [REDOCLY, ...args], {
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
-    env: QUIETLY,
+    env: QUIET_ENV,
   });
 }

@@ -15,6 +15,9 @@ import { givenDatabase } from './database.js';
 /** The operators' token of every test. */
 export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';
 
+/** The header by which an operator identifies itself. */
+export const OPERATOR = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+
 /** The headers by which a store's backend identifies itself. */
 export type StoreHeaders = Partial<Record<'Authorization' | 'X-Client-Domain', string>>;
 
@@ -88,9 +91,23 @@ export class TestApp {
     return this.call('post', path, headers).send(body as object);
   }
 
+  /** A call whose body is sent as it is, byte for byte. */
+  sendRaw(
+    method: Method,
+    path: string,
+    headers: StoreHeaders,
+    body: string | Buffer,
+    type = 'application/json',
+  ): request.Test {
+    return this.call(method, path, headers)
+      .type(type)
+      .serialize((sent) => sent as string)
+      .send(body);
+  }
+
   /** A call of an operator. */
   admin(method: Method, path: string, body?: object): request.Test {
-    const test = this.call(method, `/admin/${path}`, { Authorization: `Bearer ${ADMIN_TOKEN}` });
+    const test = this.call(method, `/admin/${path}`, OPERATOR);
     return body === undefined ? test : test.send(body);
   }
 

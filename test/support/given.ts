@@ -156,3 +156,13 @@ export function orderBody(
     ...rest,
   };
 }
+
+/** A parcel of everything that is left of an order. */
+export const PARCEL = {
+  courier: 'BlueLine',
+  tracking_number: 'BL1',
+  tracking_url: 'https://track.example.com/BL1',
+};
+
+/** Instants in the form in which the service writes them. */
+export const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

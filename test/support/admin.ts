@@ -1,0 +1,165 @@
+import type { AuditEntryDto } from '../../src/audit/audit.dto.js';
+import type { ClientDto, IssuedTokenDto, TokenDto } from '../../src/auth/auth.dto.js';
+import type { ProductRecordDto } from '../../src/catalog/administration/products.admin.dto.js';
+import type {
+  OrderRecordDto,
+  OrderSummaryDto,
+} from '../../src/orders/fulfillment/orders.admin.dto.js';
+import type { PlanDto, SubscriptionDto } from '../../src/plans/plans.dto.js';
+import type { StockLevelsDto } from '../../src/stock/stock.admin.dto.js';
+import type { TestApp } from './app.js';
+import {
+  Call,
+  dataOfBody,
+  wholeBody,
+  withQuery,
+  type Page,
+  type Query,
+  type Success,
+} from './call.js';
+import { PARCEL, unique } from './given.js';
+
+type Method = Parameters<TestApp['admin']>[0];
+type Id = string | number;
+
+function productPath(sku: string): string {
+  return `products/${encodeURIComponent(sku)}`;
+}
+
+function pricePath(plan: string, sku: string): string {
+  return `plans/${plan}/prices/${encodeURIComponent(sku)}`;
+}
+
+/** An operator, and every call that operators make to an instance of the service. */
+export class Admin {
+  constructor(readonly app: TestApp) {}
+
+  readonly orders = {
+    list: (query?: Query): Call<Page<OrderSummaryDto>> => this.list('orders', query),
+
+    get: (order: string): Call<OrderRecordDto> => this.call('get', `orders/${order}`),
+
+    /** Records that an order was paid; by bank transfer unless a test says otherwise. */
+    pay: (order: string, payment: object = {}): Call<OrderRecordDto> =>
+      this.create(`orders/${order}/payments`, { method: 'bank_transfer', ...payment }),
+
+    /** Ships all that is left of an order, unless a test names items. */
+    ship: (order: string, shipment: object = {}): Call<OrderRecordDto> =>
+      this.create(`orders/${order}/shipments`, { ...PARCEL, ...shipment }),
+
+    deliver: (order: string): Call<OrderRecordDto> => this.act(order, 'deliver'),
+
+    return: (order: string, body?: object): Call<OrderRecordDto> => this.act(order, 'return', body),
+
+    cancel: (order: string, body?: object): Call<OrderRecordDto> => this.act(order, 'cancel', body),
+  };
+
+  readonly products = {
+    list: (query?: Query): Call<Page<ProductRecordDto>> => this.list('products', query),
+
+    get: (sku: string): Call<ProductRecordDto> => this.call('get', productPath(sku)),
+
+    /** Adds a tumbler at 240.00 with 30.00 delivery, but for what a test says. */
+    create: (product: object = {}): Call<ProductRecordDto> =>
+      this.create('products', {
+        ...{ sku: unique('NEW'), name: 'Tumbler', base_price: 240, delivery_charge: 30 },
+        ...product,
+      }),
+
+    change: (sku: string, change: object): Call<ProductRecordDto> =>
+      this.call('patch', productPath(sku), change),
+  };
+
+  readonly stock = {
+    get: (sku: string): Call<StockLevelsDto> => this.call('get', `${productPath(sku)}/stock`),
+
+    /** Sets what is on hand to what was counted. */
+    count: (sku: string, counted: object): Call<StockLevelsDto> =>
+      this.call('put', `${productPath(sku)}/stock`, counted),
+
+    adjust: (sku: string, adjustment: object): Call<StockLevelsDto> =>
+      this.create(`${productPath(sku)}/stock/adjustments`, { reason: 'counted', ...adjustment }),
+  };
+
+  readonly plans = {
+    list: (query?: Query): Call<Page<PlanDto>> => this.list('plans', query),
+
+    create: (plan: object): Call<PlanDto> => this.create('plans', plan),
+
+    change: (code: string, change: object): Call<PlanDto> =>
+      this.call('patch', `plans/${code}`, change),
+
+    /** Sets the plan's own price of a product. */
+    setPrice: (plan: string, sku: string, price: unknown): Call<unknown> =>
+      this.call('put', pricePath(plan, sku), { wholesale_price: price }),
+
+    removePrice: (plan: string, sku: string): Call<unknown> =>
+      this.call('delete', pricePath(plan, sku)),
+  };
+
+  readonly clients = {
+    list: (query?: Query): Call<Page<ClientDto>> => this.list('clients', query),
+
+    get: (id: Id): Call<ClientDto> => this.call('get', `clients/${id}`),
+
+    create: (client: object = {}): Call<ClientDto> =>
+      this.create('clients', {
+        ...{ name: unique('Client'), email: 'orders@client.example' },
+        ...client,
+      }),
+
+    change: (id: Id, change: object): Call<ClientDto> =>
+      this.call('patch', `clients/${id}`, change),
+
+    /** Replaces the client's subscription. */
+    subscribe: (id: Id, subscription: object): Call<SubscriptionDto> =>
+      this.call('put', `clients/${id}/subscription`, subscription),
+  };
+
+  readonly tokens = {
+    list: (clientId: Id, query?: Query): Call<Page<TokenDto>> =>
+      this.list(`clients/${clientId}/tokens`, query),
+
+    create: (clientId: Id, token: object): Call<IssuedTokenDto> =>
+      this.create(`clients/${clientId}/tokens`, token),
+
+    rotate: (id: Id, body?: object): Call<IssuedTokenDto> =>
+      this.create(`tokens/${id}/rotate`, body),
+
+    revoke: (id: Id): Call<TokenDto> => this.call('delete', `tokens/${id}`),
+  };
+
+  readonly audit = {
+    list: (query?: Query): Call<Page<AuditEntryDto>> => this.list('audit', query),
+  };
+
+  /** The statuses that an order has had, oldest first. */
+  async timeline(order: string): Promise<string[]> {
+    return (await this.orders.get(order)).timeline.map(({ status }) => status);
+  }
+
+  /** What a client's wallet holds. */
+  async walletBalance({ id }: { id: number }): Promise<number> {
+    return (await this.clients.get(id)).wallet_balance;
+  }
+
+  private act(order: string, action: string, body?: object): Call<OrderRecordDto> {
+    return this.call('post', `orders/${order}/${action}`, body);
+  }
+
+  private list<T>(path: string, query?: Query): Call<Page<T>> {
+    return this.send('get', withQuery(path, query), undefined, wholeBody());
+  }
+
+  private create<T>(path: string, body?: object): Call<T> {
+    return this.send('post', path, body, dataOfBody(201));
+  }
+
+  private call<T>(method: Method, path: string, body?: object): Call<T> {
+    return this.send(method, path, body, dataOfBody());
+  }
+
+  private send<T>(method: Method, path: string, body: object | undefined, success: Success<T>) {
+    return new Call(this.app.admin(method, path, body), success);
+  }
+}

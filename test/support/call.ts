@@ -1,0 +1,135 @@
+import type { Response, Test } from 'supertest';
+
+/** One field at fault, with what its error code adds. */
+export type FieldError = Record<string, unknown> & { field: string; code: string };
+
+/** The body of every refusal. */
+export interface ErrorBody extends Record<string, unknown> {
+  success: false;
+  code: string;
+  message: string;
+  request_id: string;
+  errors: FieldError[];
+}
+
+/** A page of a list whose cursor is null on its last page. */
+export interface Page<T> {
+  data: T[];
+  next_cursor: string | null;
+}
+
+/** How a call succeeds, and what a test wants to know of the response body then. */
+export interface Success<T> {
+  status: 200 | 201;
+  read: (body: never) => T;
+}
+
+/** The whole body. */
+export function wholeBody<T>(status: Success<T>['status'] = 200): Success<T> {
+  return { status, read: (body: T) => body };
+}
+
+/** The `data` of the body. */
+export function dataOfBody<T>(status: Success<T>['status'] = 200): Success<T> {
+  return { status, read: ({ data }: { data: T }) => data };
+}
+
+/**
+ * A request that is sent once it is awaited, or once one of its methods is called.
+ * Awaiting it fails unless the request succeeds.
+ */
+export class Call<T> implements PromiseLike<T> {
+  constructor(
+    private readonly test: Test,
+    private readonly success: Success<T>,
+  ) {}
+
+  /** Adds a header to the request. */
+  set(name: string, value: string): this {
+    void this.test.set(name, value);
+    return this;
+  }
+
+  /** The response; fails unless it has this status. */
+  expect(status: number): Test {
+    return this.test.expect(status);
+  }
+
+  /** The response, whatever its status. */
+  async response(): Promise<Response> {
+    return this.test;
+  }
+
+  /** The status of the response, whatever it is. */
+  async status(): Promise<number> {
+    return (await this.test).status;
+  }
+
+  /** The headers of the response; fails unless the request succeeds. */
+  async headers(): Promise<Response['headers']> {
+    return (await this.test.expect(this.success.status)).headers;
+  }
+
+  /** The body of the refusal; fails unless the request is refused with this status. */
+  async refused(status: number): Promise<ErrorBody> {
+    const { body } = await this.test.expect(status);
+    return body as ErrorBody;
+  }
+
+  /** The fields at fault as `field code`; fails unless the validation of the request fails. */
+  async problems(): Promise<string[]> {
+    return problemsOf(this.test);
+  }
+
+  then<R1 = T, R2 = never>(
+    onFulfilled?: ((value: T) => R1 | PromiseLike<R1>) | null,
+    onRejected?: ((reason: unknown) => R2 | PromiseLike<R2>) | null,
+  ): Promise<R1 | R2> {
+    const { status, read } = this.success;
+    return this.test
+      .expect(status)
+      .then(({ body }) => read(body as never))
+      .then(onFulfilled, onRejected);
+  }
+}
+
+/** The fields at fault as `field code`; fails unless the validation of the request fails. */
+export async function problemsOf(test: Test): Promise<string[]> {
+  const { code, errors } = (await test.expect(422)).body as ErrorBody;
+  expect(code).toBe('validation_failed');
+  return errors.map((error) => `${error.field} ${error.code}`);
+}
+
+/** Sends the requests at the same moment. Returns the statuses of their responses, sorted. */
+export async function statusesOf(...calls: readonly Call<unknown>[]): Promise<number[]> {
+  return (await Promise.all(calls.map((call) => call.status()))).sort();
+}
+
+const MOST_PAGES = 1_000;
+
+/** Reads a list page by page. Fails unless every page but the last one is full. */
+export async function allPages<T>(
+  limit: number,
+  list: (query: { limit: number; cursor?: string }) => PromiseLike<Page<T>>,
+): Promise<T[][]> {
+  const pages: T[][] = [];
+  for (let cursor: string | null = ''; cursor !== null;) {
+    const page: Page<T> = await list({ limit, ...(cursor !== '' && { cursor }) });
+    pages.push(page.data);
+    cursor = page.next_cursor;
+    if (cursor !== null) expect(page.data).toHaveLength(limit);
+    expect(pages.length).toBeLessThan(MOST_PAGES);
+  }
+  return pages;
+}
+
+/** What a test asks a list for. A text is sent as it is. */
+export type Query = string | Record<string, string | number | boolean>;
+
+/** A path with its query. */
+export function withQuery(path: string, query: Query = {}): string {
+  if (typeof query === 'string') return `${path}?${query}`;
+  const text = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) text.set(name, String(value));
+  return text.size === 0 ? path : `${path}?${text.toString()}`;
+}

@@ -1,0 +1,20 @@
+import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
+import type { TestApp } from './app.js';
+
+/** Makes orders that much older. */
+export async function makeOlder(
+  { dataSource }: TestApp,
+  { minutes = 0, seconds = 0 },
+  ...orders: string[]
+): Promise<void> {
+  await dataSource.query(
+    `UPDATE orders SET created_at = created_at - make_interval(secs => $1)
+      WHERE order_number = ANY ($2)`,
+    [minutes * 60 + seconds, orders],
+  );
+}
+
+/** Expires the orders that were left unpaid for an hour. Returns how many. */
+export async function expireUnpaid(app: TestApp, afterHours = 1): Promise<number> {
+  return app.service(OrderLifecycleService).expireUnpaid(afterHours);
+}

@@ -1,0 +1,89 @@
+import { Admin } from '../support/admin.js';
+import { OPERATOR, TestApp } from '../support/app.js';
+import { problemsOf } from '../support/call.js';
+import { givenProduct, PARCEL } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+const ACTIONS = ['payments', 'shipments', 'deliver', 'return', 'cancel'] as const;
+
+/** A shipment's only item. */
+function item(line: unknown, quantity: unknown): object[] {
+  return [{ line, quantity }];
+}
+
+describe("bad input to an operator's changes of an order", () => {
+  let app: TestApp;
+  let admin: Admin;
+  let shop: Shop;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+    shop = await givenShop(app);
+  });
+  afterAll(async () => {
+    await app.expectInvariants();
+    await app.stop();
+  });
+
+  const givenOrder = async (): Promise<string> => {
+    const { sku } = await givenProduct(app);
+    return shop.orders.place({ sku, quantity: 2 });
+  };
+
+  it.each<[action: 'pay' | 'ship' | 'return' | 'cancel', string, string, values: unknown[]]>([
+    ['pay', 'method', 'required', [undefined, null, '', ' ']],
+    ['pay', 'method', 'string_expected', [5, ['cash'], {}, true]],
+    ['pay', 'reference', 'too_long', ['x'.repeat(121)]],
+    ['pay', 'reference', 'invalid_characters', ['a\u0000', '\ud800', 'a\nb']],
+    ['ship', 'courier', 'required', [undefined, null, ' ']],
+    ['ship', 'tracking_number', 'too_long', ['x'.repeat(81)]],
+    ['ship', 'tracking_url', 'invalid_url', ['BL1', 'http://a.example', 'javascript:x']],
+    ['ship', 'shipped_at', 'instant_expected', ['now', 5, [], {}, '2026-01-01']],
+    ['ship', 'items', 'list_expected', ['1', {}, [], [[]], [null], Array(101).fill({})]],
+    ['ship', 'items.0.line', 'integer_expected', [item('1', 1), item([1], 1)]],
+    ['ship', 'items.0.line', 'out_of_range', [item(0, 1), item(101, 1)]],
+    ['ship', 'items.0.quantity', 'out_of_range', [item(1, 0), item(1, 1e9)]],
+    ['cancel', 'reason', 'string_expected', [5, [], {}]],
+    ['return', 'reason', 'invalid_characters', ['\u0007']],
+  ])('is refused: %s with a wrong %s is %s', async (action, field, code, values) => {
+    const order = await givenOrder();
+    const [key = ''] = field.split('.');
+    for (const value of values) {
+      const problems = await admin.orders[action](order, { [key]: value }).problems();
+      expect(problems).toEqual([`${field} ${code}`]);
+    }
+    expect(await admin.timeline(order)).toEqual(['awaiting_payment']);
+  });
+
+  it('is ignored and named when it is an unknown field', async () => {
+    const order = await givenOrder();
+    const paid = await admin.orders.pay(order, { amount: 1 }).headers();
+    expect(paid['x-ignored-fields']).toBe('amount');
+    const items = [{ line: 1, quantity: 1, sku: 'ANY' }];
+    const shipped = await admin.orders.ship(order, { items, status: 'x' }).headers();
+    expect(shipped['x-ignored-fields']).toBe('items.0.sku, status');
+  });
+
+  it.each(['0', '-1', '99999999999', 'WO-0000000000', '%00', '%ff', 'x'.repeat(500)])(
+    'is 404 when the path names no order: %s',
+    async (order) => {
+      const code = order === '%ff' ? 'route_not_found' : 'order_not_found';
+      const body = { ...PARCEL, method: 'cash' };
+      for (const call of [
+        ...ACTIONS.map((action) => app.admin('post', `orders/${order}/${action}`, body)),
+        app.admin('get', `orders/${order}`),
+      ]) {
+        expect((await call.expect(404)).body).toMatchObject({ code });
+      }
+    },
+  );
+
+  it.each(ACTIONS)('is refused when the body is not a JSON object: %s', async (action) => {
+    const path = `/admin/orders/WO-0000000000/${action}`;
+    const send = (body: string) => app.sendRaw('post', path, OPERATOR, body);
+    await send('{"method":').expect(400);
+    for (const body of ['[]', '[{"method":"cash"}]', 'null']) {
+      expect(await problemsOf(send(body))).toEqual(['body object_expected']);
+    }
+  });
+});

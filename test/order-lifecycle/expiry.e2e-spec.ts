@@ -1,0 +1,79 @@
+import type { DatabaseConnection } from '../../ormconfig.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { givenProduct } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { expireUnpaid, makeOlder } from '../support/time.js';
+import { givenTwoApps } from '../support/two-apps.js';
+
+describe('the expiry of unpaid orders', () => {
+  let one: TestApp;
+  let two: TestApp;
+  let connection: DatabaseConnection;
+  let stop: () => Promise<void>;
+  let admin: Admin;
+  let shop: Shop;
+  beforeAll(async () => {
+    const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
+    ({ connection, one, two, stop } = await givenTwoApps(env));
+    admin = new Admin(one);
+    shop = await givenShop(one);
+  });
+  afterAll(() => one.expectInvariants());
+  afterAll(() => stop());
+
+  const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
+
+  it('ends orders that nobody paid in time, and gives their pieces back', async () => {
+    const { sku } = await givenProduct(one, { stock: 9 });
+    const placeOne = () => shop.orders.place({ sku, quantity: 1 });
+    const [old, young, paid, cancelled] = [
+      await placeOne(),
+      await placeOne(),
+      await placeOne(),
+      await placeOne(),
+    ];
+    await admin.orders.pay(paid);
+    await admin.orders.cancel(cancelled);
+    await makeOlder(one, { minutes: 61 }, old, paid, cancelled);
+    await makeOlder(one, { minutes: 59 }, young);
+
+    expect(await expireUnpaid(two)).toBe(1);
+    expect(await Promise.all([old, young, paid, cancelled].map(statusOf))).toEqual([
+      ...['expired', 'awaiting_payment', 'pending', 'cancelled'],
+    ]);
+    expect(await shop.orders.status(old)).toMatchObject({
+      status: 'expired',
+      payment_status: 'unpaid',
+    });
+    expect(await shop.at(two).available(sku)).toBe(7);
+  });
+
+  it('expires each of many orders once when two instances do it at the same moment', async () => {
+    const skus = [(await givenProduct(one)).sku, (await givenProduct(one)).sku];
+    const lines = skus.map((sku) => ({ sku, quantity: 1 }));
+    const orders: string[] = [];
+    for (let left = 70; left > 0; left -= 1) {
+      orders.push(await shop.orders.place(left % 2 ? lines : lines.toReversed()));
+    }
+    await makeOlder(one, { minutes: 90 }, ...orders);
+
+    const counts = await Promise.all([one, two, one, two].map((app) => expireUnpaid(app)));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(70);
+    expect(await Promise.all(skus.map((sku) => shop.available(sku)))).toEqual([100, 100]);
+    for (const order of orders.slice(45, 55)) {
+      expect(await admin.timeline(order)).toEqual(['awaiting_payment', 'expired']);
+    }
+  });
+
+  it('runs on its own as soon as an instance starts', async () => {
+    const { sku } = await givenProduct(one);
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    await makeOlder(one, { minutes: 90 }, order);
+    const third = await TestApp.startOn(connection, { UNPAID_ORDER_TTL_HOURS: '1' });
+    await eventually(async () => (await statusOf(order)) === 'expired');
+    await third.stop();
+    expect(await admin.timeline(order)).toEqual(['awaiting_payment', 'expired']);
+  });
+});

@@ -1,0 +1,102 @@
+import { Admin } from '../support/admin.js';
+import type { TestApp } from '../support/app.js';
+import { givenProduct, unique } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { expireUnpaid, makeOlder } from '../support/time.js';
+import { givenTwoApps } from '../support/two-apps.js';
+
+const ROUNDS = 6;
+
+describe('two changes of an order at the same moment', () => {
+  let one: TestApp;
+  let two: TestApp;
+  let stop: () => Promise<void>;
+  let admin: Admin;
+  let adminElsewhere: Admin;
+  let rival: Shop;
+  beforeAll(async () => {
+    const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
+    ({ one, two, stop } = await givenTwoApps(env));
+    [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
+    rival = (await givenShop(one)).at(two);
+  });
+  afterAll(() => stop());
+
+  /** Repeats a race over a new order of all there is of a product, unpaid for too long. */
+  const repeat = async (
+    race: (order: string, sku: string, buyer: Shop) => Promise<void>,
+  ): Promise<void> => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const buyer = await givenShop(one);
+      const { sku } = await givenProduct(one, { stock: 2 });
+      const order = await buyer.orders.place({ sku, quantity: 2 });
+      await makeOlder(one, { minutes: 90 }, order);
+      await race(order, sku, buyer);
+      await one.expectInvariants();
+    }
+  };
+  /** The money in the buyer's wallet, and the pieces that can be sold. */
+  const left = async (buyer: Shop, sku: string): Promise<[money: number, pieces: number]> => [
+    await admin.walletBalance(buyer.client),
+    await rival.available(sku),
+  ];
+
+  it('paying and expiring end in a paid order, whichever comes first', () =>
+    repeat(async (order, sku) => {
+      const [status, count] = await Promise.all([
+        admin.orders.pay(order, { reference: unique('REF') }).status(),
+        expireUnpaid(two),
+      ]);
+      expect(status).toBe(201);
+      const expired = count === 1 ? ['expired'] : [];
+      expect(await admin.timeline(order)).toEqual(['awaiting_payment', ...expired, 'pending']);
+      expect(await rival.available(sku)).toBe(0);
+    }));
+
+  it('a late payment and another buyer never get the same piece', () =>
+    repeat(async (order, sku, buyer) => {
+      await expireUnpaid(two);
+      const [paid, soldStatus] = await Promise.all([
+        admin.orders.pay(order, { reference: unique('REF') }),
+        rival.orders.place({ sku, quantity: 1 }).status(),
+      ]);
+      const isSold = soldStatus === 201;
+      expect([paid.status, paid.payments[0]?.outcome, ...(await left(buyer, sku))]).toEqual(
+        isSold ? ['expired', 'credited', 210, 1] : ['pending', 'applied', 0, 0],
+      );
+    }));
+
+  it('paying and canceling end in a canceled order, with the money in the wallet', () =>
+    repeat(async (order, sku, buyer) => {
+      const [paid, canceled] = await Promise.all([
+        admin.orders.pay(order).status(),
+        adminElsewhere.orders.cancel(order).status(),
+      ]);
+      expect(canceled).toBe(200);
+      const { status, payment_status: payment } = await admin.orders.get(order);
+      expect([paid, status, payment, ...(await left(buyer, sku))]).toEqual(
+        paid === 201 ? [201, 'cancelled', 'refunded', 210, 2] : [409, 'cancelled', 'unpaid', 0, 2],
+      );
+    }));
+
+  it('an order is either shipped or canceled', () =>
+    repeat(async (order, sku, buyer) => {
+      await admin.orders.pay(order);
+      const statuses = await Promise.all([
+        admin.orders.ship(order).status(),
+        adminElsewhere.orders.cancel(order).status(),
+      ]);
+      const isShipped = statuses[0] === 201;
+      expect(statuses).toEqual(isShipped ? [201, 409] : [409, 200]);
+      expect(await admin.timeline(order)).toHaveLength(3);
+      expect(await left(buyer, sku)).toEqual(isShipped ? [0, 0] : [210, 2]);
+    }));
+
+  it('an order either expires or is canceled', () =>
+    repeat(async (order, sku) => {
+      const outcome = await Promise.all([expireUnpaid(two), admin.orders.cancel(order).status()]);
+      expect(outcome).toEqual(outcome[0] === 1 ? [1, 409] : [0, 200]);
+      expect(await admin.timeline(order)).toHaveLength(2);
+      expect(await rival.available(sku)).toBe(2);
+    }));
+});

@@ -1,0 +1,160 @@
+import type { TestApp } from '../support/app.js';
+import { Admin } from '../support/admin.js';
+import { statusesOf } from '../support/call.js';
+import { givenProduct, ISO_UTC, PARCEL } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { givenTwoApps } from '../support/two-apps.js';
+
+let one: TestApp;
+let stop: () => Promise<void>;
+let admin: Admin;
+let adminElsewhere: Admin;
+let shop: Shop;
+let shopElsewhere: Shop;
+beforeAll(async () => {
+  const apps = await givenTwoApps();
+  ({ one, stop } = apps);
+  [admin, adminElsewhere] = [new Admin(one), new Admin(apps.two)];
+  shop = await givenShop(one);
+  shopElsewhere = shop.at(apps.two);
+});
+afterAll(() => one.expectInvariants());
+afterAll(() => stop());
+
+/** Line and quantity of what a parcel holds. */
+function parcelOf(...items: [line: number, quantity: number][]): object[] {
+  return items.map(([line, quantity]) => ({ line, quantity }));
+}
+
+describe('a shipment', () => {
+  /** A paid order with a line for each quantity, of a product with 20 pieces. */
+  const givenPaidOrder = async (
+    ...quantities: number[]
+  ): Promise<{ sku: string; order: string }> => {
+    const { sku } = await givenProduct(one, { stock: 20 });
+    const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
+    await admin.orders.pay(order);
+    return { sku, order };
+  };
+  const shippedQuantities = async (order: string): Promise<number[]> =>
+    (await adminElsewhere.orders.get(order)).items.map((item) => item.shipped_quantity);
+
+  it('contains everything that is left when it names no items', async () => {
+    const { sku, order } = await givenPaidOrder(2, 3);
+    expect(await admin.orders.ship(order)).toMatchObject({
+      status: 'shipped',
+      shipments: [
+        {
+          ...PARCEL,
+          shipped_at: expect.stringMatching(ISO_UTC) as string,
+          items: parcelOf([1, 2], [2, 3]),
+        },
+      ],
+    });
+    expect(await shippedQuantities(order)).toEqual([2, 3]);
+    const { levels } = await adminElsewhere.stock.get(sku);
+    expect(levels).toMatchObject([{ on_hand: 15, reserved: 0 }]);
+  });
+
+  it('may be one of many, and the store sees the latest', async () => {
+    const { sku, order } = await givenPaidOrder(2, 3);
+    const ship = async (number: string, items: object[] | null): Promise<unknown> => {
+      const { status } = await admin.orders.ship(order, { tracking_number: number, items });
+      expect(await shopElsewhere.orders.status(order)).toMatchObject({
+        status,
+        tracking: { tracking_number: number },
+      });
+      return [status, await shippedQuantities(order)];
+    };
+    expect(await ship('A', parcelOf([2, 1]))).toEqual(['partially_shipped', [0, 1]]);
+    const { levels } = await adminElsewhere.stock.get(sku);
+    expect(levels).toMatchObject([{ on_hand: 19, reserved: 4 }]);
+    expect(await ship('B', parcelOf([2, 1], [1, 2]))).toEqual(['partially_shipped', [2, 2]]);
+    expect(await ship('C', null)).toEqual(['shipped', [2, 3]]);
+
+    const { shipments } = await adminElsewhere.orders.get(order);
+    expect(shipments).toMatchObject([
+      { tracking_number: 'A', items: parcelOf([2, 1]) },
+      { tracking_number: 'B', items: parcelOf([1, 2], [2, 1]) },
+      { tracking_number: 'C', items: parcelOf([2, 1]) },
+    ]);
+    const statuses = ['awaiting_payment', 'pending', 'partially_shipped', 'shipped'];
+    expect(await adminElsewhere.timeline(order)).toEqual(statuses);
+  });
+
+  it.each([
+    [parcelOf([3, 1]), ['items.0.line unknown_line']],
+    [parcelOf([1, 2]), ['items.0.quantity out_of_range']],
+    [parcelOf([1, 1], [1, 1]), ['items.1.line unknown_line']],
+    [parcelOf([9, 1], [1, 9]), ['items.0.line unknown_line', 'items.1.quantity out_of_range']],
+  ])('is refused for more than is left of the order: %j', async (items, problems) => {
+    const { order } = await givenPaidOrder(2, 3);
+    await admin.orders.ship(order, { items: parcelOf([1, 1]) });
+    const before = await adminElsewhere.orders.get(order);
+    expect(await admin.orders.ship(order, { items }).problems()).toEqual(problems);
+    expect(await adminElsewhere.orders.get(order)).toEqual(before);
+  });
+
+  it('is recorded once when it is sent twice at the same moment', async () => {
+    const whole = await givenPaidOrder(3);
+    const twice = [admin, adminElsewhere].map((operator) => operator.orders.ship(whole.order));
+    expect(await statusesOf(...twice)).toEqual([201, 409]);
+
+    const part = await givenPaidOrder(3);
+    const items = parcelOf([1, 2]);
+    const again = [admin, adminElsewhere].map((operator) =>
+      operator.orders.ship(part.order, { items }),
+    );
+    expect(await statusesOf(...again)).toEqual([201, 422]);
+    expect(await shippedQuantities(part.order)).toEqual([2]);
+  });
+
+  it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-02-31T00:00:00Z'])(
+    'refuses an instant at the edge of time or shows it as it was sent: %s',
+    async (instant) => {
+      const { order } = await givenPaidOrder(1);
+      const status = await admin.orders.ship(order, { shipped_at: instant }).status();
+      await adminElsewhere.orders.get(order);
+      const { tracking } = await shopElsewhere.orders.status(order);
+      const isShown = tracking.shipped_at?.slice(0, 10) === instant.slice(0, 10);
+      expect(status === 422 || isShown).toBe(true);
+    },
+  );
+});
+
+describe('an order that ends early', () => {
+  it('gives its stock back when it is canceled, and what was paid, once', async () => {
+    const buyer = await givenShop(one);
+    const { sku } = await givenProduct(one, { stock: 9 });
+    const unpaid = await buyer.orders.place({ sku, quantity: 2 });
+    const paid = await buyer.orders.place({ sku, quantity: 3 });
+    await admin.orders.pay(paid);
+
+    await admin.orders.cancel(unpaid, { reason: 'asked to' });
+    expect(await adminElsewhere.orders.get(unpaid)).toMatchObject({
+      status: 'cancelled',
+      payment_status: 'unpaid',
+    });
+    expect(await shopElsewhere.available(sku)).toBe(6);
+    expect(await adminElsewhere.walletBalance(buyer.client)).toBe(0);
+
+    const calls = [admin, adminElsewhere, admin].map((operator) => operator.orders.cancel(paid));
+    expect(await statusesOf(...calls)).toEqual([200, 409, 409]);
+    expect(await adminElsewhere.orders.get(paid)).toMatchObject({
+      status: 'cancelled',
+      payment_status: 'refunded',
+    });
+    expect(await shopElsewhere.available(sku)).toBe(9);
+    expect(await adminElsewhere.walletBalance(buyer.client)).toBe(310);
+  });
+
+  it('does not put its pieces back on sale when it is returned', async () => {
+    const { sku } = await givenProduct(one, { stock: 5 });
+    const order = await shop.orders.place({ sku, quantity: 2 });
+    await admin.orders.pay(order);
+    await admin.orders.ship(order);
+    const { status } = await admin.orders.return(order, { reason: 'nobody there' });
+    expect(status).toBe('returned');
+    expect(await shopElsewhere.available(sku)).toBe(3);
+  });
+});

@@ -1,0 +1,100 @@
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct, unique } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { expireUnpaid, makeOlder } from '../support/time.js';
+
+/** What may be done to an order, the status it leads to, and that of the response. */
+const ACTIONS = {
+  pay: { to: 'pending', success: 201 },
+  ship: { to: 'shipped', success: 201 },
+  shipPart: { to: 'partially_shipped', success: 201 },
+  deliver: { to: 'delivered', success: 200 },
+  return: { to: 'returned', success: 200 },
+  cancel: { to: 'cancelled', success: 200 },
+} as const;
+
+type Action = keyof typeof ACTIONS;
+
+/** How an order of three pieces reaches a status, and what may be done to it then. */
+const STATUSES: [status: string, reachedBy: (Action | 'expire')[], allowed: Action[]][] = [
+  ['awaiting_payment', [], ['pay', 'cancel']],
+  ['pending', ['pay'], ['ship', 'shipPart', 'cancel']],
+  ['partially_shipped', ['pay', 'shipPart'], ['ship', 'shipPart']],
+  ['shipped', ['pay', 'ship'], ['deliver', 'return']],
+  ['delivered', ['pay', 'ship', 'deliver'], []],
+  ['returned', ['pay', 'ship', 'return'], []],
+  ['cancelled', ['cancel'], []],
+  ['expired', ['expire'], ['pay']],
+];
+
+describe('the status of an order', () => {
+  let app: TestApp;
+  let admin: Admin;
+  let shop: Shop;
+  beforeAll(async () => {
+    app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
+    admin = new Admin(app);
+    shop = await givenShop(app);
+  });
+  afterAll(async () => {
+    await app.expectInvariants();
+    await app.stop();
+  });
+
+  const act = (order: string, action: Action) =>
+    ({
+      pay: () => admin.orders.pay(order, { reference: unique('REF') }),
+      ship: () => admin.orders.ship(order),
+      shipPart: () => admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] }),
+      deliver: () => admin.orders.deliver(order),
+      return: () => admin.orders.return(order),
+      cancel: () => admin.orders.cancel(order),
+    })[action]();
+
+  const givenOrder = async (
+    status: string,
+    reachedBy: readonly (Action | 'expire')[],
+  ): Promise<string> => {
+    const { sku } = await givenProduct(app);
+    const order = await shop.orders.place({ sku, quantity: 3 });
+    for (const action of reachedBy) {
+      if (action === 'expire') {
+        await makeOlder(app, { minutes: 90 }, order);
+        await expireUnpaid(app);
+      } else {
+        await act(order, action);
+      }
+    }
+    expect((await admin.orders.get(order)).status).toBe(status);
+    return order;
+  };
+
+  it.each(STATUSES.filter(([, , allowed]) => allowed.length > 0))(
+    '%s, reached by %j, allows %j',
+    async (status, reachedBy, allowed) => {
+      for (const action of allowed) {
+        const order = await givenOrder(status, reachedBy);
+        const { to, success } = ACTIONS[action];
+        const { body } = await act(order, action).expect(success);
+        expect({ action, body }).toMatchObject({ action, body: { data: { status: to } } });
+      }
+    },
+  );
+
+  it.each(STATUSES)(
+    '%s refuses every other action and names both statuses',
+    async (status, reachedBy, allowed) => {
+      const order = await givenOrder(status, reachedBy);
+      const before = await admin.orders.get(order);
+      for (const [action, { to }] of Object.entries(ACTIONS)) {
+        if (allowed.includes(action as Action)) continue;
+        const { code, message } = await act(order, action as Action).refused(409);
+        expect({ action, code }).toEqual({ action, code: 'transition_refused' });
+        expect(message).toContain(status);
+        expect(message).toContain(to);
+      }
+      expect(await admin.orders.get(order)).toEqual(before);
+    },
+  );
+});

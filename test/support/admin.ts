@@ -1,5 +1,6 @@
 import type { AuditEntryDto } from '../../src/audit/audit.dto.js';
-import type { ClientDto, IssuedTokenDto, TokenDto } from '../../src/auth/auth.dto.js';
+import type { IssuedTokenDto, TokenDto } from '../../src/auth/auth.dto.js';
+import type { ClientDto } from '../../src/clients/administration/clients.dto.js';
 import type { ProductRecordDto } from '../../src/catalog/administration/products.admin.dto.js';
 import type {
   OrderRecordDto,

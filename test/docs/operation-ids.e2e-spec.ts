@@ -1,5 +1,5 @@
 import request from 'supertest';
-import { TestApp } from './support/app.js';
+import { TestApp } from '../support/app.js';
 
 interface Document {
   paths: Record<string, Record<string, { operationId?: string }>>;

@@ -1,0 +1,151 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { codeBlocksOf, markdownPages, type CodeBlock } from '../support/markdown.js';
+import { runCommand } from '../support/command-line.js';
+import { scratchFolder } from '../support/scratch.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+const run = promisify(execFile);
+const CLI = resolve('dist/src/cli.js');
+const pages = await markdownPages();
+const shellBlocks = new Map<string, CodeBlock[]>();
+for (const page of pages) {
+  const blocks = await codeBlocksOf(page);
+  shellBlocks.set(
+    page,
+    blocks.filter(({ language }) => language === 'sh'),
+  );
+}
+
+/** The commands of a page that the tests run, as one script: later blocks use variables of earlier ones. */
+function scriptOf(page: string): string {
+  return (shellBlocks.get(page) ?? [])
+    .filter(({ notRun, runBy }) => notRun === null && runBy === null)
+    .map(({ text }) => text)
+    .join('\n');
+}
+
+describe('the commands in the documentation', () => {
+  let folder: string;
+  let service: ServiceProcess;
+  beforeAll(async () => {
+    folder = await scratchFolder();
+    service = await ServiceProcess.start(folder, { DATA_DIR: '.data' });
+  });
+  afterAll(async () => {
+    await service.end('SIGINT');
+    await rm(folder, { recursive: true });
+  });
+
+  /** Runs a page's commands as they stand there; the lines they print, parsed where they are JSON. */
+  const outputOf = async (page: string): Promise<unknown[]> => {
+    const script = scriptOf(page)
+      .replaceAll('http://localhost:3000', service.baseUrl)
+      .replaceAll(/npm run (-s )?cli --/g, `"${process.execPath}" "${CLI}"`)
+      // A refused call fails the script; one response per line.
+      .replaceAll('curl -s', "curl -s --fail-with-body -w '\\n'");
+    const { stdout } = await run('sh', ['-ec', script], { cwd: folder });
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line): unknown => (line.startsWith('{') ? JSON.parse(line) : line));
+  };
+
+  it('place a first order in README.md', async () => {
+    const responses = await outputOf('README.md');
+    expect(responses).toEqual([
+      expect.objectContaining({ status: true, total: 47 }),
+      expect.objectContaining({ success: true, sku: 'KT-APR-85', in_stock: true }),
+      expect.objectContaining({ success: true, status: 'awaiting_payment', total: 570.75 }),
+      expect.objectContaining({ store_order_id: 'SHOP-1001', status: 'awaiting_payment' }),
+    ]);
+  });
+
+  it('create a client, ship an order and use the command line in docs/administration.md', async () => {
+    const output = await outputOf('docs/administration.md');
+    expect(output.slice(0, 7)).toEqual([
+      expect.objectContaining({ data: expect.objectContaining({ code: 'bronze' }) }),
+      expect.objectContaining({ data: expect.objectContaining({ plan: 'bronze' }) }),
+      expect.objectContaining({
+        data: expect.objectContaining({ domain: 'corner-shop.example' }),
+      }),
+      expect.objectContaining({ success: true, data: expect.any(Array) }),
+      expect.objectContaining({ data: expect.objectContaining({ payment_status: 'paid' }) }),
+      expect.objectContaining({ data: expect.objectContaining({ status: 'shipped' }) }),
+      expect.objectContaining({ success: true, next_cursor: expect.any(String) }),
+    ]);
+    const [liveToken, testToken] = output.slice(-2);
+    expect(liveToken).toMatch(/^wso_\w+$/);
+    expect(testToken).toMatch(/^wso_test_\w+$/);
+  });
+
+  it('are run here, by another test, or say why not', () => {
+    const runHere = pages.filter((page) => scriptOf(page) !== '');
+    expect(runHere).toEqual(['README.md', 'docs/administration.md']);
+    for (const { runBy } of [...shellBlocks.values()].flat()) {
+      if (runBy !== null) expect([runBy, existsSync(runBy)]).toEqual([runBy, true]);
+    }
+  });
+
+  it('name scripts of package.json and commands of the command line that exist', async () => {
+    const { scripts } = JSON.parse(await readFile('package.json', 'utf8')) as {
+      scripts: Record<string, string>;
+    };
+    const { stdout: help } = await runCommand(folder, ['--help']);
+    const text = [...shellBlocks.values()].flat().map((block) => block.text);
+    const allText = text.join('\n');
+    const named = [...allText.matchAll(/npm run (?:-s )?([\w:]+)/g)].map(([, name = '']) => name);
+    expect(named.length).toBeGreaterThan(10);
+    for (const name of named) expect(Object.keys(scripts)).toContain(name);
+    const commands = [...allText.matchAll(/cli -- ([\w:]+)/g)].map(([, name = '']) => name);
+    for (const name of commands) expect(help).toMatch(new RegExp(`^  ${name}\\b`, 'm'));
+  });
+});
+
+describe('the pages of the documentation', () => {
+  it.each(pages)(
+    '%s has code blocks of known languages and links that lead somewhere',
+    async (page) => {
+      for (const { language } of await codeBlocksOf(page)) {
+        // Not `bash`, `shell` or nothing: those would escape the tests above.
+        expect(['sh', 'ts', 'js', 'json', 'nginx', 'sql', 'mermaid', 'text']).toContain(language);
+      }
+      const markdown = await readFile(page, 'utf8');
+      for (const [, target = ''] of markdown.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)) {
+        const path = join(dirname(page), target);
+        expect([target, existsSync(path)]).toEqual([target, true]);
+      }
+    },
+  );
+
+  it('keep README.md short', async () => {
+    const readme = await readFile('README.md', 'utf8');
+    expect(readme.split('\n').length).toBeLessThanOrEqual(150);
+  });
+
+  it('name every environment variable that is read, in docs/operations.md and .env.example', async () => {
+    const page = await readFile('docs/operations.md', 'utf8');
+    const example = await readFile('.env.example', 'utf8');
+    const settings = await readFile('src/platform/config/settings.ts', 'utf8');
+    const read = [...settings.matchAll(/env, '([A-Z_]+)'/g)].map(([, name]) => name ?? '');
+    expect(read.length).toBeGreaterThan(8);
+    const named = [...page.matchAll(/^\| `([A-Z_]+)` +\|/gm)].map(([, name]) => name);
+    const exampled = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+    const all = [...new Set([...read, 'ADMIN_API_TOKEN'])].sort();
+    expect([...named].sort()).toEqual(all);
+    expect([...exampled].sort()).toEqual(all);
+  });
+
+  it('show the source tree in docs/architecture.md as it is', async () => {
+    const page = await readFile('docs/architecture.md', 'utf8');
+    const shown = [...page.matchAll(/^(src\/[\w/-]+)\/ /gm)].map(([, folder]) => folder);
+    const entries = await readdir('src', { recursive: true, withFileTypes: true });
+    const folders = entries
+      .filter((entry) => entry.isDirectory())
+      .map(({ parentPath, name }) => join(parentPath, name));
+    expect([...shown].sort()).toEqual(folders.sort());
+  });
+});

@@ -1,0 +1,42 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** A fenced block of a Markdown page. */
+export interface CodeBlock {
+  language: string;
+  text: string;
+  /** From the comment above the block: why the tests do not run it; null without that comment. */
+  notRun: string | null;
+  /** From the comment above the block: the test that runs it; null without that comment. */
+  runBy: string | null;
+}
+
+const FOLDERS = ['bench', 'clients', 'docs', 'examples'];
+const BLOCK = /(?:<!-- (not run|run by): (.+?) -->\n\n)?^```(.*)\n([\s\S]*?)^```$/gm;
+
+/** The paths of all Markdown pages, from the root of the checkout. */
+export async function markdownPages(): Promise<string[]> {
+  const below = await Promise.all(
+    FOLDERS.map(async (folder) => {
+      const names = await readdir(folder, { recursive: true });
+      return names.map((name) => join(folder, name));
+    }),
+  );
+  return [...(await readdir('.')), ...below.flat()]
+    .filter((path) => path.endsWith('.md') && !path.includes('node_modules'))
+    .sort();
+}
+
+export function codeBlocks(markdown: string): CodeBlock[] {
+  return [...markdown.matchAll(BLOCK)].map(([, marker, note = '', language = '', text = '']) => ({
+    language,
+    text,
+    notRun: marker === 'not run' ? note : null,
+    runBy: marker === 'run by' ? note : null,
+  }));
+}
+
+/** The fenced blocks of a page, in their order. */
+export async function codeBlocksOf(page: string): Promise<CodeBlock[]> {
+  return codeBlocks(await readFile(page, 'utf8'));
+}

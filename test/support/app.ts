@@ -33,6 +33,7 @@ export class TestApp {
   private constructor(
     readonly nest: NestExpressApplication,
     readonly dataSource: DataSource,
+    readonly connection: DatabaseConnection,
     private readonly contract: Contract,
     private readonly dropDatabase: () => Promise<void>,
   ) {}
@@ -58,7 +59,7 @@ export class TestApp {
     const parts = { settings, dataSource, logger: createLogger(settings.logLevel) };
     const nest = await createApp(parts, { hasFastLane: TestApp.hasFastLane });
     await nest.listen(0, '127.0.0.1');
-    return new TestApp(nest, dataSource, new Contract(nest), drop);
+    return new TestApp(nest, dataSource, connection, new Contract(nest), drop);
   }
 
   get server(): Server {

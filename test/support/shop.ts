@@ -6,7 +6,13 @@ import type { OrderQuoteDto } from '../../src/orders/placing/quote.dto.js';
 import type { StockListDto, StockRecordDto } from '../../src/stock/stock.dto.js';
 import type { TestApp } from './app.js';
 import { Call, dataOfBody, wholeBody, withQuery, type Query, type Success } from './call.js';
-import { givenClient, orderBody, type GivenClient, type OrderItemBody } from './given.js';
+import {
+  givenClient,
+  headersOf,
+  orderBody,
+  type GivenClient,
+  type OrderItemBody,
+} from './given.js';
 
 type Items = OrderItemBody | OrderItemBody[];
 type Rest = Record<string, unknown>;
@@ -21,6 +27,11 @@ export class Shop {
   /** The same store, calling another instance. */
   at(app: TestApp): Shop {
     return new Shop(app, this.client);
+  }
+
+  /** The same store with another token, perhaps for another domain. */
+  withToken(token: string, domain = this.client.domain): Shop {
+    return new Shop(this.app, { ...this.client, token, domain, headers: headersOf(token, domain) });
   }
 
   readonly products = {

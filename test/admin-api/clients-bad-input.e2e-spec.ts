@@ -1,0 +1,159 @@
+import { Admin } from '../support/admin.js';
+import { OPERATOR, TestApp } from '../support/app.js';
+import { problemsOf, type ErrorBody } from '../support/call.js';
+import { givenShop } from '../support/shop.js';
+
+/** Ids that no record can have, and one that none has. */
+const NO_IDS = ['0', '-1', '1.5', '01', '+1', '1e1', 'abc', '999999999', '99999999999'];
+const BROKEN_IDS = ['%00', '%ff', '%ED%A0%80', '%20', 'x'.repeat(500)];
+
+let app: TestApp;
+let admin: Admin;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+});
+afterAll(() => app.stop());
+
+describe('bad input about a client', () => {
+  it.each<[object, ...problems: string[]]>([
+    [{ name: undefined, email: null }, 'name required', 'email required'],
+    [{ name: ' ', email: '' }, 'name required', 'email required'],
+    [{ name: 5, email: true }, 'name string_expected', 'email string_expected'],
+    [{ name: ['A'], email: {} }, 'name string_expected', 'email string_expected'],
+    [{ name: { deep: { deeper: [[[]]] } } }, 'name string_expected'],
+    [{ name: 'x'.repeat(121) }, 'name too_long'],
+    [{ name: 'a\u0000b' }, 'name invalid_characters'],
+    [{ name: '\ud800' }, 'name invalid_characters'],
+    [{ email: 'nobody' }, 'email invalid_email'],
+    [{ email: `${'x'.repeat(250)}@a.example` }, 'email too_long'],
+  ])('is refused field by field: %j', async (client, ...problems) => {
+    expect(await admin.clients.create(client).problems()).toEqual(problems);
+  });
+
+  it('is refused for a change, names every field, and changes nothing', async () => {
+    const { id, name, email } = await admin.clients.create();
+    expect(await admin.clients.change(id, { name: ['x'], email: 'nobody' }).problems()).toEqual([
+      'name string_expected',
+      'email invalid_email',
+    ]);
+    await admin.clients.change(id, { name: 'Fine', email: 'nobody' }).refused(422);
+    expect(await admin.clients.get(id)).toMatchObject({ name, email });
+  });
+});
+
+describe('bad input about a token', () => {
+  it.each<[object, problem: string]>([
+    [{}, 'domain required'],
+    [{ domain: 7 }, 'domain string_expected'],
+    [{ domain: ['a.example'] }, 'domain string_expected'],
+    [{ domain: 'https://' }, 'domain invalid_domain'],
+    [{ domain: 'a.example/' }, 'domain invalid_domain'],
+    [{ domain: 'a b.example' }, 'domain invalid_domain'],
+    [{ domain: '*.example' }, 'domain invalid_domain'],
+    [{ domain: `${'x'.repeat(250)}.example` }, 'domain too_long'],
+  ])('is refused and issues no token: %j', async (token, problem) => {
+    const { id } = await admin.clients.create();
+    expect(await admin.tokens.create(id, token).problems()).toEqual([problem]);
+    expect((await admin.tokens.list(id)).data).toEqual([]);
+  });
+
+  it.each([
+    'tomorrow',
+    1_900_000_000,
+    ['x'],
+    '2030-01-01',
+    '2030-01-01T00:00:00',
+    '2030-13-01T00:00:00Z',
+    '2030-02-31T00:00:00Z',
+  ])('is refused for an expiry that is not an instant: %j', async (expiresAt) => {
+    const { id } = await admin.clients.create();
+    const token = { domain: 'a.example', expires_at: expiresAt };
+    expect(await admin.tokens.create(id, token).problems()).toEqual([
+      'expires_at instant_expected',
+    ]);
+  });
+
+  it.each([
+    ['60', 'integer_expected'],
+    [1.5, 'integer_expected'],
+    [[60], 'integer_expected'],
+    [{}, 'integer_expected'],
+    [-1, 'out_of_range'],
+    [30 * 24 * 60 * 60 + 1, 'out_of_range'],
+    [1e300, 'out_of_range'],
+  ])('is refused for an overlap and keeps the token: %j', async (overlap, code) => {
+    const store = await givenShop(app);
+    const rotation = admin.tokens.rotate(store.client.tokenId, { overlap_seconds: overlap });
+    expect(await rotation.problems()).toEqual([`overlap_seconds ${code}`]);
+    await store.products.list();
+  });
+});
+
+describe('bad input about clients and tokens', () => {
+  const client = { name: 'Asha', email: 'asha@client.example' };
+
+  it('is ignored and named when it is an unknown field', async () => {
+    const ignored = async (call: { headers: () => Promise<Record<string, string>> }) =>
+      (await call.headers())['x-ignored-fields'];
+    const { id } = await admin.clients.create();
+    expect(await ignored(admin.clients.create({ id: 1, wallet_balance: 99 }))).toBe(
+      'id, wallet_balance',
+    );
+    const token = { domain: 'x.example', token: 'wso_mine', last4: 'mine' };
+    expect(await ignored(admin.tokens.create(id, token))).toBe('token, last4');
+    const [issued] = (await admin.tokens.list(id)).data;
+    expect(await ignored(admin.tokens.rotate(issued!.id, { domain: 'y.example' }))).toBe('domain');
+  });
+
+  it.each([
+    ['post', 'clients'],
+    ['patch', 'clients/1'],
+    ['post', 'clients/1/tokens'],
+    ['post', 'tokens/1/rotate'],
+  ] as const)('is refused when the body is not a JSON object: %s %s', async (method, path) => {
+    const send = (body: string, type?: string) =>
+      app.sendRaw(method, `/admin/${path}`, OPERATOR, body, type);
+    expect((await send('{"name":').expect(400)).body).toMatchObject({ code: 'malformed_json' });
+    for (const body of ['[]', '[{"name":"A"}]', '"text"', 'null', '7']) {
+      expect(await problemsOf(send(body))).toEqual(['body object_expected']);
+    }
+    await send('name=A', 'application/x-www-form-urlencoded').expect(415);
+    await send(`{"name":"${'x'.repeat(257 * 1024)}"}`).expect(413);
+  });
+
+  it.each([...NO_IDS, ...BROKEN_IDS])('is 404 for an id that no record has: %s', async (id) => {
+    for (const call of [
+      admin.clients.get(id),
+      admin.clients.change(id, client),
+      admin.tokens.create(id, { domain: 'a.example' }),
+      admin.tokens.list(id),
+      admin.tokens.rotate(id),
+      admin.tokens.revoke(id),
+    ]) {
+      const { code }: ErrorBody = await call.refused(404);
+      expect(code).toMatch(/^(client|token|route)_not_found$/);
+    }
+  });
+
+  it.each([
+    ['limit=0', 'limit out_of_range'],
+    ['limit=-1', 'limit out_of_range'],
+    ['limit=501', 'limit out_of_range'],
+    ['limit=abc', 'limit integer_expected'],
+    ['limit=1.5', 'limit integer_expected'],
+    ['limit=Infinity', 'limit integer_expected'],
+    ['limit=1&limit=2', 'limit integer_expected'],
+    ['cursor=garbage', 'cursor invalid_cursor'],
+    ['cursor=-1', 'cursor invalid_cursor'],
+    [`cursor=${Buffer.from('99999999999').toString('base64url')}`, 'cursor invalid_cursor'],
+    ['cursor=%00', 'cursor invalid_characters'],
+    ['cursor=a&cursor=b', 'cursor string_expected'],
+    [`cursor=${'x'.repeat(101)}`, 'cursor too_long'],
+  ])('is refused in the query of a list: %s', async (query, problem) => {
+    const { id } = await admin.clients.create();
+    for (const list of [admin.clients.list(query), admin.tokens.list(id, query)]) {
+      expect(await list.problems()).toEqual([problem]);
+    }
+  });
+});

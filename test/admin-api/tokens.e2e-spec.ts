@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Admin } from '../support/admin.js';
+import type { TestApp } from '../support/app.js';
+import { allPages, statusesOf } from '../support/call.js';
+import { givenClient, ISO_UTC } from '../support/given.js';
+import { whileLocked } from '../support/locks.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { givenTwoApps } from '../support/two-apps.js';
+
+const LIFETIME_SECONDS = 3;
+
+let one: TestApp;
+let two: TestApp;
+let stop: () => Promise<void>;
+let admin: Admin;
+let adminElsewhere: Admin;
+beforeAll(async () => {
+  ({ one, two, stop } = await givenTwoApps());
+  [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
+});
+afterAll(() => stop());
+
+/** A store that calls an instance which saw nothing of an operator's change. */
+const givenStore = async (client: { expiresAt?: Date } = {}): Promise<Shop> =>
+  (await givenShop(one, client)).at(two);
+
+const statusFor = (store: Shop): Promise<number> => store.products.list().status();
+
+describe('a token', () => {
+  it('is shown once, with its domain in the form that is compared', async () => {
+    const { id } = await admin.clients.create();
+    const domain = ' HTTPS://www.Asha-Home.example ';
+    const { token, ...rest } = await admin.tokens.create(id, { domain });
+    expect(token).toMatch(/^wso_[0-9A-Za-z]{49}$/);
+    expect(rest).toEqual({
+      id: expect.any(Number),
+      mode: 'live',
+      domain: 'asha-home.example',
+      last4: token.slice(-4),
+    });
+  });
+
+  it('is never shown again', async () => {
+    const { id } = await admin.clients.create();
+    const issued = await admin.tokens.create(id, {
+      domain: 'once.example',
+      expires_at: '2126-01-01T00:00Z',
+    });
+    const rotated = await admin.tokens.rotate(issued.id);
+    const { body, text } = await admin.tokens.list(id).expect(200);
+    expect(body).toEqual({
+      success: true,
+      data: [
+        {
+          id: issued.id,
+          client_id: id,
+          mode: 'live',
+          domain: 'once.example',
+          last4: issued.last4,
+          created_at: expect.stringMatching(ISO_UTC),
+          expires_at: expect.stringMatching(ISO_UTC),
+          revoked_at: null,
+        },
+        expect.objectContaining({ id: rotated.id, client_id: id, last4: rotated.last4 }),
+      ],
+      next_cursor: null,
+    });
+    const revoked = await admin.tokens.revoke(rotated.id).expect(200);
+    for (const shown of [text, revoked.text]) expect(shown).not.toMatch(/wso_|hash/);
+  });
+
+  it('admits the store with its next request, until it expires', async () => {
+    const store = await givenStore();
+    const { token, domain } = await admin.tokens.create(store.client.id, {
+      domain: 'brief.example',
+      expires_at: new Date(Date.now() + LIFETIME_SECONDS * 1_000).toISOString(),
+    });
+    const brief = store.withToken(token, domain);
+    expect(await statusFor(brief)).toBe(200);
+    await sleep(LIFETIME_SECONDS * 1_000 + 100);
+    expect(await statusFor(brief)).toBe(401);
+  });
+
+  it("is listed, in pages, with its own client's tokens only", async () => {
+    const { id } = await admin.clients.create();
+    const other = await admin.clients.create();
+    const own: number[] = [];
+    for (let left = 3; left > 0; left -= 1) {
+      own.push((await admin.tokens.create(id, { domain: 'own.example' })).id);
+      await admin.tokens.create(other.id, { domain: 'other.example' });
+    }
+    const pages = await allPages(2, (page) => admin.tokens.list(id, page));
+    expect(pages.map((tokens) => tokens.map((token) => token.id))).toEqual([
+      own.slice(0, 2),
+      own.slice(2),
+    ]);
+  });
+});
+
+describe('rotating a token', () => {
+  it('ends the old token at once, and issues one for the same domain', async () => {
+    const store = await givenStore();
+    const { tokenId, domain } = store.client;
+    const rotated = await admin.tokens.rotate(tokenId);
+    expect(rotated.id).not.toBe(tokenId);
+    expect(rotated.domain).toBe(domain);
+    expect(rotated.last4).toBe(rotated.token.slice(-4));
+    expect(await statusFor(store)).toBe(401);
+    expect(await statusFor(store.withToken(rotated.token))).toBe(200);
+  });
+
+  it('keeps both tokens working while they overlap', async () => {
+    const store = await givenStore();
+    const { token } = await admin.tokens.rotate(store.client.tokenId, {
+      overlap_seconds: LIFETIME_SECONDS,
+    });
+    expect(await statusFor(store)).toBe(200);
+    expect(await statusFor(store.withToken(token))).toBe(200);
+    await sleep(LIFETIME_SECONDS * 1_000 + 100);
+    expect(await statusFor(store)).toBe(401);
+    expect(await statusFor(store.withToken(token))).toBe(200);
+  });
+
+  it('makes neither token last longer than the old one would have', async () => {
+    const expiresAt = new Date(Date.now() + 60_000);
+    const { id, tokenId } = await givenClient(one, { expiresAt });
+    await admin.tokens.rotate(tokenId, { overlap_seconds: 3_600 });
+    const expiry = { expires_at: expiresAt.toISOString() };
+    expect((await admin.tokens.list(id)).data).toMatchObject([expiry, expiry]);
+  });
+
+  it('is refused for a token that has ended', async () => {
+    const rotated = await givenClient(one);
+    await admin.tokens.rotate(rotated.tokenId);
+    const revoked = await givenClient(one);
+    await admin.tokens.revoke(revoked.tokenId);
+    const expired = await givenClient(one, { expiresAt: new Date(Date.now() - 1_000) });
+    for (const { tokenId } of [rotated, revoked, expired]) {
+      const refusal = await admin.tokens.rotate(tokenId).refused(409);
+      expect(refusal).toMatchObject({ success: false, code: 'token_ended' });
+    }
+  });
+
+  it('is refused for a token that ends while the request waits for its turn', async () => {
+    const { tokenId } = await givenClient(one);
+    const lock = `SELECT FROM api_tokens WHERE id = ${tokenId} FOR UPDATE`;
+    const before = `UPDATE api_tokens SET expires_at = clock_timestamp() WHERE id = ${tokenId}`;
+    const status = await whileLocked(one, { lock, waiting: 1, before }, () =>
+      admin.tokens.rotate(tokenId).status(),
+    );
+    expect(status).toBe(409);
+  });
+
+  it('issues one token when it is asked for many times at the same moment', async () => {
+    for (let round = 0; round < 8; round += 1) {
+      const { tokenId } = await givenClient(one);
+      const calls = Array.from({ length: 8 }, (_, index) =>
+        (index % 2 === 0 ? admin : adminElsewhere).tokens.rotate(tokenId, {
+          overlap_seconds: 60 * (index + 1),
+        }),
+      );
+      expect(await statusesOf(...calls)).toEqual([201, ...Array<number>(7).fill(409)]);
+    }
+  });
+});
+
+describe('revoking a token', () => {
+  it('ends that token at once, and no other', async () => {
+    const store = await givenStore();
+    const { id, domain, tokenId } = store.client;
+    const other = await admin.tokens.create(id, { domain });
+    expect(await statusFor(store)).toBe(200);
+    expect(await admin.tokens.revoke(tokenId)).toMatchObject({
+      id: tokenId,
+      revoked_at: expect.stringMatching(ISO_UTC),
+    });
+    expect(await statusFor(store)).toBe(401);
+    expect(await statusFor(store.withToken(other.token))).toBe(200);
+  });
+
+  it('changes nothing the second time', async () => {
+    const { tokenId } = await givenClient(one);
+    const first = await admin.tokens.revoke(tokenId);
+    expect(await adminElsewhere.tokens.revoke(tokenId)).toEqual(first);
+  });
+});

@@ -5,9 +5,11 @@ import { ApiAccessErrors, ApiSuccess } from '../platform/http/openapi/api-docs.j
 import { CurrentCaller, type Caller } from '../platform/http/caller.js';
 import { MeDto, toMe } from './me.dto.js';
 import { ME_EXAMPLES } from './me.examples.js';
+import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 import { TokensService } from './tokens.service.js';
 
 @ApiTags('Account')
+@IgnoresUnknownFields()
 @Controller('api/me')
 export class MeController {
   constructor(

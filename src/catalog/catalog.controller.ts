@@ -30,8 +30,10 @@ import { ChangeFeed } from './changes/change-feed.js';
 import type { PricedProduct } from './priced-product.js';
 import { ProductListQuery, queryOf } from './product-list.query.js';
 import { STOCK_POLL_SECONDS } from './poll-seconds.js';
+import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 
 @ApiTags('Catalog')
+@IgnoresUnknownFields()
 @Controller('api/products')
 @UseInterceptors(ConditionalGetInterceptor)
 export class CatalogController {

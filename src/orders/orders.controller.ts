@@ -49,6 +49,7 @@ import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
 import { TEST_POLL_SECONDS, TEST_SCENARIOS_IN_MARKDOWN } from './test-mode/test-scenarios.js';
 import { OrderQuoteDto, toOrderQuote } from './placing/quote.dto.js';
+import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 
 const BODY_REFUSALS = [
   'malformed_json',
@@ -59,6 +60,7 @@ const BODY_REFUSALS = [
 ] as const;
 
 @ApiTags('Orders')
+@IgnoresUnknownFields()
 @Controller('api/orders')
 export class OrdersController {
   constructor(

@@ -16,8 +16,10 @@ import {
 import { StockListQuery } from './stock-list.query.js';
 import { StockListDto, toProductStock } from './stock.dto.js';
 import { STOCK_LIST_EXAMPLES, STOCK_LIST_REFUSAL } from './stock.examples.js';
+import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 
 @ApiTags('Stock')
+@IgnoresUnknownFields()
 @Controller('api/stock')
 @UseInterceptors(ConditionalGetInterceptor)
 export class StockListController {

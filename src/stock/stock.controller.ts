@@ -12,8 +12,10 @@ import {
 } from '../platform/http/representation/representation.js';
 import { StockRecordDto, toStockRecord } from './stock.dto.js';
 import { STOCK_EXAMPLES } from './stock.examples.js';
+import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 
 @ApiTags('Stock')
+@IgnoresUnknownFields()
 @Controller('api/products')
 @UseInterceptors(ConditionalGetInterceptor)
 export class StockController {

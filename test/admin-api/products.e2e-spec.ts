@@ -341,23 +341,6 @@ describe('products and their stock', () => {
     });
   });
 
-  it('names what of a product it ignores', async () => {
-    const ignored = async (test: Test): Promise<string | undefined> =>
-      (await test).headers['x-ignored-fields'];
-    const { sku } = await givenProduct(one, { stock: 5 });
-    const stranger = { id: 1, plan_prices: {}, wholesale_price: 5 };
-    expect(await ignored(add(stranger).expect(201))).toBe('id, plan_prices, wholesale_price');
-    expect(await ignored(add({ variations: [{ ...SIZES[0], hex: '#f00' }] }).expect(201))).toBe(
-      'variations.0.hex',
-    );
-    expect(await ignored(change(sku, { stock_qty: 9, created_at: 'x' }).expect(200))).toBe(
-      'stock_qty, created_at',
-    );
-    expect(await ignored(count(sku, { stock_qty: 6, reserved: 0 }).expect(200))).toBe('reserved');
-    expect(await ignored(adjust(sku, { delta: 1, on_hand: 0 }).expect(201))).toBe('on_hand');
-    expect(await levels(sku)).toEqual([['', 7, 0]]);
-  });
-
   describe('the list', () => {
     it('has every product once, in pages by id, inactive ones too', async () => {
       const added: string[] = [];
@@ -572,7 +555,7 @@ describe('products and their stock', () => {
 
     it('that is not named is not set', async () => {
       const { sku } = await givenProduct(one);
-      for (const body of [{}, { stock: 5 }, { stock_qty: null, variation_stocks: null }]) {
+      for (const body of [{}, { stock_qty: null, variation_stocks: null }]) {
         expect((await errorsOf(count(sku, body))).length).toBeGreaterThan(0);
       }
     });

@@ -13,8 +13,10 @@ import { ChangeFeed } from './change-feed.js';
 import { ChangesDto, ChangesQuery, toChanges } from './changes.dto.js';
 import { CHANGES_EXAMPLES, CURSOR_REFUSAL } from './changes.examples.js';
 import { CHANGES_POLL_SECONDS } from '../poll-seconds.js';
+import { IgnoresUnknownFields } from '../../platform/http/unknown-fields.js';
 
 @ApiTags('Catalog')
+@IgnoresUnknownFields()
 @Controller('api/changes')
 @UseInterceptors(ConditionalGetInterceptor)
 export class ChangesController {

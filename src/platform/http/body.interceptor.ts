@@ -13,6 +13,7 @@ import type { Observable } from 'rxjs';
 import typeIs from 'type-is';
 import { LIMITS } from '../config/limits.js';
 import { AppError } from './errors.js';
+import { checkQueryParameters } from './query-parameters.js';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 /** The server's own limit is made for uploads. */
@@ -24,10 +25,10 @@ const STREAMED_BODY = 'streamed-body';
 export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, true);
 
 /**
- * Reads JSON bodies. An interceptor, because guards run before it: nobody's body is read, let alone
+ * Checks the names of query parameters and reads JSON bodies. An interceptor, because guards run before it: nobody's body is read, let alone
  * parsed, before the caller has been let in.
  *
- * @throws AppError malformed_json, payload_too_large, request_timeout, unsupported_media_type,
+ * @throws AppError malformed_json, payload_too_large, request_timeout, unknown_field, unsupported_media_type,
  * validation_failed
  */
 @Injectable()
@@ -36,6 +37,7 @@ export class BodyInterceptor implements NestInterceptor {
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const request = context.switchToHttp().getRequest<IncomingMessage & { body?: object }>();
+    checkQueryParameters(context);
     const isStreamed = this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler());
     if (METHODS_WITH_BODY.has(request.method ?? '') && isStreamed !== true) {
       request.body = await readJsonObject(request);

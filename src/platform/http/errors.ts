@@ -55,6 +55,10 @@ export const ERRORS = {
     status: 422,
     message: 'The request was refused; "errors" names every field at fault.',
   },
+  unknown_field: {
+    status: 422,
+    message: 'The request names fields or parameters that are not known; nothing was done.',
+  },
   idempotency_mismatch: {
     status: 422,
     message: 'This Idempotency-Key was used for another request; use a new one for a new order.',

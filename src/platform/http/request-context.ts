@@ -16,6 +16,8 @@ export interface TrackedRequest extends IncomingMessage {
 export interface RequestContext {
   readonly requestId: string;
   readonly response: ServerResponse;
+  /** Whether the route ignores fields and query parameters that it does not know, instead of refusing them. */
+  ignoresUnknownFields?: boolean;
   /** Who acts, for the audit log, once the access guard knows. */
   actor?: string;
 }
@@ -50,7 +52,7 @@ export function chooseRequestId(received: string | string[] | undefined): string
   return typeof received === 'string' && SANE_REQUEST_ID.test(received) ? received : randomUUID();
 }
 
-/** Gives a request its id, and runs what answers it in its context, unless it only reads. */
+/** Gives a request its id, and runs what answers it in its context, unless it is a read without parameters. */
 export function openRequestContext(
   request: TrackedRequest,
   response: ServerResponse,
@@ -59,6 +61,7 @@ export function openRequestContext(
   const requestId = chooseRequestId(request.headers['x-request-id']);
   request.requestId = requestId;
   response.setHeader('X-Request-Id', requestId);
-  if (request.method === 'GET' || request.method === 'HEAD') answer();
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (isRead && !request.url?.includes('?')) answer();
   else storage.run({ requestId, response }, answer);
 }

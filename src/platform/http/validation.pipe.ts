@@ -1,42 +1,61 @@
-import { ValidationPipe, type ArgumentMetadata } from '@nestjs/common';
+import {
+  ValidationPipe,
+  type ArgumentMetadata,
+  type PipeTransform,
+  type Type,
+} from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { AppError, type FieldError } from './errors.js';
 import { requestContext } from './request-context.js';
+import { declaredFields, namesHeader, unknownField } from './unknown-fields.js';
 
-/** Far below what proxies and clients take for all headers together. */
-const IGNORED_HEADER_LENGTH = 1_000;
+/** class-validator's name for a property that its class does not declare. */
+const NOT_IN_DTO = 'whitelistValidation';
 
 /**
- * Turns a body or query into its DTO. Every field at fault is named in a 422; what the DTO does not
- * know is left out and named in `X-Ignored-Fields`.
+ * Turns a body or query into its DTO. A 422 names every field at fault. A name that the DTO does not know is a fault,
+ * too, except on routes that ignore unknown fields: there the body's are left out and named in `X-Ignored-Fields`.
  */
-export class RequestValidationPipe extends ValidationPipe {
-  constructor() {
-    super({
-      transform: true,
-      whitelist: true,
-      forbidUnknownValues: true,
-      stopAtFirstError: true,
-      exceptionFactory: (errors) =>
-        new AppError('validation_failed', {
-          fields: errors.flatMap((error) => fieldErrors(error)),
-        }),
-    });
-  }
+export class RequestValidationPipe implements PipeTransform {
+  private readonly strict = validationPipe({ forbidNonWhitelisted: true });
+  private readonly lenient = validationPipe({ forbidNonWhitelisted: false });
 
-  override async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    // What is in a path has pipes of its own, which want it as it was sent.
+  async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+    // Parameters of a path have pipes of their own, which need them as they were sent.
     if (metadata.type !== 'body' && metadata.type !== 'query') return value;
-    const dto: unknown = await super.transform(value, metadata);
+    if (requestContext()?.ignoresUnknownFields !== true) {
+      return this.strict.transform(value, metadata) as unknown;
+    }
+    const dto: unknown = await this.lenient.transform(value, metadata);
     if (metadata.type === 'body') nameIgnoredFields(ignoredFields(value, dto));
     return dto;
   }
+}
+
+function validationPipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {
+  return new ValidationPipe({
+    ...options,
+    transform: true,
+    whitelist: true,
+    forbidUnknownValues: true,
+    stopAtFirstError: true,
+    // The class of the object at fault declares the names to suggest.
+    validationError: { target: true },
+    exceptionFactory: (errors) => refusalOf(errors.flatMap((error) => fieldErrors(error))),
+  });
+}
+
+/** A 422: `unknown_field` where nothing else is wrong. */
+function refusalOf(fields: FieldError[]): AppError {
+  const isUnknownOnly = fields.every(({ code }) => code === 'unknown_field');
+  return new AppError(isUnknownOnly ? 'unknown_field' : 'validation_failed', { fields });
 }
 
 /** The fields at fault, with dotted paths. */
 export function fieldErrors(error: ValidationError, parent = ''): FieldError[] {
   const field = `${parent}${error.property}`;
   const [first] = Object.entries(error.constraints ?? {});
+  if (first?.[0] === NOT_IN_DTO) return [unknownField(field, knownNames(error.target))];
   return [
     ...(first === undefined ? [] : [{ field, code: first[0], message: `${field} ${first[1]}` }]),
     ...(error.children ?? []).flatMap((child) => fieldErrors(child, `${field}.`)),
@@ -57,20 +76,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-/** Names the fields in a header of a bounded length; `+3` at its end: three more are not named. */
 function nameIgnoredFields(fields: readonly string[]): void {
   if (fields.length === 0) return;
-  const names = fields.map(
-    (field) => encodeURIComponent(field.slice(0, 100).toWellFormed()) || '""',
-  );
-  let header = '';
-  let named = 0;
-  for (const name of names) {
-    if (header.length + name.length > IGNORED_HEADER_LENGTH) break;
-    header += header === '' ? name : `, ${name}`;
-    named += 1;
-  }
-  const rest = names.length - named;
-  if (rest > 0) header += `${header && ', '}+${rest}`;
-  requestContext()?.response.setHeader('X-Ignored-Fields', header);
+  requestContext()?.response.setHeader('X-Ignored-Fields', namesHeader(fields));
+}
+
+/** The fields that the class of a DTO declares. */
+function knownNames(dto: object | undefined): string[] {
+  const { constructor } = dto ?? {};
+  return typeof constructor === 'function' ? declaredFields(constructor as Type<object>) : [];
 }

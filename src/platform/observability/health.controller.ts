@@ -2,9 +2,11 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../http/caller.js';
 import { HealthService } from './health.service.js';
+import { IgnoresUnknownFields } from '../http/unknown-fields.js';
 
 @Public()
 @ApiExcludeController()
+@IgnoresUnknownFields()
 @Controller('health')
 export class HealthController {
   constructor(private readonly health: HealthService) {}

@@ -2,9 +2,11 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../http/caller.js';
 import { Metrics } from './metrics.js';
+import { IgnoresUnknownFields } from '../http/unknown-fields.js';
 
 @Public()
 @ApiExcludeController()
+@IgnoresUnknownFields()
 @Controller('metrics')
 export class MetricsController {
   constructor(private readonly metrics: Metrics) {}

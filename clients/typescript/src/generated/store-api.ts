@@ -34,6 +34,7 @@ export type GetMeResponseHeaders = {
     ratelimitPolicy?: string;
     ratelimit?: string;
     xMode?: string;
+    xIgnoredParameters?: string;
 };
 
 export type ListProductsResult = ProductListDto;
@@ -71,6 +72,7 @@ export type ListProductsResponseHeaders = {
     ratelimitPolicy?: string;
     ratelimit?: string;
     xMode?: string;
+    xIgnoredParameters?: string;
     etag?: string;
     link?: string;
     xPollInterval?: number;
@@ -93,6 +95,7 @@ export type GetProductResponseHeaders = {
     ratelimitPolicy?: string;
     ratelimit?: string;
     xMode?: string;
+    xIgnoredParameters?: string;
     etag?: string;
 };
 
@@ -122,6 +125,7 @@ export type ListChangesResponseHeaders = {
     ratelimitPolicy?: string;
     ratelimit?: string;
     xMode?: string;
+    xIgnoredParameters?: string;
     etag?: string;
     xPollInterval?: number;
 };
@@ -143,6 +147,7 @@ export type GetProductStockResponseHeaders = {
     ratelimitPolicy?: string;
     ratelimit?: string;
     xMode?: string;
+    xIgnoredParameters?: string;
     etag?: string;
     xPollInterval?: number;
 };
@@ -177,6 +182,7 @@ export type ListStockResponseHeaders = {
     ratelimitPolicy?: string;
     ratelimit?: string;
     xMode?: string;
+    xIgnoredParameters?: string;
     etag?: string;
     xPollInterval?: number;
 };
@@ -215,6 +221,7 @@ export type ListOrdersResponseHeaders = {
     ratelimitPolicy?: string;
     ratelimit?: string;
     xMode?: string;
+    xIgnoredParameters?: string;
     etag?: string;
     xPollInterval?: number;
 };
@@ -243,6 +250,7 @@ export type PlaceOrderResponseHeaders = {
     ratelimitPolicy?: string;
     ratelimit?: string;
     xMode?: string;
+    xIgnoredParameters?: string;
     xIgnoredFields?: string;
 };
 
@@ -262,6 +270,7 @@ export type QuoteOrderResponseHeaders = {
     ratelimitPolicy?: string;
     ratelimit?: string;
     xMode?: string;
+    xIgnoredParameters?: string;
     xIgnoredFields?: string;
 };
 
@@ -285,6 +294,7 @@ export type GetOrderStatusResponseHeaders = {
     ratelimitPolicy?: string;
     ratelimit?: string;
     xMode?: string;
+    xIgnoredParameters?: string;
     etag?: string;
     xPollInterval?: number;
 };
@@ -307,6 +317,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             xMode?: string;
+            xIgnoredParameters?: string;
         };
     };
     listProducts: {
@@ -320,6 +331,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             xMode?: string;
+            xIgnoredParameters?: string;
             etag?: string;
             link?: string;
             xPollInterval?: number;
@@ -336,6 +348,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             xMode?: string;
+            xIgnoredParameters?: string;
             etag?: string;
         };
     };
@@ -350,6 +363,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             xMode?: string;
+            xIgnoredParameters?: string;
             etag?: string;
             xPollInterval?: number;
         };
@@ -365,6 +379,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             xMode?: string;
+            xIgnoredParameters?: string;
             etag?: string;
             xPollInterval?: number;
         };
@@ -380,6 +395,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             xMode?: string;
+            xIgnoredParameters?: string;
             etag?: string;
             xPollInterval?: number;
         };
@@ -395,6 +411,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             xMode?: string;
+            xIgnoredParameters?: string;
             etag?: string;
             xPollInterval?: number;
         };
@@ -411,6 +428,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             xMode?: string;
+            xIgnoredParameters?: string;
             xIgnoredFields?: string;
         };
     };
@@ -425,6 +443,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             xMode?: string;
+            xIgnoredParameters?: string;
             xIgnoredFields?: string;
         };
     };
@@ -439,6 +458,7 @@ export type Ops = {
             ratelimitPolicy?: string;
             ratelimit?: string;
             xMode?: string;
+            xIgnoredParameters?: string;
             etag?: string;
             xPollInterval?: number;
         };
@@ -451,16 +471,16 @@ export type Ops = {
  * tags) for cache keys, tracing span names, and request logging.
  */
 export const OPERATIONS = {
-    getMe: { id: "getMe", method: "GET", path: "/api/me", tags: ["Account"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }] },
-    listProducts: { id: "listProducts", method: "GET", path: "/api/products", tags: ["Catalog"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "category", in: "query" }, { name: "in_stock", in: "query" }, { name: "updated_since", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "link", key: "link", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    getProduct: { id: "getProduct", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
-    listChanges: { id: "listChanges", method: "GET", path: "/api/changes", tags: ["Catalog"], params: [{ name: "since", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    getProductStock: { id: "getProductStock", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    listStock: { id: "listStock", method: "GET", path: "/api/stock", tags: ["Stock"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "skus", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    listOrders: { id: "listOrders", method: "GET", path: "/api/orders", tags: ["Orders"], params: [{ name: "updated_since", in: "query" }, { name: "status", in: "query" }, { name: "cursor", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    placeOrder: { id: "placeOrder", method: "POST", path: "/api/orders", tags: ["Orders"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
-    quoteOrder: { id: "quoteOrder", method: "POST", path: "/api/orders/quote", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
-    getOrderStatus: { id: "getOrderStatus", method: "GET", path: "/api/orders/{order_number}/status", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] }
+    getMe: { id: "getMe", method: "GET", path: "/api/me", tags: ["Account"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }] },
+    listProducts: { id: "listProducts", method: "GET", path: "/api/products", tags: ["Catalog"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "category", in: "query" }, { name: "in_stock", in: "query" }, { name: "updated_since", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "link", key: "link", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    getProduct: { id: "getProduct", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
+    listChanges: { id: "listChanges", method: "GET", path: "/api/changes", tags: ["Catalog"], params: [{ name: "since", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    getProductStock: { id: "getProductStock", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    listStock: { id: "listStock", method: "GET", path: "/api/stock", tags: ["Stock"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "skus", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    listOrders: { id: "listOrders", method: "GET", path: "/api/orders", tags: ["Orders"], params: [{ name: "updated_since", in: "query" }, { name: "status", in: "query" }, { name: "cursor", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    placeOrder: { id: "placeOrder", method: "POST", path: "/api/orders", tags: ["Orders"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
+    quoteOrder: { id: "quoteOrder", method: "POST", path: "/api/orders/quote", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
+    getOrderStatus: { id: "getOrderStatus", method: "GET", path: "/api/orders/{order_number}/status", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];

@@ -71,7 +71,14 @@ function documented(
 
 /** Documents refusals, with those that all of the Admin API shares. */
 export function ApiAdminErrors(...errors: readonly (ErrorCode | ErrorExample)[]): MethodDecorator {
-  return ApiErrors('token_missing', 'token_invalid', 'internal_error', 'unavailable', ...errors);
+  return ApiErrors(
+    'token_missing',
+    'token_invalid',
+    'unknown_field',
+    'internal_error',
+    'unavailable',
+    ...errors,
+  );
 }
 
 /** The refusals of a request with a body. */

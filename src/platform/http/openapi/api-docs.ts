@@ -179,10 +179,14 @@ export function ApiSuccess(
           description: 'In answers to a test token: nothing of it is real',
           schema: { type: 'string', enum: ['test'] },
         },
+        'X-Ignored-Parameters': {
+          description: 'Query parameters that the route does not know; it ignored them',
+          schema: { type: 'string', example: 'page, sort' },
+        },
         ...(hasBody && {
           'X-Ignored-Fields': {
             description:
-              'Fields of the body that nobody knows, as paths; at most 1,000 characters, `+3` at its end: three more',
+              'Paths of fields of the body that the route does not know; it ignored them. At most 1,000 characters; `+3` at its end: three more',
             schema: { type: 'string', example: 'items.0.price, total' },
           },
         }),

@@ -1,0 +1,192 @@
+import request from 'supertest';
+import { TestApp } from '../support/app.js';
+import {
+  givenClient,
+  givenPlan,
+  givenProduct,
+  orderBody,
+  type GivenClient,
+} from '../support/given.js';
+
+interface Refusal {
+  status: number;
+  code: string;
+  errors: { field: string; code: string; message: string }[];
+}
+
+let app: TestApp;
+let client: GivenClient;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  client = await givenClient(app);
+});
+
+afterAll(() => app.stop());
+
+type AdminCall = Parameters<TestApp['admin']>;
+
+async function refused(...call: AdminCall): Promise<Refusal> {
+  const { status, body } = await app.admin(...call);
+  return { status, ...(body as Omit<Refusal, 'status'>) };
+}
+
+describe('an unknown field of the Admin API', () => {
+  it('is refused, with the closest known name, and nothing is stored', async () => {
+    const { sku } = await givenProduct(app);
+
+    const refusal = await refused('put', `plans/${client.plan}/prices/${sku}`, {
+      wholesale_price: 77,
+      wholesale_prise: 78,
+    });
+
+    expect(refusal).toMatchObject({
+      status: 422,
+      code: 'unknown_field',
+      errors: [
+        {
+          field: 'wholesale_prise',
+          code: 'unknown_field',
+          message: 'wholesale_prise is not known; did you mean wholesale_price?',
+        },
+      ],
+    });
+    const product = await app.get(`/api/products/${sku}`, client.headers);
+    expect(product.body).toMatchObject({ data: { pricing: { wholesale_price: 100 } } });
+  });
+
+  it('is named by its path where it is nested', async () => {
+    const { errors } = await refused('post', 'products', {
+      sku: 'NESTED-1',
+      name: 'Nested',
+      base_price: 1,
+      delivery_charge: 1,
+      stock_qty: 1,
+      variations: [{ name: 'Size', values: ['M'], color: 'red' }],
+    });
+
+    expect(errors).toEqual([
+      expect.objectContaining({ field: 'variations.0.color', code: 'unknown_field' }),
+    ]);
+  });
+
+  it('is reported together with the other faults of the request', async () => {
+    const { code, errors } = await refused('post', 'plans', { code: 'x', discont_percent: 5 });
+
+    expect(code).toBe('validation_failed');
+    expect(errors.map((error) => [error.field, error.code])).toEqual(
+      expect.arrayContaining([
+        ['discont_percent', 'unknown_field'],
+        ['name', 'required'],
+      ]),
+    );
+  });
+
+  it('that resembles no known name is answered with all of them', async () => {
+    const { errors } = await refused('post', 'plans', { code: 'y', name: 'Y', zzzzzzzzzz: 1 });
+
+    expect(errors[0]?.message).toBe(
+      'zzzzzzzzzz is not known; expected one of: code, name, discount_percent',
+    );
+  });
+});
+
+describe('every route of the Admin API that takes a body', () => {
+  /** Bodies that would change something, each with one field too many. */
+  const CALLS = (sku: string, orderNumber: string, tokenId: number) =>
+    [
+      ['post', 'plans', { code: 'z', name: 'Z', discount_bp: 5 }],
+      ['patch', `plans/${client.plan}`, { name: 'Z', code: 'z' }],
+      ['put', `plans/${client.plan}/prices/${sku}`, { wholesale_price: 1, currency: 'X' }],
+      ['post', 'clients', { name: 'Z', email: 'z@example.com', wallet_balance: 99 }],
+      ['patch', `clients/${client.id}`, { name: 'Z', id: 1 }],
+      [
+        'put',
+        `clients/${client.id}/subscription`,
+        { plan: client.plan, status: 'active', grace_ends_at: '2030-01-01T00:00:00Z' },
+      ],
+      ['post', `clients/${client.id}/tokens`, { domain: 'x.example', token: 'wso_mine' }],
+      ['post', `tokens/${tokenId}/rotate`, { overlap_second: 5 }],
+      ['patch', `products/${sku}`, { name: 'Z', stock_qty: 9 }],
+      ['put', `products/${sku}/stock`, { stock_qty: 6, reserved: 0 }],
+      ['post', `products/${sku}/stock/adjustments`, { delta: 1, reason: 'x', on_hand: 0 }],
+      ['post', `orders/${orderNumber}/payments`, { method: 'cash', amnt: 1 }],
+      ['post', `orders/${orderNumber}/cancel`, { reason: 'x', refund: true }],
+    ] as const;
+
+  it('refuses an unknown field and changes nothing', async () => {
+    const { sku } = await givenProduct(app);
+    const placed = await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }));
+    const { order_number: orderNumber } = placed.body as { order_number: string };
+    const entriesBefore = await app.dataSource.query('SELECT count(*) FROM audit_entries');
+
+    for (const [method, path, body] of CALLS(sku, orderNumber, client.tokenId)) {
+      const { status, code, errors } = await refused(method, path, body);
+      const unknown = Object.keys(body).at(-1);
+      expect([path, status, code, errors[0]?.field]).toEqual([path, 422, 'unknown_field', unknown]);
+    }
+
+    expect(await app.dataSource.query('SELECT count(*) FROM audit_entries')).toEqual(entriesBefore);
+  });
+});
+
+describe('an unknown query parameter of the Admin API', () => {
+  it('is refused instead of listing everything', async () => {
+    const refusal = await refused('get', 'orders?statuss=pending');
+
+    expect(refusal).toMatchObject({
+      status: 422,
+      code: 'unknown_field',
+      errors: [{ field: 'statuss', message: 'statuss is not known; did you mean status?' }],
+    });
+  });
+
+  it('is refused on a route that takes none', async () => {
+    const { code } = await givenPlan(app);
+
+    const { status, errors } = await refused('patch', `plans/${code}?dry_run=true`, {
+      name: 'New',
+    });
+
+    expect(status).toBe(422);
+    expect(errors).toEqual([
+      {
+        field: 'dry_run',
+        code: 'unknown_field',
+        message: 'dry_run is not known; none is expected here',
+      },
+    ]);
+  });
+});
+
+describe('an unknown name in a call of the Store API', () => {
+  it('is ignored in a query and named in X-Ignored-Parameters', async () => {
+    const answer = await app.get('/api/products?page=2&updated_sicne=x&limit=1', client.headers);
+
+    expect(answer.status).toBe(200);
+    expect(answer.headers['x-ignored-parameters']).toBe('page, updated_sicne');
+  });
+
+  it('is named on a route without parameters, too', async () => {
+    const { sku } = await givenProduct(app);
+
+    const answer = await app.get(`/api/products/${sku}/stock?fresh=1`, client.headers);
+
+    expect([answer.status, answer.headers['x-ignored-parameters']]).toEqual([200, 'fresh']);
+  });
+
+  it('is ignored in a body and named in X-Ignored-Fields', async () => {
+    const { sku } = await givenProduct(app);
+    const body = { ...orderBody({ sku, quantity: 1 }), total: 1 };
+
+    const answer = await app.post('/api/orders', client.headers, body);
+
+    expect([answer.status, answer.headers['x-ignored-fields']]).toEqual([201, 'total']);
+  });
+});
+
+it('lets probes add parameters to health checks', async () => {
+  const { status } = await request(app.server).get('/health/live?probe=1');
+
+  expect(status).toBe(200);
+});

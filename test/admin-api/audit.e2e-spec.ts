@@ -36,6 +36,7 @@ interface Change {
 }
 
 const PARCEL = { courier: 'C', tracking_number: 'T-1', tracking_url: 'https://t.example/T-1' };
+const BODIES: Partial<Record<string, object>> = { payments: { method: 'cash' }, shipments: PARCEL };
 const UNPAID = { status: 'awaiting_payment', payment_status: 'unpaid' };
 const PAID = { status: 'pending', payment_status: 'paid' };
 
@@ -109,7 +110,7 @@ describe('the audit log', () => {
   /** An order of three pieces, 310.00 in all, that some things were done to. */
   const givenOrder = async (...actions: string[]): Promise<string> => {
     const order = await place({ sku: (await givenProduct(one)).sku, quantity: 3 });
-    for (const action of actions) await act(order, action, { ...PARCEL, method: 'cash' });
+    for (const action of actions) await act(order, action, BODIES[action]);
     return order;
   };
   const expireDue = async (order: string): Promise<void> => {

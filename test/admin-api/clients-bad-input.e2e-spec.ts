@@ -93,19 +93,6 @@ describe('bad input about a token', () => {
 describe('bad input about clients and tokens', () => {
   const client = { name: 'Asha', email: 'asha@client.example' };
 
-  it('is ignored and named when it is an unknown field', async () => {
-    const ignored = async (call: { headers: () => Promise<Record<string, string>> }) =>
-      (await call.headers())['x-ignored-fields'];
-    const { id } = await admin.clients.create();
-    expect(await ignored(admin.clients.create({ id: 1, wallet_balance: 99 }))).toBe(
-      'id, wallet_balance',
-    );
-    const token = { domain: 'x.example', token: 'wso_mine', last4: 'mine' };
-    expect(await ignored(admin.tokens.create(id, token))).toBe('token, last4');
-    const [issued] = (await admin.tokens.list(id)).data;
-    expect(await ignored(admin.tokens.rotate(issued!.id, { domain: 'y.example' }))).toBe('domain');
-  });
-
   it.each([
     ['post', 'clients'],
     ['patch', 'clients/1'],

@@ -1,26 +1,10 @@
+import { CODE_FONT, COLORS, TEXT_FONT, colorDeclarations } from '../platform/design-tokens.js';
+
 /** The look of every page: the reader's own fonts, light or dark as the reader's system, paper as it is. */
 export const SITE_STYLE = `
-:root {
-  color-scheme: light dark;
-  --ground: #fff;
-  --text: #1c2430;
-  --soft: #576173;
-  --line: #dde2ea;
-  --panel: #f5f7fa;
-  --accent: #0b6459;
-  --mark: #e3f4f0;
-  --code: ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace;
-}
+:root { color-scheme: light dark; --code: ${CODE_FONT}; ${colorDeclarations(COLORS.light)} }
 @media screen and (prefers-color-scheme: dark) {
-  :root {
-    --ground: #14181f;
-    --text: #dfe5ee;
-    --soft: #9aa6b8;
-    --line: #2e3644;
-    --panel: #1b212b;
-    --accent: #62cfbd;
-    --mark: #14352f;
-  }
+  :root { ${colorDeclarations(COLORS.dark)} }
 }
 
 *, ::before, ::after { box-sizing: border-box; }
@@ -29,7 +13,7 @@ body {
   margin: 0;
   background: var(--ground);
   color: var(--text);
-  font: 1rem/1.6 system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+  font: 1rem/1.6 ${TEXT_FONT};
   overflow-wrap: break-word;
 }
 .page a { color: var(--accent); text-underline-offset: 0.15em; }
@@ -161,7 +145,7 @@ svg.life { display: block; max-width: 100%; height: auto; margin: 0 auto; }
 .life .arrow { fill: none; stroke: var(--soft); stroke-width: 1.3; }
 .life marker path { fill: var(--soft); }
 .life text.event {
-  font: 12.5px system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif;
+  font: 12.5px ${TEXT_FONT};
   paint-order: stroke;
   stroke: var(--ground);
   stroke-width: 6px;

@@ -3,7 +3,9 @@ WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
+COPY scripts/build-if-needed.js ./scripts/
 COPY src ./src
+COPY web ./web
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim

@@ -1,5 +1,7 @@
 import { createTypeScriptImportResolver } from 'eslint-import-resolver-typescript';
 import importX from 'eslint-plugin-import-x';
+import jsxA11y from 'eslint-plugin-jsx-a11y-x';
+import reactHooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { tableOwnership } from './scripts/table-ownership.js';
 
@@ -21,6 +23,7 @@ const LAYERS = [
   { folders: ['stock'] },
   { folders: PRODUCT_ADMINISTRATION },
   { folders: ['orders'] },
+  { folders: ['dashboard'] },
   { folders: ['docs', 'demo', 'start', 'cli'] },
 ];
 
@@ -57,6 +60,7 @@ export default tseslint.config(
       '.stryker-tmp/',
       'reports/',
       'clients/typescript/src/generated/',
+      'web/src/api/generated/',
     ],
   },
   ...tseslint.configs.recommendedTypeChecked,
@@ -147,6 +151,28 @@ export default tseslint.config(
     files: ['**/*.js'],
     extends: [tseslint.configs.disableTypeChecked],
     rules: { '@typescript-eslint/explicit-function-return-type': 'off' },
+  },
+  {
+    files: ['web/**/*.{ts,tsx}'],
+    extends: [jsxA11y.configs.strict, reactHooks.configs.flat.recommended],
+    rules: {
+      // The router's redirects are thrown.
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        { allow: [{ from: 'package', package: '@tanstack/router-core', name: 'Redirect' }] },
+      ],
+      // Areas that scroll can be reached with the keyboard.
+      'jsx-a11y-x/no-noninteractive-tabindex': ['error', { roles: ['region'], tags: ['main'] }],
+    },
+  },
+  {
+    files: ['web/**/*.tsx'],
+    // A component returns JSX.
+    rules: { '@typescript-eslint/explicit-function-return-type': 'off' },
+  },
+  {
+    files: ['web/vite.config.ts'],
+    rules: { 'import-x/no-default-export': 'off' },
   },
   {
     files: ['src/demo/demo-catalog.ts'],

@@ -1,30 +1,47 @@
-// Builds only when a source is newer than the last build that succeeded, so that a second start is quick.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+// Builds the service and the dashboard's pages, each only when it is older than its sources, so that a second start
+// is quick; with --always both in any case.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const STAMP = 'dist/.built';
-const SOURCES = [
-  'src',
-  'ormconfig.ts',
-  'tsconfig.json',
-  'tsconfig.build.json',
-  'package-lock.json',
+const SHARED_SOURCES = ['package-lock.json', 'src/platform/design-tokens.ts'];
+const PARTS = [
+  {
+    stamp: 'dist/.built',
+    sources: ['src', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', ...SHARED_SOURCES],
+    command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
+  },
+  {
+    stamp: 'dist/.built-pages',
+    sources: ['web', ...SHARED_SOURCES],
+    command: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
+  },
 ];
 
-const isUpToDate =
-  existsSync(STAMP) &&
-  newest(SOURCES.filter((path) => existsSync(path))) <= statSync(STAMP).mtimeMs;
-if (!isUpToDate) {
+const isAlways = process.argv.includes('--always');
+const due = PARTS.filter((part) => isAlways || !isUpToDate(part));
+const statuses = await Promise.all(due.map(build));
+process.exitCode = Math.max(0, ...statuses);
+
+function isUpToDate({ stamp, sources }) {
+  const found = sources.filter((path) => existsSync(path));
+  return existsSync(stamp) && newest(found) <= statSync(stamp).mtimeMs;
+}
+
+async function build({ stamp, command }) {
   const startedAt = new Date();
-  const tsc = ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'];
-  const { status } = spawnSync(process.execPath, tsc, { stdio: 'inherit' });
+  const status = await new Promise((resolve) => {
+    spawn(process.execPath, command, { stdio: 'inherit' }).once('exit', (code) =>
+      resolve(code ?? 1),
+    );
+  });
   if (status === 0) {
-    writeFileSync(STAMP, '');
+    mkdirSync('dist', { recursive: true });
+    writeFileSync(stamp, '');
     // What was edited meanwhile is newer.
-    utimesSync(STAMP, startedAt, startedAt);
+    utimesSync(stamp, startedAt, startedAt);
   }
-  process.exitCode = status ?? 1;
+  return status;
 }
 
 function newest(paths) {

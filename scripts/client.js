@@ -1,14 +1,37 @@
-// The TypeScript client: `generate` writes its types and calls from the Store API's document, `check` fails when
-// they are not what the document says, `pack [folder]` builds it and packs it as a .tgz.
+// The generated clients of the APIs: `generate` writes their types and calls from the OpenAPI documents, `check` fails
+// when they are not what the documents say, `pack [folder]` builds the TypeScript client and packs it as a .tgz.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { QUIET_ENV, REDOCLY } from './redocly.js';
 
-const DOCUMENT = 'openapi/store-api.json';
 const CLIENT = 'clients/typescript';
-const GENERATED = `${CLIENT}/src/generated`;
+const SHARED_OPTIONS = [
+  ...['--runtime', 'module'],
+  ...['--args-style', 'grouped'],
+  ...['--output-mode', 'split'],
+];
+/** The dashboard's pages ask for data through TanStack Query, which wants failures thrown. */
+const PAGES_OPTIONS = [
+  ...['--error-mode', 'throw'],
+  ...['--generator', 'typescript'],
+  ...['--generator', 'tanstack-query'],
+];
+const GENERATED = [
+  {
+    document: 'openapi/store-api.json',
+    folder: `${CLIENT}/src/generated`,
+    file: 'store-api.ts',
+    options: ['--error-mode', 'result'],
+  },
+  {
+    document: 'openapi/admin-api.json',
+    folder: 'web/src/api/generated/admin',
+    file: 'admin-api.ts',
+    options: PAGES_OPTIONS,
+  },
+];
 
 const commands = { generate, check, pack };
 const command = commands[process.argv[2]];
@@ -19,18 +42,23 @@ if (command === undefined) {
 command(process.argv[3]);
 
 function generate() {
-  rmSync(GENERATED, { recursive: true, force: true });
-  generateInto(GENERATED);
+  for (const client of GENERATED) {
+    rmSync(client.folder, { recursive: true, force: true });
+    generateInto(client.folder, client);
+  }
 }
 
 function check() {
-  const fresh = mkdtempSync(join(tmpdir(), 'wso-client-'));
-  generateInto(fresh);
-  if (textOf(fresh) !== textOf(GENERATED)) {
-    process.stderr.write(`${GENERATED} is not what ${DOCUMENT} says: npm run client:generate\n`);
-    process.exitCode = 1;
+  for (const client of GENERATED) {
+    const fresh = mkdtempSync(join(tmpdir(), 'wso-client-'));
+    generateInto(fresh, client);
+    if (textOf(fresh) !== textOf(client.folder)) {
+      const { folder, document } = client;
+      process.stderr.write(`${folder} is not what ${document} says: npm run client:generate\n`);
+      process.exitCode = 1;
+    }
+    rmSync(fresh, { recursive: true });
   }
-  rmSync(fresh, { recursive: true });
 }
 
 function pack(destination = CLIENT) {
@@ -44,19 +72,9 @@ function pack(destination = CLIENT) {
   rmSync(folder, { recursive: true });
 }
 
-function generateInto(folder) {
-  const output = join(folder, 'store-api.ts');
-  const options = [
-    '--runtime',
-    'module',
-    '--error-mode',
-    'result',
-    '--args-style',
-    'grouped',
-    '--output-mode',
-    'split',
-  ];
-  run(REDOCLY, 'generate-client', DOCUMENT, '--output', output, ...options);
+function generateInto(folder, { document, file, options }) {
+  const output = ['--output', join(folder, file)];
+  run(REDOCLY, 'generate-client', document, ...output, ...SHARED_OPTIONS, ...options);
 }
 
 /** Every file below a folder, its name with its content. */

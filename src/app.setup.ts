@@ -6,6 +6,7 @@ import helmet from 'helmet';
 import onHeaders from 'on-headers';
 import { AppModule, type AppParts } from './app.module.js';
 import { AccessGuard } from './auth/access.guard.js';
+import { servePages } from './dashboard/pages/serve-pages.js';
 import { ChangeLogJob } from './platform/live-cache/change-log.job.js';
 import { serveDocs } from './docs/serve-docs.js';
 import { HealthService } from './platform/observability/health.service.js';
@@ -63,6 +64,7 @@ export async function createApp(
     secure,
   );
   serveDocs(app);
+  servePages(app);
   const server: Server = app.getHttpServer();
   limitConnections(server);
   await app.init();

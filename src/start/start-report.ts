@@ -21,6 +21,7 @@ export function reportStart(
   const lines = [
     '',
     `Wholesale order service   ${baseUrl}`,
+    `Dashboard                 ${baseUrl}/dashboard`,
     `Swagger UI                ${baseUrl}/docs`,
     ...(isEmbedded
       ? [

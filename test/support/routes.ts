@@ -27,6 +27,8 @@ export const ROUTES = [
   ['get', '/api/products/:sku', 'client'],
   ['get', '/api/products/:sku/stock', 'client'],
   ['get', '/api/stock', 'client'],
+  ['get', '/dashboard', 'public'],
+  ['get', '/dashboard/*path', 'public'],
   ['get', '/docs', 'public'],
   ['get', '/docs-json', 'public'],
   ['get', '/health/live', 'public'],

@@ -1,0 +1,61 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { extname, join } from 'node:path';
+
+/** A file of the built pages, with its compressed forms. */
+export interface PageFile {
+  type: string;
+  content: Buffer;
+  gzip: Buffer | null;
+  brotli: Buffer | null;
+}
+
+/** The built pages, read once. */
+export interface PageFiles {
+  /** The application's HTML with {@link NONCE} wherever a nonce has to stand. */
+  html: string;
+  /** By path below /dashboard/, as `assets/index-4f2a.js`; the names change with the content. */
+  assets: ReadonlyMap<string, PageFile>;
+}
+
+/** What the build writes where each response has its nonce; `html.cspNonce` of web/vite.config.ts. */
+export const NONCE = '__NONCE__';
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+};
+
+/** `npm run build` writes the pages into dist/web; tests run this file from the source tree. */
+const FOLDER = import.meta.filename.endsWith('.ts')
+  ? join(import.meta.dirname, '../../../dist/web')
+  : join(import.meta.dirname, '../../../web');
+
+/**
+ * Reads the built pages into memory: less than two megabytes, and no path of a request ever reaches the file system.
+ *
+ * @throws Error where they were not built
+ */
+export function readPageFiles(folder = FOLDER): PageFiles {
+  const index = join(folder, 'index.html');
+  if (!existsSync(index)) throw new Error(`${index} is missing: npm run build`);
+  const names = readdirSync(join(folder, 'assets'));
+  const assets = names
+    .filter((name) => extname(name) in TYPES)
+    .map((name): [string, PageFile] => [
+      `assets/${name}`,
+      readPageFile(join(folder, 'assets', name)),
+    ]);
+  return { html: readFileSync(index, 'utf8'), assets: new Map(assets) };
+}
+
+function readPageFile(path: string): PageFile {
+  const compressed = (suffix: string): Buffer | null =>
+    existsSync(path + suffix) ? readFileSync(path + suffix) : null;
+  return {
+    type: TYPES[extname(path)] ?? 'application/octet-stream',
+    content: readFileSync(path),
+    gzip: compressed('.gz'),
+    brotli: compressed('.br'),
+  };
+}

@@ -1,0 +1,81 @@
+import request from 'supertest';
+import { TestApp } from '../support/app.js';
+
+describe('the pages of the dashboard', () => {
+  let app: TestApp;
+  beforeAll(async () => (app = await TestApp.start()));
+  afterAll(() => app.stop());
+
+  const page = (path: string) => request(app.server).get(path);
+  const assetOf = (html: string, ending: string): string => {
+    const [path] = new RegExp(`/dashboard/assets/index-[^"]+\\.${ending}`).exec(html) ?? [];
+    if (path === undefined) throw new Error(`the page has no .${ending}`);
+    return path;
+  };
+
+  it.each(['/dashboard', '/dashboard/', '/dashboard/orders?status=to_pay', '/dashboard/no/such'])(
+    '%s is the application',
+    async (path) => {
+      const { text, headers } = await page(path)
+        .expect(200)
+        .expect('Content-Type', /^text\/html/);
+      expect(text).toContain('<div id="root">');
+      expect(headers['cache-control']).toBe('no-store');
+    },
+  );
+
+  it('allow no script but their own, and no style without the nonce of this response', async () => {
+    const nonceOf = async (): Promise<string> => {
+      const { text, headers } = await page('/dashboard').expect(200);
+      const policy = String(headers['content-security-policy']);
+      const [, nonce = ''] = /'nonce-([^']+)'/.exec(policy) ?? [];
+      expect(policy).toBe(
+        "default-src 'none'; script-src 'self'; " +
+          `style-src 'self' 'nonce-${nonce}'; img-src 'self' https: data:; ` +
+          "connect-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; " +
+          "frame-ancestors 'none'",
+      );
+      expect(text).toContain(`<meta property="csp-nonce" nonce="${nonce}">`);
+      expect(text).not.toContain('__NONCE__');
+      return nonce;
+    };
+    const first = await nonceOf();
+    expect(Buffer.from(first, 'base64')).toHaveLength(16);
+    expect(await nonceOf()).not.toBe(first);
+  });
+
+  it('load files that may be kept for ever, compressed as the browser likes', async () => {
+    const { text } = await page('/dashboard');
+    const script = assetOf(text, 'js');
+    const plain = await page(script).set('Accept-Encoding', 'identity').expect(200);
+    expect(plain.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, immutable',
+      'content-type': 'text/javascript; charset=utf-8',
+      vary: 'Accept-Encoding',
+    });
+    expect(plain.headers['content-encoding']).toBeUndefined();
+    const brotli = await page(script).set('Accept-Encoding', 'gzip, br').expect(200);
+    expect(brotli.headers['content-encoding']).toBe('br');
+    expect(brotli.text).toBe(plain.text);
+    await page(script).set('Accept-Encoding', 'gzip').expect('Content-Encoding', 'gzip');
+    await page(assetOf(text, 'css')).expect('Content-Type', 'text/css; charset=utf-8');
+  });
+
+  it('answer no other method and never in the place of the API', async () => {
+    const refused = { success: false, code: 'route_not_found' };
+    expect((await request(app.server).post('/dashboard/orders').expect(404)).body).toMatchObject(
+      refused,
+    );
+    for (const path of ['/dashboard/api', '/dashboard/api/no-such', '/Dashboard/API/no-such']) {
+      expect((await page(path).expect(404)).body).toMatchObject(refused);
+    }
+    await request(app.server).head('/dashboard').expect(200);
+  });
+
+  it('know no files but those of the build', async () => {
+    for (const path of ['/dashboard/..%2findex.html', '/dashboard/assets/..%2f..%2fpackage.json']) {
+      const { text } = await page(path).expect(200);
+      expect(text).toContain('<div id="root">');
+    }
+  });
+});

@@ -1,0 +1,24 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+const TEXT = /\.(js|css|svg)$/;
+/** The highest quality takes three times as long for two percent less. */
+const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
+
+/** Writes `<file>.gz` and `<file>.br` beside every text file of the build, so that serving it compresses nothing. */
+export function precompressed(): Plugin {
+  return {
+    name: 'precompressed',
+    apply: 'build',
+    writeBundle({ dir = '' }) {
+      const assets = join(dir, 'assets');
+      for (const name of readdirSync(assets).filter((file) => TEXT.test(file))) {
+        const content = readFileSync(join(assets, name));
+        writeFileSync(join(assets, `${name}.gz`), gzipSync(content, { level: 9 }));
+        writeFileSync(join(assets, `${name}.br`), brotliCompressSync(content, BROTLI));
+      }
+    },
+  };
+}

@@ -1,0 +1,67 @@
+import { Button, Menu, useMantineColorScheme } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { signOutMutation } from '../api/generated/dashboard/dashboard-api.tanstack';
+import { Icon } from '../shared/icon';
+import { useSession } from './session';
+import classes from './account-menu.module.css';
+
+const SCHEMES = [
+  ['light', 'Light'],
+  ['dark', 'Dark'],
+  ['auto', 'As my system'],
+] as const;
+
+/** Who is signed in, the color scheme, and "Sign out". */
+export function AccountMenu() {
+  const { user, client } = useSession();
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  return (
+    <Menu position="bottom-end" withInitialFocusPlaceholder={false} width={240}>
+      <Menu.Target>
+        <Button variant="subtle" className={classes.target} leftSection={<Icon name="person" />}>
+          <span className={classes.name}>{user.name}</span>
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <div className={classes.who}>
+          <strong>{user.name}</strong>
+          <span>{user.email}</span>
+          <span>{client === undefined ? user.roles.join(', ') : client.name}</span>
+        </div>
+        <Menu.Divider />
+        <Menu.Label>Color scheme</Menu.Label>
+        {SCHEMES.map(([scheme, label]) => (
+          <Menu.Item
+            key={scheme}
+            role="menuitemradio"
+            aria-checked={colorScheme === scheme}
+            rightSection={colorScheme === scheme && <Icon name="check" size={16} />}
+            onClick={() => setColorScheme(scheme)}
+          >
+            {label}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <SignOut />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function SignOut() {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { mutate } = useMutation({
+    ...signOutMutation(),
+    onSuccess: async () => {
+      await navigate({ to: '/sign-in' });
+      queryClient.clear();
+    },
+  });
+  return (
+    <Menu.Item leftSection={<Icon name="signOut" size={16} />} onClick={() => mutate()}>
+      Sign out
+    </Menu.Item>
+  );
+}

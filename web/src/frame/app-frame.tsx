@@ -1,0 +1,33 @@
+import { Drawer } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { Outlet } from '@tanstack/react-router';
+import { Suspense } from 'react';
+import { Brand } from './brand';
+import { SectionList } from './section-list';
+import { TopBar } from './top-bar';
+import classes from './app-frame.module.css';
+
+/** What surrounds every page of a signed-in person: sections at the left, a bar at the top. */
+export function AppFrame() {
+  const [isSheetOpen, sheet] = useDisclosure(false);
+  return (
+    <div className={classes.frame}>
+      <a href="#main" className={classes.skip}>
+        Skip to content
+      </a>
+      <div className={classes.sidebar}>
+        <Brand />
+        <SectionList />
+      </div>
+      <TopBar onOpenSections={sheet.open} />
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <Suspense>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Drawer opened={isSheetOpen} onClose={sheet.close} title="Sections" size="xs">
+        <SectionList onNavigate={sheet.close} />
+      </Drawer>
+    </div>
+  );
+}

@@ -1,0 +1,13 @@
+import { Link } from '@tanstack/react-router';
+import icon from '../theme/icon.svg';
+import classes from './brand.module.css';
+
+/** The product's name; it leads to the first page. */
+export function Brand() {
+  return (
+    <Link to="/" className={classes.brand}>
+      <img src={icon} alt="" width={24} height={24} />
+      Wholesale orders
+    </Link>
+  );
+}

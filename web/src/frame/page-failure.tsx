@@ -1,0 +1,18 @@
+import { useRouter } from '@tanstack/react-router';
+import { PageHeader } from '../shared/page-header';
+import { ProblemNotice } from '../shared/problem-notice';
+
+/** Shown in place of a page that could not be loaded, or that failed while it was drawn. */
+export function PageFailure({ error }: { error: unknown }) {
+  const router = useRouter();
+  return (
+    <>
+      <PageHeader title="This page could not be shown" />
+      <ProblemNotice
+        error={error}
+        title="Something went wrong"
+        onRetry={() => void router.invalidate()}
+      />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { Link } from '@tanstack/react-router';
+import { Icon } from '../shared/icon';
+import { CLIENT_SECTIONS, OPERATOR_SECTIONS } from './navigation';
+import { useSession } from './session';
+import classes from './section-list.module.css';
+
+/** The dashboard's sections as links; the current one is marked. */
+export function SectionList({ onNavigate }: { onNavigate?: () => void }) {
+  const { user } = useSession();
+  const sections = user.kind === 'operator' ? OPERATOR_SECTIONS : CLIENT_SECTIONS;
+  return (
+    <nav aria-label="Sections">
+      <ul className={classes.list}>
+        {sections.map(({ to, label, icon }) => (
+          <li key={label}>
+            <Link
+              to={to}
+              className={classes.link}
+              activeOptions={{ exact: to === '/' || to === '/office', includeSearch: false }}
+              onClick={onNavigate}
+            >
+              <Icon name={icon} />
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

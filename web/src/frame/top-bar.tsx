@@ -1,0 +1,26 @@
+import { ActionIcon } from '@mantine/core';
+import { Icon } from '../shared/icon';
+import { AccountMenu } from './account-menu';
+import { Brand } from './brand';
+import classes from './top-bar.module.css';
+
+/** Search and the signed-in person; on a phone also the button that opens the sections. */
+export function TopBar({ onOpenSections }: { onOpenSections: () => void }) {
+  return (
+    <header className={classes.bar}>
+      <div className={classes.phone}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={44}
+          aria-label="Open sections"
+          onClick={onOpenSections}
+        >
+          <Icon name="menu" size={22} />
+        </ActionIcon>
+        <Brand />
+      </div>
+      <AccountMenu />
+    </header>
+  );
+}

@@ -1,0 +1,40 @@
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { setNonce } from 'get-nonce';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { createQueryClient } from './api/query-client';
+import { createAppRouter } from './router';
+import './theme/styles';
+import { theme } from './theme/theme';
+
+/** The nonce of this page's content security policy; style elements without it are refused. */
+const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
+// Read by react-remove-scroll, which Mantine's dialogs use.
+setNonce(nonce);
+
+const queryClient = createQueryClient(() => {
+  queryClient.clear();
+  void router.invalidate();
+});
+const router = createAppRouter(queryClient);
+
+const root = document.getElementById('root');
+if (root === null) throw new Error('index.html has no element #root');
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider
+      theme={theme}
+      defaultColorScheme="auto"
+      withCssVariables={false}
+      getStyleNonce={() => nonce}
+    >
+      <Notifications position="bottom-center" />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

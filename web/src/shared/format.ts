@@ -1,0 +1,88 @@
+const TIME_ZONE = 'Asia/Kolkata';
+const LOCALE = 'en-IN';
+
+const moneyFormats = new Map<string, Intl.NumberFormat>();
+
+/** An amount in major units with lakh grouping: `₹1,23,456.00`, `−₹50.00`. */
+export function formatMoney(amount: number, currency: string): string {
+  let format = moneyFormats.get(currency);
+  if (format === undefined) {
+    format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency });
+    moneyFormats.set(currency, format);
+  }
+  return format.format(amount).replace('-', '−');
+}
+
+const wholeNumber = new Intl.NumberFormat(LOCALE);
+
+/** A count with lakh grouping: `1,23,456`. */
+export function formatCount(count: number): string {
+  return wholeNumber.format(count);
+}
+
+/** `1 order`, `37 orders`. */
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
+}
+
+const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+  timeZone: TIME_ZONE,
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const day = new Intl.DateTimeFormat('en-GB', {
+  timeZone: TIME_ZONE,
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+});
+const utc = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'UTC',
+  day: 'numeric',
+  month: 'short',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+
+/** An instant as `20 Nov 2026, 14:05 IST`. */
+export function formatInstant(iso: string): string {
+  return `${dayAndTime.format(new Date(iso))} IST`;
+}
+
+/** An instant's day in India as `20 Nov 2026`. */
+export function formatDay(iso: string): string {
+  return day.format(new Date(iso));
+}
+
+/** Both zones, for the hover text of a time: `20 Nov 2026, 14:05 IST (20 Nov, 08:35 UTC)`. */
+export function instantInBothZones(iso: string): string {
+  return `${formatInstant(iso)} (${utc.format(new Date(iso))} UTC)`;
+}
+
+const STEPS: readonly (readonly [seconds: number, unit: string])[] = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+];
+/** Older instants are clearer as a date. */
+const RELATIVE_DAYS_MAX = 7;
+
+/** `just now`, `5 min ago`, `in 3 h`; a date beyond a week. */
+export function formatRelative(iso: string, now: Date): string {
+  const seconds = Math.round((new Date(iso).getTime() - now.getTime()) / 1000);
+  const distance = Math.abs(seconds);
+  if (distance > RELATIVE_DAYS_MAX * 86_400) return formatDay(iso);
+  const step = STEPS.find(([length]) => distance >= length);
+  if (step === undefined) return seconds > 0 ? 'in a minute' : 'just now';
+  const [length, unit] = step;
+  const span = `${Math.floor(distance / length)} ${unit}`;
+  return seconds > 0 ? `in ${span}` : `${span} ago`;
+}
+
+/** The day in India as `2026-11-20`, as date fields and the service want it. */
+export function isoDay(date: Date): string {
+  return new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(date);
+}

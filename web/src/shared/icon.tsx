@@ -1,0 +1,49 @@
+/** Outlines on a grid of 24; each is one path. */
+const PATHS = {
+  overview: 'M4 13h6V4H4zm10 7h6V4h-6zM4 20h6v-4H4z',
+  orders: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',
+  wallet:
+    'M4 7h14a2 2 0 0 1 2 2v9a2 2 0 0 1-2 2H5a1 1 0 0 1-1-1zm0 0a2 2 0 0 1 2-2h10v2M16 13.5h.01',
+  key: 'M14.5 9.5a4 4 0 1 0-3.4 3.95L13 15.5h2v2h2v2h3v-3l-5.7-5.7c.13-.42.2-.86.2-1.3M10 8.5h.01',
+  prices: 'M4 4h8l8 8-8 8-8-8zM8 8h.01',
+  company: 'M5 21V4h9v17M14 9h5v12M3 21h18M8 8h3M8 12h3M8 16h3',
+  clients:
+    'M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7m-6 9c0-3 2.7-5 6-5s6 2 6 5M16 4.5a3.5 3.5 0 0 1 0 6.5M17.5 15.3c2.1.6 3.5 2.3 3.5 4.7',
+  search: 'M10.5 17a6.5 6.5 0 1 0 0-13 6.5 6.5 0 0 0 0 13M20 20l-4.9-4.9',
+  menu: 'M4 6h16M4 12h16M4 18h16',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  check: 'M5 12.5 10 17 19 7',
+  warning: 'M12 4 2.8 20h18.4zM12 10v4.5M12 17h.01',
+  person:
+    'M12 11.5a3.75 3.75 0 1 0 0-7.5 3.75 3.75 0 0 0 0 7.5M4.5 20c0-3.3 3.4-5.5 7.5-5.5s7.5 2.2 7.5 5.5',
+  signOut: 'M14 4h5v16h-5M3 12h11M10 8l4 4-4 4',
+  sun: 'M12 16.5a4.5 4.5 0 1 0 0-9 4.5 4.5 0 0 0 0 9M12 2v2M12 20v2M4.9 4.9l1.4 1.4M17.7 17.7l1.4 1.4M2 12h2M20 12h2M4.9 19.1l1.4-1.4M17.7 6.3l1.4-1.4',
+  download: 'M12 4v11M7.5 11 12 15.5 16.5 11M4 20h16',
+  print: 'M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z',
+  next: 'M9 5l7 7-7 7',
+  truck:
+    'M3 6h11v11H3zM14 10h4l3 3v4h-7M7 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4m10 0a2 2 0 1 0 0-4 2 2 0 0 0 0 4',
+  docs: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
+  close: 'M6 6l12 12M18 6 6 18',
+} as const;
+
+export type IconName = keyof typeof PATHS;
+
+/** A decorative icon: what it means has to be said in text beside it. */
+export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
+  return (
+    <svg
+      aria-hidden
+      width={size}
+      height={size}
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.75"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    >
+      <path d={PATHS[name]} />
+    </svg>
+  );
+}

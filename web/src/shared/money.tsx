@@ -1,0 +1,12 @@
+import { useCurrency } from '../frame/session';
+import { formatMoney } from './format';
+
+/** An amount in the deployment's currency, with digits of one width. */
+export function Money({ amount, strong = false }: { amount: number; strong?: boolean }) {
+  const text = formatMoney(amount, useCurrency());
+  return strong ? (
+    <strong className="number">{text}</strong>
+  ) : (
+    <span className="number">{text}</span>
+  );
+}

@@ -1,0 +1,39 @@
+import { useEffect, type ReactNode } from 'react';
+import classes from './page-header.module.css';
+
+interface PageHeaderProps {
+  /** The heading, and the title of the browser's tab. */
+  title: string;
+  /** A sentence or a status below the heading. */
+  detail?: ReactNode;
+  /** A link back to the list the page was opened from. */
+  back?: ReactNode;
+  /** The primary action; on a phone it sticks to the bottom. */
+  action?: ReactNode;
+}
+
+/** The one h1 of a page; it takes the focus after a navigation, so that screen readers start there. */
+export function PageHeader({ title, detail, back, action }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · Wholesale orders`;
+  }, [title]);
+  return (
+    <header className={classes.header}>
+      <div className={classes.heading}>
+        {back !== undefined && <div className={classes.back}>{back}</div>}
+        <h1 id={PAGE_HEADING} tabIndex={-1}>
+          {title}
+        </h1>
+        {detail !== undefined && <div className={classes.detail}>{detail}</div>}
+      </div>
+      {action !== undefined && <div className={classes.action}>{action}</div>}
+    </header>
+  );
+}
+
+const PAGE_HEADING = 'page-heading';
+
+/** Moves the focus to the page's h1. */
+export function focusPageHeading(): void {
+  document.getElementById(PAGE_HEADING)?.focus({ preventScroll: true });
+}

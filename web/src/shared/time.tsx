@@ -1,0 +1,33 @@
+import { useEffect, useState } from 'react';
+import { formatInstant, formatRelative, instantInBothZones } from './format';
+
+const TICK_MS = 30_000;
+
+/** An instant in Indian time; the hover text adds UTC. */
+export function Time({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={instantInBothZones(at)} className="number">
+      {formatInstant(at)}
+    </time>
+  );
+}
+
+/** How long ago or ahead an instant is; the hover text has it exactly, in Indian time and UTC. */
+export function RelativeTime({ at }: { at: string }) {
+  const now = useNow();
+  return (
+    <time dateTime={at} title={instantInBothZones(at)} className="number">
+      {formatRelative(at, now)}
+    </time>
+  );
+}
+
+/** The time, again and again. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), TICK_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}

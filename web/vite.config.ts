@@ -1,0 +1,31 @@
+import { defineConfig } from 'vite';
+import { colorScheme } from './build/color-scheme.ts';
+import { precompressed } from './build/precompressed.ts';
+import { themeVariables } from './build/theme-variables.ts';
+
+/** Where `npm start` listens; `vite` passes the API's calls on to it. */
+const SERVICE = 'http://localhost:3000';
+
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/dashboard/',
+  // Replaced with a nonce of its own in every response, by src/dashboard/pages.
+  html: { cspNonce: '__NONCE__' },
+  plugins: [colorScheme(), themeVariables(), precompressed()],
+  build: {
+    outDir: '../dist/web',
+    emptyOutDir: true,
+    target: 'es2022',
+    // Inlined files would need `data:` in more directives of the content security policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    // The sizes have a test of their own.
+    chunkSizeWarningLimit: 1_000,
+    // Mantine marks its files for React servers, which mean nothing here.
+    rolldownOptions: { checks: { moduleLevelDirective: false } },
+    // Read by the test of the pages' sizes.
+    manifest: 'manifest.json',
+  },
+  server: { proxy: { '/dashboard/api': SERVICE, '/admin': SERVICE, '/docs': SERVICE } },
+});

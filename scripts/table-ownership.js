@@ -38,7 +38,7 @@ export const EXCEPTIONS = {
     tables: ['clients', 'subscriptions'],
     reason: 'live cache: tokens, clients and subscriptions must be of one snapshot',
   },
-  'catalog/cache/catalog-copy.ts': {
+  'catalog/cache/catalog-cache.ts': {
     tables: ['plans', 'stock_levels'],
     reason: 'live cache: prices, plans and stock must be of one snapshot',
   },
@@ -54,14 +54,6 @@ export const EXCEPTIONS = {
   'platform/live-cache/change-log.ts': {
     tables: ['former_skus', 'orders'],
     reason: 'rewrites the transaction ids stored in rows after a restore into another cluster',
-  },
-  'demo/demo.ts': {
-    tables: ['clients', 'plans', 'products'],
-    reason: 'checks for an empty database',
-  },
-  'cli/catalog.commands.ts': {
-    tables: ['products'],
-    reason: 'counts products for the progress bar of an export',
   },
 };
 

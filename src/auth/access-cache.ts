@@ -6,7 +6,7 @@ import {
   type SubscriptionTerms,
 } from '../plans/subscription-terms.js';
 
-/** What the access checks need to know of a token, judged by the database's clock. */
+/** What a token gives access to, by the database's clock. */
 export interface Access {
   clientId: number;
   domain: string;

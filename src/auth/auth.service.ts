@@ -32,8 +32,8 @@ export class AuthService {
   ) {}
 
   /**
-   * Checks token, then domain, then subscription, as they are when this is called. Afterwards every read
-   * model is as fresh as that.
+   * Checks token, then domain, then subscription, as they are when this is called. Afterwards every live
+   * cache is as fresh as that.
    *
    * @throws AppError token_missing, token_invalid, domain_missing, domain_mismatch, subscription_inactive
    */
@@ -42,19 +42,18 @@ export class AuthService {
     const known = others.length === 0 ? this.hashesByHeader.get(header) : undefined;
     const tokenHash = known ?? hashOfToken(authorization);
     await this.liveCache.refresh();
-    const caller = this.judge(tokenHash, domain ?? '');
+    const caller = this.check(tokenHash, domain ?? '');
     if (known === undefined) this.keepHash(header, tokenHash);
     return caller;
   }
 
   /**
-   * Checks a caller who was let in once more, and finds its plan as it is now.
+   * Checks a caller who was let in once more, and finds its plan, by what the live caches show now.
    *
    * @throws AppError token_invalid, subscription_inactive
    */
-  async renew(caller: Caller): Promise<Caller> {
-    await this.liveCache.refresh();
-    return caller.tokenHash === null ? caller : this.judge(caller.tokenHash);
+  recheck({ tokenHash }: Caller): Caller {
+    return this.check(tokenHash);
   }
 
   private keepHash(header: string, tokenHash: string): void {
@@ -63,8 +62,8 @@ export class AuthService {
     this.hashesByHeader.set(header, tokenHash);
   }
 
-  /** @param received the domain as it was sent; left out: it was checked before */
-  private judge(tokenHash: string, received?: string): Caller {
+  /** @param received the domain as it was sent; undefined when it was checked before */
+  private check(tokenHash: string, received?: string): Caller {
     const access = this.accesses.find(tokenHash);
     if (access === null) throw new AppError('token_invalid');
     const { clientId, domain, planId, isSubscriptionLive, isTest } = access;

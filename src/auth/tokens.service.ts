@@ -48,7 +48,7 @@ export class TokensService {
 
   /** Describes the caller's token as of one moment. @throws AppError token_invalid when it no longer exists */
   async getDetails({ tokenHash }: Caller): Promise<TokenDetails> {
-    const hash = Buffer.from(tokenHash ?? '', 'base64');
+    const hash = Buffer.from(tokenHash, 'base64');
     return inSnapshot(this.dataSource, async (manager) => {
       const stored = await this.repository.findToken(manager, hash);
       if (stored === null) throw new AppError('token_invalid');
@@ -71,11 +71,22 @@ export class TokensService {
     expiresAt: Date | null = null,
     mode: Mode = 'live',
   ): Promise<IssuedToken> {
-    return inTransaction(this.dataSource, async (manager) => {
-      const holderId = await this.clients.ensureHolder(manager, clientId, mode);
-      const place = { clientId: holderId, domain: normalizeDomain(domain), expiresAt };
-      return this.addToken(manager, place, { clientId, mode });
-    });
+    return inTransaction(this.dataSource, (manager) =>
+      this.addToken(manager, clientId, domain, expiresAt, mode),
+    );
+  }
+
+  /** Issues a token in the caller's transaction, see {@link issueToken}. */
+  async addToken(
+    manager: EntityManager,
+    clientId: number,
+    domain: string,
+    expiresAt: Date | null,
+    mode: Mode,
+  ): Promise<IssuedToken> {
+    const holderId = await this.clients.ensureHolder(manager, clientId, mode);
+    const place = { clientId: holderId, domain: normalizeDomain(domain), expiresAt };
+    return this.insertToken(manager, place, { clientId, mode });
   }
 
   /** Lists a client's live and test tokens. @throws AppError client_not_found */
@@ -112,7 +123,7 @@ export class TokensService {
         after: { overlap_seconds: overlapSeconds },
       });
       const { clientId, domain, expiresAt } = old;
-      return this.addToken(manager, { clientId, domain, expiresAt }, owner);
+      return this.insertToken(manager, { clientId, domain, expiresAt }, owner);
     });
   }
 
@@ -136,7 +147,7 @@ export class TokensService {
     return { ...token, ...(await this.clients.getOwner(manager, token.clientId)) };
   }
 
-  private async addToken(
+  private async insertToken(
     manager: EntityManager,
     place: Pick<ApiToken, 'clientId' | 'domain' | 'expiresAt'>,
     { clientId, mode }: Pick<OwnedToken, 'clientId' | 'mode'>,

@@ -33,6 +33,11 @@ export class CatalogRepository {
     );
   }
 
+  /** Counts products, without test products. */
+  async countProducts(manager: EntityManager): Promise<number> {
+    return manager.getRepository(Product).countBy({ testScenario: IsNull() });
+  }
+
   /** Locks a product against other changes, but not against orders of it. */
   async lockProduct(manager: EntityManager, sku: string): Promise<Product | null> {
     return manager

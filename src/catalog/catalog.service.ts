@@ -4,9 +4,9 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { inTransaction } from '../platform/database/transaction.js';
 import { AppError } from '../platform/http/errors.js';
+import type { CacheSnapshot } from '../platform/live-cache/live-cache.js';
 import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
 import { PlansService } from '../plans/plans.service.js';
-import { CatalogCopy } from './cache/catalog-copy.js';
 import type { CatalogScope } from './catalog-scope.js';
 import { CatalogCache } from './cache/catalog-cache.js';
 import { CatalogRepository } from './catalog.repository.js';
@@ -14,6 +14,12 @@ import type { PricedProduct, ProductBlock } from './priced-product.js';
 import { pageOfProducts, type ProductFilter, type ProductPage } from './product-pages.js';
 import type { ProductData, ProductRecord } from './product-record.js';
 import type { Product } from './product.entity.js';
+
+/** Products as they are at one moment. */
+export interface ProductsSnapshot {
+  products: PricedProduct[];
+  snapshot: CacheSnapshot;
+}
 
 @Injectable()
 export class CatalogService {
@@ -54,14 +60,12 @@ export class CatalogService {
     return product;
   }
 
-  /** Those of the SKUs that can be ordered on the plan; as the transaction at hand sees them, if one is given. */
-  async findProducts(
-    scope: CatalogScope,
-    skus: readonly string[],
-    manager?: EntityManager,
-  ): Promise<PricedProduct[]> {
-    const copy = manager === undefined ? this.cache : await CatalogCopy.within(manager);
-    return skus.flatMap((sku) => copy.findProduct(scope, sku) ?? []);
+  /** Finds those of the SKUs that can be ordered on the plan, with the moment that they are of. */
+  findProducts(scope: CatalogScope, skus: readonly string[]): ProductsSnapshot {
+    return {
+      products: skus.flatMap((sku) => this.cache.findProduct(scope, sku) ?? []),
+      snapshot: this.cache.snapshot,
+    };
   }
 
   async listRecords({ afterId, limit }: PageRequest): Promise<Page<ProductRecord>> {
@@ -120,23 +124,38 @@ export class CatalogService {
    * @throws AppError plan_not_found, product_not_found
    */
   async setPlanPrice(code: string, sku: string, priceMinor: number | null): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
-      const { id: planId } = await this.plans.getPlan(code, manager);
-      const { id: productId } = await this.lockProduct(manager, sku);
-      const beforeMinor = await this.repository.findPlanPrice(manager, { planId, productId });
-      if (beforeMinor === priceMinor) return;
-      if (priceMinor === null) {
-        await this.repository.deletePlanPrice(manager, { planId, productId });
-      } else {
-        await this.repository.putPlanPrice(manager, { planId, productId, priceMinor });
-      }
-      await this.audit.record(manager, {
-        action: 'price.set',
-        subject: `product ${sku}`,
-        before: { plan: code, price_minor: beforeMinor },
-        after: { plan: code, price_minor: priceMinor },
-      });
+    await inTransaction(this.dataSource, (manager) =>
+      this.putPlanPrice(manager, code, sku, priceMinor),
+    );
+  }
+
+  /** Sets a plan's own price in the caller's transaction, see {@link setPlanPrice}. */
+  async putPlanPrice(
+    manager: EntityManager,
+    code: string,
+    sku: string,
+    priceMinor: number | null,
+  ): Promise<void> {
+    const { id: planId } = await this.plans.getPlan(code, manager);
+    const { id: productId } = await this.lockProduct(manager, sku);
+    const beforeMinor = await this.repository.findPlanPrice(manager, { planId, productId });
+    if (beforeMinor === priceMinor) return;
+    if (priceMinor === null) {
+      await this.repository.deletePlanPrice(manager, { planId, productId });
+    } else {
+      await this.repository.putPlanPrice(manager, { planId, productId, priceMinor });
+    }
+    await this.audit.record(manager, {
+      action: 'price.set',
+      subject: `product ${sku}`,
+      before: { plan: code, price_minor: beforeMinor },
+      after: { plan: code, price_minor: priceMinor },
     });
+  }
+
+  /** Counts the products that operators see. */
+  async countProducts(): Promise<number> {
+    return this.repository.countProducts(this.dataSource.manager);
   }
 }
 

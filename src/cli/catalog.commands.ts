@@ -1,7 +1,7 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
-import { DataSource, IsNull } from 'typeorm';
+import { CatalogService } from '../catalog/catalog.service.js';
 import { CatalogExportService } from '../catalog/import-export/catalog-export.service.js';
 import { CatalogImportService } from '../catalog/import-export/catalog-import.service.js';
 import {
@@ -9,7 +9,6 @@ import {
   type ImportProblem,
   type ImportReport,
 } from '../catalog/import-export/import-report.js';
-import { Product } from '../catalog/product.entity.js';
 import { CommandFailure } from './command-failure.js';
 import { showProgress, type Progress } from './progress.js';
 import { withApp } from './with-app.js';
@@ -38,8 +37,7 @@ export async function importFile(path: string, isDryRun: boolean): Promise<void>
 /** Exports to a file, in the place of one that is there. */
 export async function exportFile(path: string): Promise<void> {
   const count = await withApp(async ({ app }) => {
-    const { manager } = app.get(DataSource);
-    const total = await manager.countBy(Product, { testScenario: IsNull() });
+    const total = await app.get(CatalogService).countProducts();
     const progress = showProgress('Writing', total);
     try {
       const rows = app.get(CatalogExportService).exportCatalog((done) => progress.update(done));

@@ -57,8 +57,4 @@ export class ClientsRepository {
   async getHolder(manager: EntityManager, holderId: number): Promise<Client> {
     return manager.getRepository(Client).findOneByOrFail({ id: holderId });
   }
-
-  async exists(manager: EntityManager): Promise<boolean> {
-    return manager.getRepository(Client).exists();
-  }
 }

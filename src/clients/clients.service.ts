@@ -24,7 +24,8 @@ export class ClientsService {
     private readonly repository: ClientsRepository,
   ) {}
 
-  async createClient(manager: EntityManager, client: ClientData): Promise<Client> {
+  /** Adds a client in the caller's transaction. */
+  async addClient(manager: EntityManager, client: ClientData): Promise<Client> {
     const created = await this.repository.insert(manager, client);
     await this.audit.record(manager, {
       action: 'client.created',
@@ -64,11 +65,6 @@ export class ClientsService {
         after,
       });
     });
-  }
-
-  /** True when at least one client exists. */
-  async hasClients(): Promise<boolean> {
-    return this.repository.exists(this.dataSource.manager);
   }
 
   /**

@@ -4,10 +4,13 @@ import type { SubscriptionChange } from '../plans/plans.service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** An order of the demo and what has happened to it since. */
+/** What operators do with an order of the demo. */
+export type DemoStep = 'pay' | 'deliver' | 'cancel' | { ship: NewShipment };
+
+/** An order of the demo, and what happens to it after it was placed: each step once at most, in one parcel at most. */
 export interface DemoOrder {
-  request: OrderRequest;
-  life: readonly ('pay' | 'deliver' | 'cancel' | { ship: NewShipment })[];
+  request: OrderRequest & { storeOrderId: string };
+  life: readonly DemoStep[];
 }
 
 export interface DemoClient {
@@ -16,8 +19,8 @@ export interface DemoClient {
   domain: string;
   subscription: SubscriptionChange;
   orders: readonly DemoOrder[];
-  /** It has a test token, too. */
-  isForTrying?: boolean;
+  /** Whether it also has a test token. */
+  hasTestToken?: boolean;
 }
 
 export const DEMO_PLANS = [
@@ -63,7 +66,7 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
     email: 'orders@asha-home.example',
     domain: 'asha-home.example',
     subscription: { plan: 'silver', status: 'active' },
-    isForTrying: true,
+    hasTestToken: true,
     orders: [
       {
         request: {

@@ -1,43 +1,27 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { INestApplicationContext } from '@nestjs/common';
-import { DataSource, IsNull } from 'typeorm';
-import { ProductAdministrationService } from '../catalog/administration/product-administration.service.js';
+import { DataSource, type EntityManager } from 'typeorm';
 import { AuthService } from '../auth/auth.service.js';
 import { TokensService } from '../auth/tokens.service.js';
-import { ClientAdministrationService } from '../clients/administration/client-administration.service.js';
-import { Client } from '../clients/client.entity.js';
+import { ProductAdministrationService } from '../catalog/administration/product-administration.service.js';
 import { CatalogService } from '../catalog/catalog.service.js';
-import { Product } from '../catalog/product.entity.js';
-import { asOneTransaction } from '../platform/database/transaction.js';
-import type { Caller } from '../platform/http/caller.js';
+import { ClientAdministrationService } from '../clients/administration/client-administration.service.js';
+import { ClientsService } from '../clients/clients.service.js';
+import { inTransaction } from '../platform/database/transaction.js';
 import { AppError } from '../platform/http/errors.js';
-import { OrderLifecycleService } from '../orders/fulfillment/order-lifecycle.service.js';
-import { OrdersService } from '../orders/orders.service.js';
-import { Plan } from '../plans/plan.entity.js';
 import { PlansService } from '../plans/plans.service.js';
 import type { StockInput } from '../stock/stock-input.js';
 import { demoCatalog, type DemoProduct } from './demo-catalog.js';
-import { DEMO_CLIENTS, DEMO_PLANS, type DemoClient, type DemoOrder } from './demo-clients.js';
+import { DEMO_CLIENTS, DEMO_PLANS, type DemoClient } from './demo-clients.js';
+import { keepDemo, readDemo, type DemoAccess } from './demo-file.js';
+import { placeDemoOrders } from './demo-orders.js';
 
-/** What DATA_DIR/demo.json holds: how to call the demo. */
-export interface DemoAccess {
-  base_url: string;
-  admin_token: string | null;
-  clients: {
-    name: string;
-    plan: string;
-    subscription: string;
-    token: string;
-    /** Of the one client that has one. */
-    test_token?: string;
-    domain: string;
-  }[];
-}
+/** What a database holds, seen from a DATA_DIR: `foreign` is anything but the demo of this DATA_DIR. */
+export type DemoState = 'empty' | 'filling' | 'filled' | 'foreign';
 
 /**
- * Fills an empty database with the demo, all of it or nothing; the tokens are kept before it is stored, so
- * that no demo is without them.
+ * Fills an empty database with the demo, or goes on where an interrupted start left off. All but the orders is one
+ * transaction, and demo.json is written before its commit, so that no demo is without its tokens. The orders are
+ * placed by the usual services after it; demo.json says so until they are complete.
  *
  * @returns null when the database holds something else than this DATA_DIR's demo
  */
@@ -46,15 +30,35 @@ export async function provideDemo(
   dataDir: string,
   access: Omit<DemoAccess, 'clients'>,
 ): Promise<DemoAccess | null> {
-  if (!(await isEmptyDatabase(app))) {
-    const kept = await readDemo(dataDir);
-    return kept !== null && (await isKnown(app, kept)) ? { ...kept, ...access } : null;
-  }
-  return asOneTransaction(app.get(DataSource), async () => {
-    const demo = { ...access, clients: await fill(app) };
+  const state = await demoState(app, dataDir);
+  if (state === 'empty') await fill(app, dataDir, access);
+  const kept = state === 'foreign' ? null : await readDemo(dataDir);
+  if (kept === null) return null;
+  const { is_filling: isFilling, ...demo } = { ...kept, ...access };
+  if (isFilling) {
+    await placeDemoOrders(app, demo);
     await keepDemo(dataDir, demo);
-    return demo;
-  });
+  }
+  return demo;
+}
+
+/** Tells what the database holds. */
+export async function demoState(app: INestApplicationContext, dataDir: string): Promise<DemoState> {
+  if (await isEmptyDatabase(app)) return 'empty';
+  const kept = await readDemo(dataDir);
+  if (kept === null || !(await isKnown(app, kept))) return 'foreign';
+  return kept.is_filling ? 'filling' : 'filled';
+}
+
+/** True when there is no client, no plan and no product yet. */
+async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
+  const first = { afterId: 0, limit: 1 };
+  const lists = await Promise.all([
+    app.get(ClientAdministrationService).listClients(first),
+    app.get(PlansService).listPlans(first),
+    app.get(CatalogService).listRecords(first),
+  ]);
+  return lists.every(({ rows }) => rows.length === 0);
 }
 
 /** Whether the tokens are this database's. */
@@ -74,58 +78,33 @@ async function isKnown(app: INestApplicationContext, { clients }: DemoAccess): P
     );
 }
 
-/** True where nobody has made a client, a plan or a product yet. */
-export async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
-  const { manager } = app.get(DataSource);
-  for (const entity of [Client, Plan]) if (await manager.exists<object>(entity)) return false;
-  return !(await manager.existsBy(Product, { testScenario: IsNull() }));
+async function fill(
+  app: INestApplicationContext,
+  dataDir: string,
+  access: Omit<DemoAccess, 'clients'>,
+): Promise<void> {
+  await inTransaction(app.get(DataSource), async (manager) => {
+    for (const plan of DEMO_PLANS) await app.get(PlansService).addPlan(manager, plan);
+    for (const product of demoCatalog) await addProduct(app, manager, product);
+    const clients: DemoAccess['clients'] = [];
+    for (const client of DEMO_CLIENTS) clients.push(await addClient(app, manager, client));
+    await keepDemo(dataDir, { ...access, clients, is_filling: true });
+  });
 }
 
-/** Keeps how to call the demo in DATA_DIR/demo.json, readable by its owner only; never half of it. */
-export async function keepDemo(dataDir: string, demo: DemoAccess): Promise<void> {
-  await mkdir(dataDir, { recursive: true });
-  const fresh = `${demoFile(dataDir)}.${process.pid}`;
-  await writeFile(fresh, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
-  await rename(fresh, demoFile(dataDir));
-}
-
-function demoFile(dataDir: string): string {
-  return join(dataDir, 'demo.json');
-}
-
-/** The kept demo; null where there is none that can be read. */
-async function readDemo(dataDir: string): Promise<DemoAccess | null> {
-  try {
-    return JSON.parse(await readFile(demoFile(dataDir), 'utf8')) as DemoAccess;
-  } catch {
-    return null;
+async function addProduct(
+  app: INestApplicationContext,
+  manager: EntityManager,
+  { stock, planPriceMinor = {}, ...product }: DemoProduct,
+): Promise<void> {
+  const data = { ...product, variations: product.variations ?? [], active: product.active ?? true };
+  await app.get(ProductAdministrationService).addProduct(manager, data, stockInput(stock));
+  for (const [plan, priceMinor] of Object.entries(planPriceMinor)) {
+    await app.get(CatalogService).putPlanPrice(manager, plan, product.sku, priceMinor);
   }
 }
 
-async function fill(app: INestApplicationContext): Promise<DemoAccess['clients']> {
-  const planIds = new Map<string, number>();
-  for (const plan of DEMO_PLANS) {
-    planIds.set(plan.code, (await app.get(PlansService).createPlan(plan)).id);
-  }
-  for (const product of demoCatalog) {
-    await app.get(ProductAdministrationService).createProduct(
-      {
-        ...product,
-        variations: product.variations ?? [],
-        active: product.active ?? true,
-      },
-      stockInput(product),
-    );
-    for (const [plan, priceMinor] of Object.entries(product.planPriceMinor ?? {})) {
-      await app.get(CatalogService).setPlanPrice(plan, product.sku, priceMinor);
-    }
-  }
-  const clients: DemoAccess['clients'] = [];
-  for (const client of DEMO_CLIENTS) clients.push(await addClient(app, client, planIds));
-  return clients;
-}
-
-function stockInput({ stock }: DemoProduct): StockInput {
+function stockInput(stock: DemoProduct['stock']): StockInput {
   return typeof stock === 'number'
     ? { stockQty: stock, variationStocks: null }
     : { stockQty: null, variationStocks: stock };
@@ -133,18 +112,14 @@ function stockInput({ stock }: DemoProduct): StockInput {
 
 async function addClient(
   app: INestApplicationContext,
-  { name, email, domain, subscription, orders, isForTrying = false }: DemoClient,
-  planIds: ReadonlyMap<string, number>,
+  manager: EntityManager,
+  { name, email, domain, subscription, hasTestToken = false }: DemoClient,
 ): Promise<DemoAccess['clients'][number]> {
-  const administration = app.get(ClientAdministrationService);
-  const client = await administration.createClient({ name, email }, subscription);
+  const { id } = await app.get(ClientsService).addClient(manager, { name, email });
+  await app.get(PlansService).putSubscription(manager, id, subscription);
   const tokens = app.get(TokensService);
-  const { token } = await tokens.issueToken(client.id, domain);
-  const testToken = isForTrying ? await tokens.issueToken(client.id, domain, null, 'test') : null;
-  const planId = planIds.get(subscription.plan) ?? 0;
-  for (const order of orders) {
-    await addOrder(app, { clientId: client.id, planId, tokenHash: null, isTest: false }, order);
-  }
+  const { token } = await tokens.addToken(manager, id, domain, null, 'live');
+  const testToken = hasTestToken ? await tokens.addToken(manager, id, domain, null, 'test') : null;
   const hasEnded = subscription.endsAt !== undefined && subscription.endsAt <= new Date();
   return {
     name,
@@ -154,20 +129,4 @@ async function addClient(
     ...(testToken !== null && { test_token: testToken.token }),
     domain,
   };
-}
-
-async function addOrder(
-  app: INestApplicationContext,
-  caller: Caller,
-  { request, life }: DemoOrder,
-): Promise<void> {
-  const { orderNumber } = await app.get(OrdersService).placeOrder(caller, request);
-  const orderLife = app.get(OrderLifecycleService);
-  for (const step of life) {
-    if (step === 'pay')
-      await orderLife.pay(orderNumber, { method: 'bank_transfer', reference: null });
-    else if (step === 'deliver') await orderLife.deliver(orderNumber);
-    else if (step === 'cancel') await orderLife.cancel(orderNumber);
-    else await orderLife.ship(orderNumber, step.ship);
-  }
 }

@@ -34,7 +34,7 @@ const CELLS = LIFE.flatMap(([from, ...targets]) =>
 );
 
 describe("an order's life", () => {
-  it('is judged here for every status and every event', () => {
+  it('is checked here for every status and every event', () => {
     expect(LIFE.map(([from]) => from)).toEqual([...ORDER_STATUSES]);
     expect(CELLS).toHaveLength(56);
   });

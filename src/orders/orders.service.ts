@@ -5,8 +5,7 @@ import { AuthService } from '../auth/auth.service.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { SETTINGS, type DeliveryPolicy, type Settings } from '../platform/config/settings.js';
 import { OverloadError } from '../platform/database/database-errors.js';
-import { LiveCache } from '../platform/live-cache/live-cache.js';
-import { ambientTransaction } from '../platform/database/transaction.js';
+import { LiveCache, type CacheSnapshot } from '../platform/live-cache/live-cache.js';
 import type { Caller } from '../platform/http/caller.js';
 import { AppError } from '../platform/http/errors.js';
 import { deliveryCharges, orderAmounts, type OrderAmounts } from './placing/order-amounts.js';
@@ -24,7 +23,7 @@ import {
 } from './placing/order-request.js';
 import { OrdersRepository } from './orders.repository.js';
 import { PlacementQueue } from './placing/placement-queue.js';
-import { asTestsFindIt, scenarioOf } from './test-mode/test-scenarios.js';
+import { inTestMode, scenarioOf } from './test-mode/test-scenarios.js';
 
 /** An order that was just placed; amounts in minor units. */
 export interface PlacedOrder extends OrderAmounts {
@@ -44,7 +43,14 @@ export interface OrderQuote extends OrderAmounts {
   deliveryCharges: readonly { sku: string; chargeMinor: number; isCounted: boolean }[];
 }
 
-/** Each is a new judgement: more than a few in a row mean that something is badly wrong. */
+/** A request with what it was validated against, all of one snapshot. */
+interface ValidatedRequest {
+  caller: Caller;
+  snapshot: CacheSnapshot;
+  items: ValidatedItems;
+}
+
+/** Each attempt validates anew; more than a few in a row mean that something is badly wrong. */
 const ATTEMPTS = 10;
 
 @Injectable()
@@ -55,14 +61,14 @@ export class OrdersService {
     private readonly liveCache: LiveCache,
     private readonly auth: AuthService,
     private readonly catalog: CatalogService,
-    private readonly lanes: PlacementQueue,
+    private readonly queue: PlacementQueue,
     private readonly repository: OrdersRepository,
   ) {}
 
   /**
-   * Places an order at the caller's prices and reserves its stock: all of it, or nothing. The order is judged
-   * in memory and placed by the database only if what it was judged by still holds. A request with the
-   * idempotency key of an earlier one is answered as that was.
+   * Places an order at the caller's prices and reserves its stock: all of it, or nothing. The order is validated
+   * in memory, and the database places it only if nothing it was validated against has changed since. A request
+   * with the idempotency key of an earlier one gets the answer of that one.
    *
    * @throws AppError idempotency_mismatch, duplicate_order (they win over the others), a 422 with every item
    *   at fault, or the refusal of a caller who has lost its access meanwhile
@@ -72,34 +78,34 @@ export class OrdersService {
     request: OrderRequest,
     idempotencyKey: string | null = null,
   ): Promise<PlacedOrder> {
-    let current = caller;
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const judged = await this.judge(current, request);
-      const placement = this.placementOf(current, request, judged, idempotencyKey);
-      const outcome = await this.lanes.place(placement);
+      const validated = this.validate(caller, request);
+      const placement = this.placementOf(validated, request, idempotencyKey);
+      const outcome = await this.queue.place(placement);
       if (outcome.outcome === 'placed') return placedOrder(placement);
       if (outcome.outcome === 'replayed') return { ...outcome, isReplay: true };
-      if (outcome.outcome === 'new' && 'problems' in judged) throw refusal(judged.problems);
+      if (outcome.outcome === 'new' && 'problems' in validated.items) {
+        throw refusal(validated.items.problems);
+      }
       throwRefusal(outcome, placement.lines);
-      current = await this.auth.renew(current);
+      await this.liveCache.refresh();
     }
     throw new OverloadError();
   }
 
   /**
-   * What an order would cost and whether it would be taken, by the same judgement; nothing is stored and
-   * nothing reserved.
+   * Quotes an order: what it would cost, and whether it would be accepted. Nothing is stored or reserved.
    *
    * @throws AppError duplicate_order (it wins over the other), or a 422 with every item at fault
    */
   async quote(caller: Caller, request: OrderRequest): Promise<OrderQuote> {
-    const judged = await this.judge(caller, request);
+    const validated = this.validate(caller, request);
     if (request.storeOrderId !== null) {
-      const withoutLines = this.placementOf(caller, request, { lines: [] }, null);
-      throwRefusal(await this.lanes.place(withoutLines), []);
+      const withoutLines = { ...validated, items: { lines: [] } };
+      throwRefusal(await this.queue.place(this.placementOf(withoutLines, request, null)), []);
     }
-    if ('problems' in judged) throw refusal(judged.problems);
-    const { lines } = judged;
+    if ('problems' in validated.items) throw refusal(validated.items.problems);
+    const { lines } = validated.items;
     const { currency, deliveryPolicy } = this.settings;
     return {
       ...orderAmounts(lines, deliveryPolicy),
@@ -119,19 +125,21 @@ export class OrdersService {
     await this.repository.deleteOldKeys(this.dataSource.manager);
   }
 
-  private async judge(caller: Caller, { items }: OrderRequest): Promise<ValidatedItems> {
+  /** Without any I/O, so that the caller's access and the products are of the same snapshot. */
+  private validate(caller: Caller, { items }: OrderRequest): ValidatedRequest {
+    const current = this.auth.recheck(caller);
     const skus = [...new Set(items.map(({ sku }) => sku))];
-    const products = await this.catalog.findProducts(caller, skus, ambientTransaction());
-    return validateItems(items, caller.isTest ? products.map(asTestsFindIt) : products);
+    const { products, snapshot } = this.catalog.findProducts(current, skus);
+    const offered = current.isTest ? products.map(inTestMode) : products;
+    return { caller: current, snapshot, items: validateItems(items, offered) };
   }
 
   private placementOf(
-    { clientId, planId, isTest }: Caller,
+    { caller: { clientId, planId, isTest }, snapshot, items }: ValidatedRequest,
     request: OrderRequest,
-    judged: ValidatedItems,
     idempotencyKey: string | null,
   ): Placement {
-    const lines = 'lines' in judged ? judged.lines : [];
+    const lines = 'lines' in items ? items.lines : [];
     const hash = requestHash(request);
     return {
       orderNumber: newOrderNumber(),
@@ -148,7 +156,7 @@ export class OrdersService {
         idempotencyKey === null
           ? null
           : { key: idempotencyKey, repetitionHash: repetitionHash(request, hash) },
-      judgedOn: ambientTransaction() === undefined ? this.liveCache.snapshot : null,
+      snapshot,
     };
   }
 }

@@ -95,7 +95,7 @@ export class PlansRepository {
   }
 
   /**
-   * Replaces the client's current subscription, by the database's clock: access is judged by the same one. The
+   * Replaces the client's current subscription, by the database's clock: access is checked by the same one. The
    * grace period begins when a subscription falls past due, not each time that is reported.
    */
   async putSubscription(

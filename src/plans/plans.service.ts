@@ -46,19 +46,23 @@ export class PlansService {
    * @throws AppError plan_exists
    */
   async createPlan(plan: Pick<Plan, 'code' | 'name' | 'discountBp'>): Promise<Plan> {
-    try {
-      return await inTransaction(this.dataSource, async (manager) => {
-        const created = await this.repository.insert(manager, plan);
-        await this.audit.record(manager, {
-          action: 'plan.created',
-          subject: `plan ${plan.code}`,
-          after: { ...plan },
-        });
-        return created;
-      });
-    } catch (error) {
+    return inTransaction(this.dataSource, (manager) => this.addPlan(manager, plan));
+  }
+
+  /** Adds a plan in the caller's transaction, see {@link createPlan}. */
+  async addPlan(
+    manager: EntityManager,
+    plan: Pick<Plan, 'code' | 'name' | 'discountBp'>,
+  ): Promise<Plan> {
+    const created = await this.repository.insert(manager, plan).catch((error: unknown) => {
       throw isUniqueViolation(error, 'plans_code_uq') ? new AppError('plan_exists') : error;
-    }
+    });
+    await this.audit.record(manager, {
+      action: 'plan.created',
+      subject: `plan ${plan.code}`,
+      after: { ...plan },
+    });
+    return created;
   }
 
   async listPlans({ afterId, limit }: PageRequest): Promise<Page<Plan>> {

@@ -1,7 +1,7 @@
 import { SettingsError, type Settings } from '../platform/config/settings.js';
 import { databaseError, isDatabaseUnavailable } from '../platform/database/database-errors.js';
 import { AppError } from '../platform/http/errors.js';
-import type { DemoAccess } from '../demo/demo.js';
+import type { DemoAccess } from '../demo/demo-file.js';
 
 /** What came of the start. */
 export interface Started {

@@ -223,7 +223,7 @@ function mapKey({ productId, variationKey }: StockKey): string {
   return `${productId}|${variationKey}`;
 }
 
-/** The levels are locked and were judged: another outcome is a broken invariant, and must not be stored. */
+/** The levels are locked and were checked: another outcome is a broken invariant, and must not be stored. */
 function assertAll(affected: number, wanted: readonly StockQuantity[], verb: string): void {
   if (affected !== wanted.length) {
     throw new Error(`could ${verb} ${affected} of ${wanted.length} stock levels only`);

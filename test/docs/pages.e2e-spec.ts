@@ -1,7 +1,8 @@
 import request from 'supertest';
 import { CreateOrderDto } from '../../src/orders/placing/create-order.dto.js';
 import { ERRORS } from '../../src/platform/http/errors.js';
-import { provideDemo, type DemoAccess } from '../../src/demo/demo.js';
+import { provideDemo } from '../../src/demo/demo.js';
+import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { rm } from 'node:fs/promises';
 import { TestApp } from '../support/app.js';
 import { scratchFolder } from '../support/scratch.js';

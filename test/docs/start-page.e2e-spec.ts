@@ -6,7 +6,8 @@ import request from 'supertest';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import { CHANGELOG } from '../../src/docs/changelog.js';
 import { documentedErrors } from '../../src/docs/documented-errors.js';
-import { provideDemo, type DemoAccess } from '../../src/demo/demo.js';
+import { provideDemo } from '../../src/demo/demo.js';
+import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { ERRORS } from '../../src/platform/http/errors.js';
 import {
   ORDER_STATUSES,

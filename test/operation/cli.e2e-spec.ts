@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DemoAccess } from '../../src/demo/demo.js';
+import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { runCommand, type Ended } from '../support/command-line.js';
 import { connectionUrl, execute, givenDatabase } from '../support/database.js';
 import { file } from '../support/catalog-file.js';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { DatabaseConnection } from '../../ormconfig.js';
-import type { DemoAccess } from '../../src/demo/demo.js';
+import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { connectionUrl, givenDatabase } from '../support/database.js';
 import { headersOf, orderBody } from '../support/given.js';
 import { scratchFolder } from '../support/scratch.js';

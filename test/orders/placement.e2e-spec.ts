@@ -46,7 +46,7 @@ describe('a batch of placements', () => {
     await drop();
   });
 
-  /** An order of one line, judged now. */
+  /** An order of one line, validated now. */
   const placement = (
     product: { id: number; sku: string },
     { quantity, storeOrderId = null, key = null }: Wanted,
@@ -90,7 +90,7 @@ describe('a batch of placements', () => {
       totalMinor: quantity * 10_000 + 1_000,
     },
     idempotency: key === null ? null : { key, repetitionHash: Buffer.alloc(32, quantity) },
-    judgedOn: app.service(LiveCache).snapshot,
+    snapshot: app.service(LiveCache).snapshot,
   });
 
   const place = async (placements: Placement[]): Promise<PlacementOutcome[]> =>
@@ -209,13 +209,13 @@ describe('a batch of placements', () => {
         id: client.id,
       }),
     ],
-  ])('places nothing once %s it was judged by has changed', async (_, change) => {
+  ])('places nothing once %s it was validated against has changed', async (_, change) => {
     const product = await givenProduct(app);
     await app.service(LiveCache).refresh();
-    const judged = placement(product, { quantity: 1 });
+    const validated = placement(product, { quantity: 1 });
     const { sql, id = product.id } = change() as { sql: string; id?: number };
     await outsider.query(sql, [id]);
-    expect(await place([judged])).toEqual([expect.objectContaining({ outcome: 'stale' })]);
+    expect(await place([validated])).toEqual([expect.objectContaining({ outcome: 'stale' })]);
     expect(await outcomes(product, { quantity: 1 })).toEqual(['placed']);
   });
 
@@ -223,12 +223,12 @@ describe('a batch of placements', () => {
     const product = await givenProduct(app);
     const other = await givenProduct(app);
     await app.service(LiveCache).refresh();
-    const judged = placement(product, { quantity: 1 });
+    const validated = placement(product, { quantity: 1 });
     await outsider.query('UPDATE products SET base_price_minor = 1 WHERE id = $1', [other.id]);
     await outsider.query('UPDATE stock_levels SET on_hand = on_hand WHERE product_id = $1', [
       product.id,
     ]);
-    expect(await place([judged])).toEqual([expect.objectContaining({ outcome: 'placed' })]);
+    expect(await place([validated])).toEqual([expect.objectContaining({ outcome: 'placed' })]);
   });
 });
 

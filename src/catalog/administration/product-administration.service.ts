@@ -27,12 +27,17 @@ export class ProductAdministrationService {
    */
   async createProduct(product: ProductData, stock: StockInput): Promise<ProductRecord> {
     return this.inProductTransaction(async (manager) => {
-      const { id } = await this.catalog.createProduct(manager, product);
-      await this.stock.layOut(manager, id, product.variations);
-      const levels = levelsOf(id, product.variations, stock);
-      await this.stock.setOnHand(manager, product.sku, levels, OPENING_STOCK);
+      await this.addProduct(manager, product, stock);
       return this.catalog.getRecord(product.sku, manager);
     });
+  }
+
+  /** Adds a product in the caller's transaction, see {@link createProduct}. */
+  async addProduct(manager: EntityManager, product: ProductData, stock: StockInput): Promise<void> {
+    const { id } = await this.catalog.createProduct(manager, product);
+    await this.stock.layOut(manager, id, product.variations);
+    const levels = levelsOf(id, product.variations, stock);
+    await this.stock.setOnHand(manager, product.sku, levels, OPENING_STOCK);
   }
 
   /**

@@ -34,7 +34,7 @@ export interface CellProblem {
   problem: string;
 }
 
-/** What a cell says, for the field's own rules to judge; or why it can't be read at all. */
+/** What a cell says, for the field's own rules to check; or why it can't be read at all. */
 export type Reading = { value: unknown } | { problem: string };
 
 /** What a cell says is on hand, in the terms of the Admin API. */

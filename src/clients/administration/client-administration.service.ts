@@ -39,7 +39,7 @@ export class ClientAdministrationService {
     subscription: SubscriptionChange | null = null,
   ): Promise<ClientRecord> {
     return inTransaction(this.dataSource, async (manager) => {
-      const created = await this.clients.createClient(manager, client);
+      const created = await this.clients.addClient(manager, client);
       if (subscription !== null) {
         await this.plans.putSubscription(manager, created.id, subscription);
       }

@@ -158,7 +158,10 @@ function objectOf(type: new () => object): {
   };
 }
 
-/** One that is no object has no field right; more than are judged are not worth a look. */
+/**
+ * Non-objects are replaced by empty DTOs so that every required field is reported; items beyond the first one too many
+ * are not looked at.
+ */
 function asItems(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value

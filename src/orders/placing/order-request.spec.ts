@@ -62,15 +62,15 @@ function item(sku: string, quantity: number, variation: string | null = null): R
 }
 
 function linesOf(items: readonly RequestedItem[]): OrderLine[] {
-  const judged = validateItems(items, products);
-  if ('problems' in judged) throw new Error(JSON.stringify(judged.problems));
-  return judged.lines;
+  const validated = validateItems(items, products);
+  if ('problems' in validated) throw new Error(JSON.stringify(validated.problems));
+  return validated.lines;
 }
 
 /** What is wrong, without its text, in the order of the fields. */
 function problemsOf(items: readonly RequestedItem[]): Omit<ItemProblem, 'message'>[] {
-  const judged = validateItems(items, products);
-  const problems = 'problems' in judged ? judged.problems : [];
+  const validated = validateItems(items, products);
+  const problems = 'problems' in validated ? validated.problems : [];
   return problems
     .map(({ message, ...problem }) => {
       expect(message).not.toBe('');

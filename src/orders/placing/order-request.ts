@@ -53,7 +53,7 @@ export function requestHash({ customer, shipping, items, notes }: OrderRequest):
   return createHash('sha256').update(JSON.stringify(fields)).digest();
 }
 
-/** Judges every item against the products that the client may order, as they are at one moment. */
+/** Validates every item against the products that the client may order, as they are at one moment. */
 export function validateItems(
   items: readonly RequestedItem[],
   products: readonly PricedProduct[],
@@ -64,9 +64,9 @@ export function validateItems(
       { product, match: variationMatcher(product.variations) },
     ]),
   );
-  const judged = items.map((item, index) => judgeItem(item, index, bySku.get(item.sku)));
-  const lines = judged.flatMap((outcome) => ('line' in outcome ? [outcome.line] : []));
-  const problems = judged.flatMap((outcome, index) => {
+  const outcomes = items.map((item, index) => validateItem(item, index, bySku.get(item.sku)));
+  const lines = outcomes.flatMap((outcome) => ('line' in outcome ? [outcome.line] : []));
+  const problems = outcomes.flatMap((outcome, index) => {
     if ('problem' in outcome) return [outcome.problem];
     const { available } = outcome.line;
     const requested = requestedOf(lines, outcome.line);
@@ -75,7 +75,7 @@ export function validateItems(
   return problems.length > 0 ? { problems } : { lines };
 }
 
-function judgeItem(
+function validateItem(
   { sku, quantity, variation }: RequestedItem,
   index: number,
   known: { product: PricedProduct; match: (text: string | null) => VariationMatch } | undefined,

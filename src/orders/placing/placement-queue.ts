@@ -4,7 +4,6 @@ import { DataSource } from 'typeorm';
 import { BatchQueue } from '../../platform/live-cache/batch-queue.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
-import { ambientTransaction } from '../../platform/database/transaction.js';
 import { newOrderNumber } from '../order-number.js';
 import type { Placement, PlacementOutcome } from './placement.js';
 import { ORDER_NUMBER_UNIQUE } from '../order.entity.js';
@@ -51,8 +50,6 @@ export class PlacementQueue implements OnApplicationShutdown {
 
   /** @throws OverloadError; a fault of the database, after which it is not known whether it was placed */
   async place(placement: Placement): Promise<PlacementOutcome> {
-    const manager = ambientTransaction();
-    if (manager !== undefined) return this.repository.placeAlone(manager, placement);
     const outcome = await this.together.submit(placement);
     return outcome.outcome === 'busy' ? this.waiters.submit(placement) : outcome;
   }

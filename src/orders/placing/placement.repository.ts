@@ -41,15 +41,20 @@ export class PlacementRepository {
 
 function parameters(placements: readonly Placement[], { waits }: { waits: boolean }): unknown[] {
   const { requests, lines } = toRows(placements);
-  // Judged by the oldest of their snapshots, which are moments apart.
-  const judgedOn = placements[0]?.judgedOn ?? null;
   return [
     JSON.stringify(requests),
     JSON.stringify(lines),
-    judgedOn,
+    oldestSnapshot(placements),
     waits,
     IDEMPOTENCY_KEY_TTL_HOURS,
   ];
+}
+
+/** What has not changed since the oldest snapshot of a batch has not changed since the others either. */
+function oldestSnapshot(placements: readonly Placement[]): string {
+  const [oldest] = placements.map(({ snapshot }) => snapshot).sort((a, b) => a.number - b.number);
+  if (oldest === undefined) throw new Error('a batch holds at least one placement');
+  return oldest.text;
 }
 
 function inOrder(row: Placed | undefined, count: number): PlacementOutcome[] {

@@ -1,8 +1,9 @@
+import type { CacheSnapshot } from '../../platform/live-cache/live-cache.js';
 import type { OrderAmounts } from './order-amounts.js';
 import type { OrderLine, OrderRequest } from './order-request.js';
 import type { OrderStatus } from '../order-lifecycle.js';
 
-/** A judged order on its way into the database. */
+/** A validated order on its way into the database. */
 export interface Placement {
   orderNumber: string;
   clientId: number;
@@ -20,8 +21,8 @@ export interface Placement {
   lines: readonly OrderLine[];
   amounts: OrderAmounts;
   idempotency: { key: string; repetitionHash: Buffer } | null;
-  /** The snapshot of the read models that the lines were judged by; null: the transaction at hand. */
-  judgedOn: string | null;
+  /** The moment at which the caller and the lines were validated. */
+  snapshot: CacheSnapshot;
 }
 
 /** A stock level with less than an order wants of it. */
@@ -44,9 +45,9 @@ export type PlacementOutcome =
   | { outcome: 'short'; shortages: Shortage[] }
   /** Somebody else is at one of its stock levels. */
   | { outcome: 'busy' }
-  /** What it was judged by has changed. */
+  /** The client's access, a product or a price has changed since its snapshot. */
   | { outcome: 'stale' }
-  /** Decided by nothing but the company it came in. */
+  /** Lost only to another request of the same batch; retry. */
   | { outcome: 'again' }
   /** It had no lines, and has made nothing before. */
   | { outcome: 'new' };

@@ -87,8 +87,8 @@ export function scenarioOf(lines: readonly { sku: string }[]): string | null {
   return null;
 }
 
-/** The product as a test order finds it when it comes. */
-export function asTestsFindIt(product: PricedProduct): PricedProduct {
+/** The product as it is validated for a test order: the out-of-stock scenario has no stock. */
+export function inTestMode(product: PricedProduct): PricedProduct {
   return BY_SKU.get(product.sku)?.name === OUT_OF_STOCK
     ? { ...product, stockQty: 0, variationStocks: {} }
     : product;

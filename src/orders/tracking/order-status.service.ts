@@ -34,9 +34,14 @@ export class OrderStatusService implements OnApplicationShutdown {
    * @throws AppError order_not_found, also for another client's order
    */
   async getStatus(clientId: number, reference: string): Promise<OrderRow> {
-    const order = await this.lookUps.submit({ clientId, reference });
+    const order = await this.findStatus(clientId, reference);
     if (order === null) throw new AppError('order_not_found');
     return order;
+  }
+
+  /** Finds the client's own order, see {@link getStatus}; null when there is none. */
+  async findStatus(clientId: number, reference: string): Promise<OrderRow | null> {
+    return this.lookUps.submit({ clientId, reference });
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -32,8 +32,8 @@ export const MODE_HEADER = 'X-Mode';
 export interface Caller {
   clientId: number;
   planId: number;
-  /** SHA-256 of the token it came with, in base64; null: without one, in the service's own name. */
-  tokenHash: string | null;
+  /** SHA-256 of the token it came with, in base64. */
+  tokenHash: string;
   /** Whether nothing it does is real: it came with a test token. */
   isTest: boolean;
 }

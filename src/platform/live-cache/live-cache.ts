@@ -25,6 +25,14 @@ interface Moment {
   nowMs: number;
 }
 
+/** A moment that the copies show. */
+export interface CacheSnapshot {
+  /** For {@link https://www.postgresql.org/docs/current/functions-info.html pg_visible_in_snapshot}. */
+  readonly text: string;
+  /** Counts the snapshots of one cache: a later one has a higher number. */
+  readonly number: number;
+}
+
 /** Where the copies stand among the transactions of their database. */
 export interface Position {
   /** Differs by database, by cluster, and by history of the cluster: what its transaction ids mean. */
@@ -80,6 +88,7 @@ export class LiveCache implements OnApplicationShutdown {
   private held: string | null = null;
   private history: Omit<Position, 'xmin'> | null = null;
   private shown = '';
+  private snapshotNumber = 0;
   private databaseNowMs = 0;
   private running: Promise<void> = Promise.resolve();
   /** What those wait for who came since the running one began. */
@@ -112,10 +121,10 @@ export class LiveCache implements OnApplicationShutdown {
     return (this.upcoming ??= inTime(this.begin()));
   }
 
-  /** The snapshot that the copies show, for {@link https://www.postgresql.org/docs/current/functions-info.html pg_visible_in_snapshot}. */
-  get snapshot(): string {
+  /** The snapshot that the copies show. @throws UnavailableError when their connection was lost */
+  get snapshot(): CacheSnapshot {
     if (this.held === null) throw lost();
-    return this.held;
+    return { text: this.held, number: this.snapshotNumber };
   }
 
   /** Of what the copies show. @throws Error before the first refresh */
@@ -211,6 +220,7 @@ export class LiveCache implements OnApplicationShutdown {
 
   private hold({ snapshot, nowMs }: Moment): void {
     this.held = this.shown = snapshot;
+    this.snapshotNumber += 1;
     this.databaseNowMs = nowMs;
   }
 }

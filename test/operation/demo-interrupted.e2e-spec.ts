@@ -1,0 +1,96 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DatabaseConnection } from '../../ormconfig.js';
+import type { DemoAccess } from '../../src/demo/demo-file.js';
+import { connectionUrl, execute, givenDatabase, openTransaction } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { headersOf } from '../support/given.js';
+import { scratchFolder } from '../support/scratch.js';
+import { ServiceProcess } from '../support/service-process.js';
+
+const HOLD = 4_711;
+
+/** Makes an insert wait for a lock that the test holds. */
+const HOLDING_FUNCTION = `CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS
+  $$ BEGIN PERFORM pg_advisory_xact_lock(${HOLD}); RETURN NEW; END $$`;
+
+describe('a start that is killed while it fills the database with the demo', () => {
+  let folder: string;
+  let connection: DatabaseConnection;
+  let drop: () => Promise<void>;
+  let env: Record<string, string>;
+  beforeEach(async () => {
+    folder = await scratchFolder();
+    ({ connection, drop } = await givenDatabase());
+    env = { DATABASE_URL: connectionUrl(connection), DEMO_DATA: 'true' };
+  });
+  afterEach(async () => {
+    await ServiceProcess.killAll();
+    await drop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const readDemo = async (): Promise<DemoAccess> =>
+    JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8')) as DemoAccess;
+
+  /** Starts the service, and kills it when it is about to insert a row that satisfies a condition. */
+  const killAt = async (table: string, condition: string): Promise<void> => {
+    await execute(
+      connection,
+      HOLDING_FUNCTION,
+      `CREATE TRIGGER hold BEFORE INSERT ON ${table} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION hold()`,
+    );
+    const holder = await openTransaction(connection);
+    await holder.query(`SELECT pg_advisory_xact_lock(${HOLD})`);
+    const service = ServiceProcess.spawn(folder, env);
+    await eventually(async () => {
+      const { rows } = (await holder.query(
+        `SELECT count(*)::integer AS waiting FROM pg_locks
+          WHERE locktype = 'advisory' AND objid = ${HOLD} AND NOT granted`,
+      )) as { rows: { waiting: number }[] };
+      return rows[0]?.waiting === 1;
+    });
+    await service.end('SIGKILL');
+    await holder.rollback();
+    await execute(connection, `DROP TRIGGER hold ON ${table}`, 'DROP FUNCTION hold()');
+  };
+
+  /** The statuses of all orders of the demo's clients, by store order id. */
+  const orders = async (baseUrl: string): Promise<Record<string, string>> => {
+    const { clients } = await readDemo();
+    const found: [string, string][] = [];
+    for (const { token, domain, subscription } of clients) {
+      if (subscription === 'ended') continue;
+      const answer = await fetch(`${baseUrl}/api/orders`, { headers: headersOf(token, domain) });
+      const { data } = (await answer.json()) as {
+        data: { store_order_id: string; status: string }[];
+      };
+      found.push(...data.map((order): [string, string] => [order.store_order_id, order.status]));
+    }
+    return Object.fromEntries(found.sort());
+  };
+
+  const FILLED = {
+    'ASHA-2041': 'delivered',
+    'ASHA-2042': 'shipped',
+    'ASHA-2043': 'pending',
+    'ASHA-2044': 'awaiting_payment',
+    'KK-310': 'partially_shipped',
+    'KK-311': 'cancelled',
+  };
+
+  it.each([
+    ['before anything is stored', 'clients', `NEW.name = 'Old Town Gifts'`],
+    ['between two orders', 'orders', `NEW.store_order_id = 'ASHA-2043'`],
+    ['between two steps of an order', 'shipments', `NEW.tracking_number = 'BL482913402IN'`],
+  ])('is made good by the next one, %s', async (_, table, condition) => {
+    await killAt(table, condition);
+    const service = await ServiceProcess.start(folder, env);
+    expect(await orders(service.baseUrl)).toEqual(FILLED);
+    expect(await readDemo()).not.toHaveProperty('is_filling');
+    expect(await service.end('SIGINT')).toBe(0);
+    const again = await ServiceProcess.start(folder, env);
+    expect(await orders(again.baseUrl)).toEqual(FILLED);
+    await again.end('SIGINT');
+  });
+});

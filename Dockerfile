@@ -3,7 +3,7 @@ WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
-COPY scripts/build-if-needed.js ./scripts/
+COPY scripts/build-if-needed.js scripts/build-service.js ./scripts/
 COPY src ./src
 COPY web ./web
 RUN npm run build && npm prune --omit=dev

@@ -12,7 +12,6 @@ const CLIENT_ADMINISTRATION = ['clients/administration'];
 const PRODUCT_ADMINISTRATION = ['catalog/administration', 'catalog/import-export'];
 const LAYERS = [
   { folders: ['platform'] },
-  { folders: ['schema'] },
   { folders: ['audit'] },
   { folders: ['clients'], except: CLIENT_ADMINISTRATION },
   { folders: ['wallet'] },
@@ -24,7 +23,7 @@ const LAYERS = [
   { folders: PRODUCT_ADMINISTRATION },
   { folders: ['orders'] },
   { folders: ['dashboard'] },
-  { folders: ['docs', 'demo', 'start', 'cli'] },
+  { folders: ['docs', 'demo', 'schema', 'start', 'cli'] },
 ];
 
 function pathsOf({ folders, except = [] }) {

@@ -3,8 +3,10 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { migrate, withSetupLock } from '../dist/src/platform/database/database.js';
+import { dataSourceOptions } from '../dist/ormconfig.js';
+import { withSetupLock } from '../dist/src/platform/database/database.js';
 import { startEmbeddedPostgres } from '../dist/src/platform/database/embedded/embedded-postgres.js';
+import { migrateSchema } from '../dist/src/schema/migrate-schema.js';
 import { makeLines, seedCatalog } from './catalog-seed.js';
 import { giveClients } from './clients.js';
 import { placeOrderFunction, seedOrders } from './order-sql.js';
@@ -66,7 +68,7 @@ export class Workspace {
 
   async #makeTemplate({ products, plans, orders }) {
     const url = await this.#createDatabase(this.#scope, 'template1');
-    await withSetupLock({ url }, migrate);
+    await withSetupLock(dataSourceOptions({ url }), migrateSchema);
     await withClient(url, (client) => seedCatalog(client, { products, plans }));
     const scope = new Scope();
     const service = await startService(scope, this.folder, { url });

@@ -8,8 +8,15 @@ const SHARED_SOURCES = ['package-lock.json', 'src/platform/design-tokens.ts'];
 const PARTS = [
   {
     stamp: 'dist/.built',
-    sources: ['src', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', ...SHARED_SOURCES],
-    command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
+    sources: [
+      'src',
+      'scripts/build-service.js',
+      'ormconfig.ts',
+      'tsconfig.json',
+      'tsconfig.build.json',
+      ...SHARED_SOURCES,
+    ],
+    command: ['scripts/build-service.js'],
   },
   {
     stamp: 'dist/.built-pages',

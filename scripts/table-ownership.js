@@ -30,6 +30,7 @@ export const TABLE_OWNERS = {
   last_changes: 'platform',
   xid_clock: 'platform',
   schema_migrations: 'platform',
+  schema_functions: 'platform',
 };
 
 /** Files of src that use a table of another folder, and why. */

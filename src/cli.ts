@@ -43,6 +43,10 @@ program
   .argument('<id>', "the token's id")
   .action(async (id: string) => (await import('./cli/client.commands.js')).revokeToken(id));
 program
+  .command('schema:revert')
+  .description('undo the newest migration of the database, before going back to an older version')
+  .action(async () => (await import('./cli/schema.commands.js')).revertSchema());
+program
   .command('demo')
   .description('fill an empty database with the demo; demo.json in DATA_DIR has its tokens')
   .action(async () => (await import('./cli/demo.command.js')).fillDemo());

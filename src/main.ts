@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net';
+import { dataSourceOptions } from '../ormconfig.js';
 import { createApp } from './app.setup.js';
 import { baseUrlAt, environmentSettings, openFoundation } from './start/foundation.js';
 import { withSetupLock } from './platform/database/database.js';
@@ -29,7 +30,9 @@ async function start(): Promise<void> {
   shutDownOnSignal(app, database, logger);
   const access = { base_url: baseUrlAt(settings.port), admin_token: settings.adminApiToken };
   const demo = settings.demoData
-    ? await withSetupLock(database.connection, () => provideDemo(app, settings.dataDir, access))
+    ? await withSetupLock(dataSourceOptions(database.connection), () =>
+        provideDemo(app, settings.dataDir, access),
+      )
     : null;
   await app.listen(settings.port);
   const { port } = app.getHttpServer().address() as AddressInfo;

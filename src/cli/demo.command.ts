@@ -1,3 +1,4 @@
+import { dataSourceOptions } from '../../ormconfig.js';
 import { baseUrlAt } from '../start/foundation.js';
 import { withSetupLock } from '../platform/database/database.js';
 import { demoState, provideDemo } from '../demo/demo.js';
@@ -8,7 +9,7 @@ import { withApp } from './with-app.js';
 export async function fillDemo(): Promise<void> {
   const clients = await withApp(async ({ app, settings, database }) =>
     // A service that starts now may be about to do the same.
-    withSetupLock(database.connection, async () => {
+    withSetupLock(dataSourceOptions(database.connection), async () => {
       const state = await demoState(app, settings.dataDir);
       if (state !== 'empty' && state !== 'filling') throw notEmpty();
       const access = { base_url: baseUrlAt(settings.port), admin_token: settings.adminApiToken };

@@ -3,11 +3,20 @@ import { NestFactory } from '@nestjs/core';
 import { AppModule } from '../app.module.js';
 import { environmentSettings, openFoundation } from '../start/foundation.js';
 import type { Settings } from '../platform/config/settings.js';
-import type { Database } from '../platform/database/database.js';
+import type { Database, DatabaseEvents } from '../platform/database/database.js';
 import { createLogger } from '../platform/observability/logger.js';
 import { runAs } from '../platform/http/request-context.js';
 
 const ACTOR = 'command line';
+
+/** What an embedded database says goes to standard error: standard output is for what a script reads. */
+export const COMMAND_EVENTS: DatabaseEvents = {
+  notice: (line) => process.stderr.write(`${line}\n`),
+  onUnexpectedExit: (line) => {
+    process.stderr.write(`${line}\n`);
+    process.exit(1);
+  },
+};
 
 /** What a command works with. */
 export interface CommandContext {
@@ -23,13 +32,7 @@ export interface CommandContext {
 export async function withApp<T>(command: (context: CommandContext) => Promise<T>): Promise<T> {
   const { settings, database, dataSource } = await openFoundation(
     environmentSettings(),
-    {
-      notice: (line) => process.stderr.write(`${line}\n`),
-      onUnexpectedExit: (line) => {
-        process.stderr.write(`${line}\n`);
-        process.exit(1);
-      },
-    },
+    COMMAND_EVENTS,
     { joinRunning: true },
   );
   const app = await NestFactory.createApplicationContext(

@@ -4,12 +4,12 @@ import { dataSourceOptions } from '../../ormconfig.js';
 import { keptOperatorToken } from '../auth/operator-token.js';
 import { readSettings, type Settings } from '../platform/config/settings.js';
 import {
-  migrate,
   openDatabase,
   withSetupLock,
   type Database,
   type DatabaseEvents,
 } from '../platform/database/database.js';
+import { migrateSchema } from '../schema/migrate-schema.js';
 
 /** What the service and its command line stand on; the schema is current. */
 export interface Foundation {
@@ -34,10 +34,9 @@ export async function openFoundation(
   const isEmbedded = read.databaseUrl === null;
   const adminApiToken =
     read.adminApiToken ?? (isEmbedded ? await keptOperatorToken(read.dataDir) : null);
-  await withSetupLock(database.connection, migrate);
-  const dataSource = await new DataSource(
-    dataSourceOptions(database.connection, read.databasePoolSize),
-  ).initialize();
+  const options = dataSourceOptions(database.connection, read.databasePoolSize);
+  await withSetupLock(options, migrateSchema);
+  const dataSource = await new DataSource(options).initialize();
   return { settings: { ...read, adminApiToken }, database, dataSource };
 }
 

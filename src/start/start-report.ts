@@ -1,5 +1,6 @@
 import { SettingsError, type Settings } from '../platform/config/settings.js';
 import { databaseError, isDatabaseUnavailable } from '../platform/database/database-errors.js';
+import { SchemaError, UnknownMigrationsError } from '../platform/database/schema-error.js';
 import { AppError } from '../platform/http/errors.js';
 import type { DemoAccess } from '../demo/demo-file.js';
 
@@ -74,11 +75,16 @@ export function startFailure(error: unknown): string {
   return `Not started: ${reason}`;
 }
 
+const NEW_DATABASE =
+  'Start with an empty database (another DATABASE_URL, or another DATA_DIR); to keep the catalog, export it with the version that made the database (npm run cli -- export catalog.csv) and import that file (npm run cli -- import catalog.csv)';
+
 /** What went wrong, for the person at the terminal; a stack only for what nobody foresaw. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const isForeseen = error instanceof SettingsError || error.name === 'EmbeddedPostgresError';
-  if (isForeseen || error instanceof AppError) return error.message;
+  if (error instanceof UnknownMigrationsError) return `${error.message}. ${NEW_DATABASE}`;
+  if (error instanceof SettingsError || error instanceof SchemaError) return error.message;
+  // Its module is loaded only where the embedded database is used.
+  if (error.name === 'EmbeddedPostgresError' || error instanceof AppError) return error.message;
   if (databaseError(error) !== null || isDatabaseUnavailable(error)) {
     const code = codeOf(error);
     return `the database in DATABASE_URL does not answer as it should (${code && `${code}: `}${error.message})`;

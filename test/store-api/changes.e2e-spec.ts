@@ -1,6 +1,7 @@
-import type { DatabaseConnection } from '../../ormconfig.js';
 import { pruneChangeLog } from '../../src/platform/live-cache/change-log.js';
-import { migrate, withSetupLock } from '../../src/platform/database/database.js';
+import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
+import { withSetupLock } from '../../src/platform/database/database.js';
+import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import { TestApp } from '../support/app.js';
 import { givenDatabase, openTransaction } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -306,7 +307,7 @@ describe('GET /api/changes', () => {
         ALTER TABLE orders DISABLE TRIGGER USER; UPDATE orders SET changed_xid = 900000000001;
         ALTER TABLE orders ENABLE TRIGGER USER`,
     );
-    await withSetupLock(connection, migrate);
+    await withSetupLock(dataSourceOptions(connection), migrateSchema);
     expect((await copy.readPage(app)).reset).toBe(true);
     await app.admin('patch', `products/${sku}`, { name: 'Changed' });
     // While transactions of other databases are older than the new log, it begins anew once more.

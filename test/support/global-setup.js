@@ -4,15 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 // Jest does not map modules for this file: it runs on the build, as the service does.
-import { migrate, withSetupLock } from '../../dist/src/platform/database/database.js';
+import { dataSourceOptions } from '../../dist/ormconfig.js';
+import { withSetupLock } from '../../dist/src/platform/database/database.js';
 import { startEmbeddedPostgres } from '../../dist/src/platform/database/embedded/embedded-postgres.js';
+import { migrateSchema } from '../../dist/src/schema/migrate-schema.js';
 
 /** One server for all suites (DATABASE_URL's, else an embedded one), with a template of the schema. */
 export default async function setUp() {
   const { server, stop } = await testServer();
   const template = `wso_test_${randomBytes(6).toString('hex')}`;
   await execute(server, `CREATE DATABASE ${template}`);
-  await withSetupLock(inDatabase(server, template), migrate);
+  await withSetupLock(dataSourceOptions(inDatabase(server, template)), migrateSchema);
   process.env.TEST_DATABASE_SERVER = JSON.stringify(server);
   process.env.TEST_TEMPLATE_DATABASE = template;
   globalThis.endTestRun = async () => {

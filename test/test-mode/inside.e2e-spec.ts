@@ -1,7 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
-import { migrate } from '../../src/platform/database/database.js';
+import type { DatabaseConnection } from '../../ormconfig.js';
 import { TestModeService } from '../../src/orders/test-mode/test-mode.service.js';
 import { TEST_SCENARIOS } from '../../src/orders/test-mode/test-scenarios.js';
 import { TestApp } from '../support/app.js';
@@ -11,7 +8,6 @@ import {
   givenClient,
   givenProduct,
   givenTestToken,
-  orderBody,
   unique,
   type GivenClient,
 } from '../support/given.js';
@@ -175,67 +171,5 @@ describe('behind test mode', () => {
       await holder.rollback();
       await orders.reached(held, 'pending');
     });
-  });
-});
-
-describe('the migration of test mode', () => {
-  const undoLaterMigrations = async (dataSource: DataSource): Promise<void> => {
-    const names = dataSource.migrations.map(({ name }) => name);
-    while (names.pop() !== 'TestMode1764200000000') await dataSource.undoLastMigration();
-  };
-
-  it('goes down with test orders in the database, and leaves the others', async () => {
-    const { connection, drop } = await givenDatabase();
-    const app = await TestApp.startOn(connection, {}, drop);
-    const client = await givenClient(app);
-    const trying = await givenTestToken(app, client);
-    const { sku } = await givenProduct(app);
-    for (const { headers } of [client, trying]) {
-      await app
-        .post('/api/orders', headers, orderBody({ sku, quantity: 1 }))
-        .set('Idempotency-Key', 'once')
-        .expect(201);
-    }
-    const body = orderBody({ sku: 'WSO-TEST-REFUNDED', quantity: 1 });
-    await app.post('/api/orders', trying.headers, body).expect(201);
-    await app.dataSource.query(`UPDATE orders SET created_at = now() - interval '1 hour'`);
-    await app.service(TestModeService).advanceDue();
-    // The older schema has no place for this service's timer.
-    Object.assign(app.service(TestModeService), { advanceDue: () => Promise.resolve(0) });
-    await undoLaterMigrations(app.dataSource);
-    await app.dataSource.undoLastMigration();
-    const [left] = await app.dataSource.query<unknown[]>(
-      `SELECT (SELECT count(*) FROM orders) AS orders, (SELECT count(*) FROM clients) AS clients,
-        (SELECT count(*) FROM products) AS products, (SELECT sum(reserved) FROM stock_levels) AS reserved`,
-    );
-    expect(left).toEqual({ orders: 1, clients: 1, products: 1, reserved: 1 });
-    await migrate(app.dataSource);
-    await app.expectInvariants();
-    await app.stop();
-  });
-
-  it.each([
-    ['down, it', 'orders', 'UPDATE orders SET notes = notes'],
-    ['up, the next one', 'products', 'SELECT FROM former_skus'],
-  ])('%s waits for who reads %s, and then wants more', async (way, table, more) => {
-    const { connection, drop } = await givenDatabase();
-    const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
-    await undoLaterMigrations(dataSource);
-    const reader = await openTransaction(connection);
-    await reader.query(`SELECT FROM ${table}`);
-    const migrating = way.startsWith('up') ? migrate(dataSource) : dataSource.undoLastMigration();
-    const isWaiting = async (): Promise<boolean> => {
-      const [found] = await dataSource.query<{ isWaiting: boolean }[]>(
-        `SELECT EXISTS (SELECT FROM pg_locks JOIN pg_database d ON d.oid = database
-          WHERE NOT granted AND datname = current_database()) AS "isWaiting"`,
-      );
-      return found!.isWaiting;
-    };
-    while (!(await isWaiting())) await sleep(10);
-    await reader.query(more);
-    await reader.rollback();
-    await migrating;
-    await dataSource.destroy();
-    await drop();
   });
 });

@@ -1,10 +1,13 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource } from 'typeorm';
-import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
+import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Settings } from '../config/settings.js';
-import { adoptChangeLog } from '../live-cache/change-log.js';
-import { databaseError } from './database-errors.js';
 import { SteadyClient } from './steady-client.js';
+
+/** Where the database is: a URL, or the socket of the embedded one. */
+export type DatabaseConnection =
+  { url: string } | { host: string; port: number; user: string; database: string };
+
+/** TypeORM's options for PostgreSQL. */
+export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
 
 /** The database that the settings name. */
 export interface Database {
@@ -44,28 +47,25 @@ export async function openDatabase(
 
 const START_TIMEOUT_MS = 20_000;
 /**
- * What waits to change a table makes all others wait, for as long as who has it takes; less than the time after
- * which PostgreSQL looks for a circle of waiters, so that nobody else is broken off for it.
+ * A queued ALTER TABLE blocks every later statement on the table for as long as the current ones take. Less than
+ * PostgreSQL's deadlock_timeout, so that no other transaction is canceled because of it.
  */
 const LOCK_TIMEOUT_MS = 500;
-const MIGRATION_TRIES = 100;
-const BETWEEN_TRIES_MS = 2_000;
-/** lock_not_available, deadlock_detected */
-const IN_THE_WAY = new Set(['55P03', '40P01']);
 
 /** Any constant: the same in every instance. */
 const SETUP_LOCK = 7_746_001;
 
 /**
- * Runs `work` while no other process runs its own: on connections of its own, whose statements may take as
- * long as they do, so that it waits for the others, and a long migration is not cut off.
+ * Runs `work` while no other process runs its own. It has connections of its own without a limit on statements: it
+ * waits for the others, and a long migration is not canceled.
  */
 export async function withSetupLock<T>(
-  connection: DatabaseConnection,
+  options: PostgresOptions,
   work: (dataSource: DataSource) => Promise<T>,
 ): Promise<T> {
   const dataSource = new DataSource({
-    ...dataSourceOptions(connection, 2),
+    ...options,
+    poolSize: 2,
     // A start may wait for a busy server longer than a request may.
     connectTimeoutMS: START_TIMEOUT_MS,
     extra: {
@@ -81,35 +81,7 @@ export async function withSetupLock<T>(
     await lock.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
     return await work(dataSource);
   } finally {
-    // Ends the locking connection, and with it the lock, whatever happened.
+    // Ends the locking connection, and with it the lock, on success and on failure.
     await dataSource.destroy();
   }
-}
-
-/**
- * Brings the schema up to date, and what is stored into agreement with the cluster it is in. A migration that
- * somebody is in the way of is tried again, for some minutes.
- */
-export async function migrate(dataSource: DataSource): Promise<void> {
-  for (let tried = 1; ; tried += 1) {
-    try {
-      await dataSource.runMigrations({ transaction: 'each' });
-      await adoptChangeLog(dataSource);
-      return;
-    } catch (error) {
-      if (!IN_THE_WAY.has(databaseError(error)?.code ?? '') || tried === MIGRATION_TRIES)
-        throw error;
-      await sleep(BETWEEN_TRIES_MS);
-    }
-  }
-}
-
-/** True when this version's newest migration has run (newer ones may have run too). */
-export async function isSchemaCurrent(dataSource: DataSource): Promise<boolean> {
-  const newest = dataSource.migrations.at(-1)?.name;
-  const [row] = await dataSource.query<{ present: boolean }[]>(
-    'SELECT EXISTS (SELECT FROM schema_migrations WHERE name = $1) AS present',
-    [newest],
-  );
-  return row?.present ?? false;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { isSchemaCurrent } from '../database/database.js';
+import { isSchemaCurrent } from '../database/migrations.js';
 import { AppError } from '../http/errors.js';
 
 @Injectable()

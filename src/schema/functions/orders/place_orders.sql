@@ -1,66 +1,20 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-
-/** Places a batch of orders in one call, each with an outcome of its own. */
-export class PlaceOrders1764000000000 implements MigrationInterface {
-  readonly name = 'PlaceOrders1764000000000';
-
-  async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of [...TYPES, PLACE_ORDERS]) await queryRunner.query(statement);
-  }
-
-  async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query('DROP FUNCTION place_orders');
-    await queryRunner.query('DROP TYPE order_request, order_request_line, locked_level');
-  }
-}
-
-const TYPES = [
-  // n: the place in the batch, from 1.
-  `CREATE TYPE order_request AS (
-    n integer,
-    order_number text, client_id integer, plan_id integer, store_order_id text, request_hash bytea,
-    currency text, customer_name text, customer_phone text, customer_email text,
-    shipping_address text, shipping_city text, shipping_state text, shipping_pincode text,
-    shipping_country text, notes text, items_count integer,
-    subtotal_minor bigint, delivery_minor bigint, total_minor bigint,
-    idempotency_key text, repetition_hash bytea
-  )`,
-  // variation_key: of the stock level, '' for a product without variations.
-  `CREATE TYPE order_request_line AS (
-    n integer, line integer, product_id integer, variation_key text, sku text, name text,
-    variation text, quantity integer, unit_price_minor bigint
-  )`,
-  `CREATE TYPE locked_level AS (product_id integer, variation_key text, available integer)`,
-];
-
-/**
- * As it was before test mode. Outcomes, one a request:
- * - placed
- * - replayed: the request's idempotency key made an order before; mismatch: with another request
- * - duplicate: the client has an order with this store_order_id
- * - short: too little stock, with the levels that are short
- * - busy: somebody else holds a stock level (only where p_wait is false)
- * - stale: what the request was judged by has changed since the snapshot p_judged_on
- * - again: decided by nothing but the company it came in; to be sent once more
- *
- * Locks: stock levels, then idempotency keys, then store order ids, each in key order, so that two calls never
- * wait for each other in a circle. Every statement sees what was committed before it.
- */
-export const PLACE_ORDERS = `
-CREATE FUNCTION place_orders(
+CREATE OR REPLACE FUNCTION place_orders(
   p_requests json, p_lines json, p_judged_on pg_snapshot, p_wait boolean, p_key_hours integer
-) RETURNS json LANGUAGE plpgsql AS $$
+) RETURNS json LANGUAGE plpgsql SET enable_seqscan = off AS $$
 DECLARE
   requests order_request[];
   lines order_request_line[];
-  levels locked_level[];
   wanted integer[];      -- the requests whose outcome is open
+  tests integer[];       -- test orders, which want nothing of any level
+  needs stock_need[];    -- what the others want of each level
+  levels locked_level[];
   accepted integer[];
   outcomes json[] := '{}';
   found json[];
   kept integer[];
 BEGIN
-  SELECT array_agg(r ORDER BY r.n), array_agg(r.n) INTO requests, wanted
+  SELECT array_agg(r ORDER BY r.n), array_agg(r.n), array_agg(r.n) FILTER (WHERE r.is_test AND r.items_count > 0)
+    INTO requests, wanted, tests
     FROM json_populate_recordset(NULL::order_request, p_requests) r;
   SELECT array_agg(l) INTO lines
     FROM json_populate_recordset(NULL::order_request_line, p_lines) l;
@@ -74,9 +28,13 @@ BEGIN
           'deliveryMinor', o.delivery_minor, 'totalMinor', o.total_minor)
       END) INTO kept, found
       FROM unnest(requests) r
-      JOIN idempotency_keys k ON k.client_id = r.client_id AND k.key = r.idempotency_key
-        AND k.created_at > now() - make_interval(hours => p_key_hours)
-      JOIN orders o ON o.order_number = k.order_number;
+      CROSS JOIN LATERAL (
+        SELECT * FROM idempotency_keys k
+        WHERE k.client_id = r.client_id AND k.key = r.idempotency_key
+          AND k.created_at > now() - make_interval(hours => p_key_hours)
+        OFFSET 0
+      ) k
+      CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.order_number = k.order_number OFFSET 0) o;
     IF kept IS NOT NULL THEN
       outcomes := outcomes || found;
       wanted := ARRAY(SELECT unnest(wanted) EXCEPT SELECT unnest(kept));
@@ -87,7 +45,9 @@ BEGIN
       'orderNumber', o.order_number, 'status', o.status, 'sameRequest', o.request_hash = r.request_hash))
     INTO kept, found
     FROM unnest(requests) r
-    JOIN orders o ON o.client_id = r.client_id AND o.store_order_id = r.store_order_id
+    CROSS JOIN LATERAL (
+      SELECT * FROM orders o WHERE o.client_id = r.client_id AND o.store_order_id = r.store_order_id OFFSET 0
+    ) o
     WHERE r.n = ANY (wanted);
   IF kept IS NOT NULL THEN
     outcomes := outcomes || found;
@@ -109,17 +69,22 @@ BEGIN
     wanted := ARRAY(SELECT unnest(wanted) EXCEPT SELECT unnest(kept));
   END IF;
 
+  SELECT array_agg(ROW(w.n, w.product_id, w.variation_key, w.quantity)::stock_need) INTO needs FROM (
+    SELECT l.n, l.product_id, l.variation_key, sum(l.quantity) AS quantity
+    FROM unnest(lines) l WHERE l.n = ANY (wanted) AND l.n <> ALL (coalesce(tests, '{}')) GROUP BY 1, 2, 3
+  ) w;
+
   IF p_wait THEN
     SELECT array_agg(ROW(s.product_id, s.variation_key, s.available)::locked_level) INTO levels FROM (
       SELECT level.product_id, level.variation_key, level.on_hand - level.reserved AS available
-      FROM (SELECT DISTINCT l.product_id, l.variation_key FROM unnest(lines) l WHERE l.n = ANY (wanted)) w
+      FROM (SELECT DISTINCT product_id, variation_key FROM unnest(needs)) w
       JOIN stock_levels level USING (product_id, variation_key)
       ORDER BY 1, 2 FOR UPDATE OF level
     ) s;
   ELSE
     SELECT array_agg(ROW(s.product_id, s.variation_key, s.available)::locked_level) INTO levels FROM (
       SELECT level.product_id, level.variation_key, level.on_hand - level.reserved AS available
-      FROM (SELECT DISTINCT l.product_id, l.variation_key FROM unnest(lines) l WHERE l.n = ANY (wanted)) w
+      FROM (SELECT DISTINCT product_id, variation_key FROM unnest(needs)) w
       JOIN stock_levels level USING (product_id, variation_key)
       ORDER BY 1, 2 FOR UPDATE OF level SKIP LOCKED
     ) s;
@@ -153,15 +118,14 @@ BEGIN
       FROM (
         SELECT w.n, s.available,
           sum(w.quantity) OVER (PARTITION BY w.product_id, w.variation_key ORDER BY w.n) AS running
-        FROM (
-          SELECT l.n, l.product_id, l.variation_key, sum(l.quantity) AS quantity
-          FROM unnest(lines) l WHERE l.n = ANY (wanted) GROUP BY 1, 2, 3
-        ) w
-        LEFT JOIN unnest(levels) s USING (product_id, variation_key)
+        FROM unnest(needs) w LEFT JOIN unnest(levels) s USING (product_id, variation_key)
       ) totals
       GROUP BY n
     ) v;
   accepted := coalesce(accepted, '{}');
+  IF tests IS NOT NULL THEN
+    accepted := accepted || ARRAY(SELECT unnest(tests) INTERSECT SELECT unnest(wanted));
+  END IF;
   outcomes := outcomes || coalesce(found, '{}');
 
   -- Refused is what does not fit even with no more than the accepted ones before it.
@@ -179,11 +143,7 @@ BEGIN
           SELECT w.n, w.product_id, w.variation_key, w.quantity, s.available IS NULL AS is_locked,
             coalesce(s.available, 0) - coalesce(sum(w.quantity) FILTER (WHERE w.n = ANY (accepted))
               OVER (PARTITION BY w.product_id, w.variation_key), 0) AS remaining
-          FROM (
-            SELECT l.n, l.product_id, l.variation_key, sum(l.quantity) AS quantity
-            FROM unnest(lines) l WHERE l.n = ANY (wanted) GROUP BY 1, 2, 3
-          ) w
-          LEFT JOIN unnest(levels) s USING (product_id, variation_key)
+          FROM unnest(needs) w LEFT JOIN unnest(levels) s USING (product_id, variation_key)
         ) rests
         WHERE n <> ALL (accepted)
         GROUP BY n
@@ -215,12 +175,13 @@ BEGIN
         order_number, client_id, plan_id, store_order_id, request_hash, currency,
         customer_name, customer_phone, customer_email,
         shipping_address, shipping_city, shipping_state, shipping_pincode, shipping_country,
-        notes, items_count, subtotal_minor, delivery_minor, total_minor
+        notes, items_count, subtotal_minor, delivery_minor, total_minor, is_test, test_scenario
       )
       SELECT r.order_number, r.client_id, r.plan_id, r.store_order_id, r.request_hash, r.currency,
         r.customer_name, r.customer_phone, r.customer_email,
         r.shipping_address, r.shipping_city, r.shipping_state, r.shipping_pincode, r.shipping_country,
-        r.notes, r.items_count, r.subtotal_minor, r.delivery_minor, r.total_minor
+        r.notes, r.items_count, r.subtotal_minor, r.delivery_minor, r.total_minor,
+        coalesce(r.is_test, false), r.test_scenario
       FROM unnest(requests) r WHERE r.n = ANY (kept)
       ORDER BY r.client_id, r.store_order_id
     ON CONFLICT (client_id, store_order_id) DO NOTHING
@@ -238,8 +199,8 @@ BEGIN
   ), reserved AS (
     UPDATE stock_levels level SET reserved = level.reserved + taken.quantity
     FROM (
-      SELECT l.product_id, l.variation_key, sum(l.quantity) AS quantity
-      FROM placed p JOIN unnest(lines) l USING (n) GROUP BY 1, 2
+      SELECT w.product_id, w.variation_key, sum(w.quantity) AS quantity
+      FROM placed p JOIN unnest(needs) w USING (n) GROUP BY 1, 2
     ) taken
     WHERE level.product_id = taken.product_id AND level.variation_key = taken.variation_key
   )
@@ -256,4 +217,4 @@ BEGIN
         AND r.n = ANY (accepted) AND r.n <> ALL (coalesce(kept, '{}'));
   END IF;
   RETURN (SELECT json_agg(o) FROM unnest(outcomes) o);
-END $$`;
+END $$;

@@ -1,0 +1,37 @@
+import type { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../ormconfig.js';
+import { openDatabase, withSetupLock } from '../platform/database/database.js';
+import {
+  countExecutedMigrations,
+  retryWhileBlocked,
+  revertLastMigration,
+} from '../platform/database/migrations.js';
+import { environmentSettings } from '../start/foundation.js';
+import { CommandFailure } from './command-failure.js';
+import { COMMAND_EVENTS } from './with-app.js';
+
+/**
+ * Reverts the migration that ran last, with the functions that came with it, so that the version before can run on
+ * the database again. Instances of this version must have stopped; the next one that starts runs it again.
+ */
+export async function revertSchema(): Promise<void> {
+  const database = await openDatabase(environmentSettings(), COMMAND_EVENTS, {
+    joinRunning: true,
+  });
+  try {
+    const options = dataSourceOptions(database.connection);
+    const name = await withSetupLock(options, (dataSource) => revert(dataSource));
+    process.stdout.write(`Reverted: ${name}\n`);
+  } finally {
+    await database.stop();
+  }
+}
+
+async function revert(dataSource: DataSource): Promise<string | null> {
+  if ((await countExecutedMigrations(dataSource)) < 2) {
+    throw new CommandFailure([
+      'Not done: only the first migration is left, and to revert it would drop every table',
+    ]);
+  }
+  return retryWhileBlocked(() => revertLastMigration(dataSource));
+}

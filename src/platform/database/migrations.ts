@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { MigrationExecutor, type DataSource, type EntityManager } from 'typeorm';
+import { databaseError } from './database-errors.js';
+import { SchemaError, UnknownMigrationsError } from './schema-error.js';
+import {
+  applySchemaFunctions,
+  dropLaterFunctions,
+  findChangedFunctions,
+  restoreSchemaFunctions,
+  type SchemaFunction,
+} from './schema-functions.js';
+
+interface NamedMigration {
+  name: string;
+  /** Milliseconds since 1970, the end of the name. */
+  timestamp: number;
+}
+
+const TIMESTAMP_DIGITS = 13;
+const ATTEMPTS = 100;
+const BETWEEN_ATTEMPTS_MS = 2_000;
+/** lock_not_available, deadlock_detected */
+const BLOCKED = new Set(['55P03', '40P01']);
+
+/** Runs `work`, and again for some minutes while other transactions hold locks that it needs. */
+export async function retryWhileBlocked<T>(work: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!BLOCKED.has(databaseError(error)?.code ?? '') || attempt === ATTEMPTS) throw error;
+      await sleep(BETWEEN_ATTEMPTS_MS);
+    }
+  }
+}
+
+/**
+ * Brings the schema up to date: runs the pending migrations, then applies the functions that changed, all in one
+ * transaction. With a transaction for each migration, as TypeORM has it by default, instances of the release before
+ * would meet new tables with old triggers, and a failure in between would leave a schema that no release has.
+ *
+ * Functions are applied only together with a migration. The newest migration orders the releases: one that finds
+ * itself older than the database leaves the newer functions alone.
+ *
+ * @throws SchemaError where the database has another history, or its functions are not this version's
+ */
+export async function migrate(
+  dataSource: DataSource,
+  functions: readonly SchemaFunction[],
+): Promise<void> {
+  await inOneTransaction(dataSource, async (manager, executor) => {
+    const release = newest(ownMigrations(dataSource));
+    const executed = await executor.getExecutedMigrations();
+    const pending = await executor.getPendingMigrations();
+    assertOwnHistory(dataSource, executed);
+    if (newest(executed) > release) return assertNonePending(pending);
+    if (pending.length === 0) return assertUnchanged(manager, functions);
+    await executor.executePendingMigrations();
+    await applySchemaFunctions(manager, functions, release);
+  });
+}
+
+/**
+ * Reverts the migration that ran last and restores the functions that belonged to the schema before it, in one
+ * transaction.
+ *
+ * @returns the name of the migration; null where none has run
+ * @throws SchemaError where a newer release has run it
+ */
+export async function revertLastMigration(dataSource: DataSource): Promise<string | null> {
+  return inOneTransaction(dataSource, async (manager, executor) => {
+    const [last, ...earlier] = await executor.getExecutedMigrations();
+    if (last === undefined) return null;
+    if (!ownMigrations(dataSource).some(({ name }) => name === last.name)) {
+      throw new SchemaError(
+        `the newest migration, ${last.name}, is of a newer version; revert it with that version`,
+      );
+    }
+    const release = newest(earlier);
+    await dropLaterFunctions(manager, release);
+    await executor.undoLastMigration();
+    await restoreSchemaFunctions(manager, release);
+    return last.name;
+  });
+}
+
+/** How many migrations the database has run. */
+export async function countExecutedMigrations(dataSource: DataSource): Promise<number> {
+  return (await new MigrationExecutor(dataSource).getExecutedMigrations()).length;
+}
+
+/** True when this version's newest migration has run (newer ones may have run too). */
+export async function isSchemaCurrent(dataSource: DataSource): Promise<boolean> {
+  const newestName = dataSource.migrations.at(-1)?.name;
+  const [row] = await dataSource.query<{ present: boolean }[]>(
+    'SELECT EXISTS (SELECT FROM schema_migrations WHERE name = $1) AS present',
+    [newestName],
+  );
+  return row?.present ?? false;
+}
+
+async function inOneTransaction<T>(
+  dataSource: DataSource,
+  work: (manager: EntityManager, executor: MigrationExecutor) => Promise<T>,
+): Promise<T> {
+  return dataSource.transaction(async (manager) =>
+    // It begins no transaction of its own where its query runner is in one.
+    work(manager, new MigrationExecutor(dataSource, manager.queryRunner)),
+  );
+}
+
+/** An unknown migration is no harm where it is newer: then a newer release runs on the same database. */
+function assertOwnHistory(dataSource: DataSource, executed: readonly NamedMigration[]): void {
+  const own = ownMigrations(dataSource);
+  const names = new Set(own.map(({ name }) => name));
+  const unknown = executed.filter(
+    ({ name, timestamp }) => !names.has(name) && timestamp < newest(own),
+  );
+  if (unknown.length > 0) {
+    throw new UnknownMigrationsError(unknown.map(({ name }) => name).reverse());
+  }
+}
+
+/** An older release cannot add to the schema of a newer one: the newer functions know nothing of it. */
+function assertNonePending(pending: readonly NamedMigration[]): void {
+  if (pending.length === 0) return;
+  const names = pending.map(({ name }) => name).join(', ');
+  throw new SchemaError(
+    `the database belongs to a newer version, which lacks the migration ${names} of this one; start the newer version`,
+  );
+}
+
+/** Two instances with the same migrations and different functions would replace each other's at every start. */
+async function assertUnchanged(
+  manager: EntityManager,
+  functions: readonly SchemaFunction[],
+): Promise<void> {
+  const { changed, removed } = await findChangedFunctions(manager, functions);
+  const names = [...changed.map(({ name }) => name), ...removed];
+  if (names.length === 0) return;
+  throw new SchemaError(
+    `this version changes functions of the database (${names.join(', ')}) without a migration; add a migration, which may be empty, or start with an empty database`,
+  );
+}
+
+function ownMigrations({ migrations }: DataSource): NamedMigration[] {
+  return migrations.map((migration) => {
+    const name = migration.name ?? migration.constructor.name;
+    return { name, timestamp: Number(name.slice(-TIMESTAMP_DIGITS)) };
+  });
+}
+
+function newest(migrations: readonly NamedMigration[]): number {
+  return Math.max(0, ...migrations.map(({ timestamp }) => timestamp));
+}

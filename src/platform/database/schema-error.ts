@@ -1,0 +1,15 @@
+/** Why the schema of the database cannot become this version's, in one line: what was found and what to do. */
+export class SchemaError extends Error {
+  override readonly name: string = 'SchemaError';
+}
+
+/** The database has run migrations that this version does not have, and older ones than its newest. */
+export class UnknownMigrationsError extends SchemaError {
+  override readonly name = 'UnknownMigrationsError';
+
+  constructor(names: readonly string[]) {
+    super(
+      `the database has run migrations that this version does not have (${names.join(', ')}), so this version cannot upgrade it`,
+    );
+  }
+}

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { EntityManager } from 'typeorm';
+import { databaseError } from './database-errors.js';
+import { SchemaError } from './schema-error.js';
+
+/** A function of the database and the triggers that execute it: one `.sql` file, named after the function. */
+export interface SchemaFunction {
+  name: string;
+  /** Statements that can be run again. */
+  source: string;
+  /** SHA-256 of the source, in hex. */
+  hash: string;
+}
+
+/** PostgreSQL's code where CREATE OR REPLACE would change a result type or the name of a parameter. */
+const INVALID_FUNCTION_DEFINITION = '42P13';
+const DECLARATION = /^CREATE OR REPLACE FUNCTION (\w+)\(/gm;
+
+/**
+ * Every function that a release has had, by the timestamp of that release's newest migration. A row without source:
+ * the release no longer has the function.
+ */
+const CREATE_TABLE = `CREATE TABLE IF NOT EXISTS schema_functions (
+  name varchar(63) NOT NULL,
+  release bigint NOT NULL,
+  hash varchar(64),
+  source text,
+  applied_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT schema_functions_pk PRIMARY KEY (name, release)
+)`;
+
+/** The functions of the newest release that has applied any. */
+const CURRENT = `SELECT name, hash, source FROM (
+    SELECT DISTINCT ON (name) * FROM schema_functions ORDER BY name, release DESC
+  ) latest WHERE source IS NOT NULL ORDER BY name`;
+
+const STORE = `INSERT INTO schema_functions (name, release, hash, source) VALUES ($1, $2, $3, $4)
+  ON CONFLICT (name, release)
+  DO UPDATE SET hash = excluded.hash, source = excluded.source, applied_at = excluded.applied_at`;
+
+const SIGNATURES = `SELECT format('%s(%s) RETURNS %s', proname,
+    pg_get_function_identity_arguments(oid), pg_get_function_result(oid)) AS signature
+  FROM pg_proc WHERE proname = $1 AND pronamespace = current_schema()::text::regnamespace`;
+
+/** Functions that were applied after release $1, and whether that release had them. */
+const LATER = `SELECT DISTINCT name, EXISTS (
+      SELECT FROM (
+        SELECT source FROM schema_functions e
+        WHERE e.name = later.name AND e.release <= $1 ORDER BY e.release DESC LIMIT 1
+      ) earlier WHERE source IS NOT NULL
+    ) AS "isOlder"
+  FROM schema_functions later WHERE release > $1 ORDER BY name`;
+
+const TRIGGERS = `SELECT format('DROP TRIGGER %I ON %s', t.tgname, t.tgrelid::regclass) AS drop
+  FROM pg_trigger t JOIN pg_proc p ON p.oid = t.tgfoid
+  WHERE NOT t.tgisinternal AND p.proname = $1 AND p.pronamespace = current_schema()::text::regnamespace`;
+
+/**
+ * Reads the functions of a folder and its subfolders.
+ *
+ * @throws Error where a file does not declare exactly the function that it is named after
+ */
+export async function readSchemaFunctions(folder: URL): Promise<SchemaFunction[]> {
+  const root = fileURLToPath(folder);
+  const paths = (await readdir(root, { recursive: true })).filter((path) => path.endsWith('.sql'));
+  const functions = await Promise.all(
+    paths.map(async (path) => schemaFunction(path, await readFile(join(root, path), 'utf8'))),
+  );
+  return functions.sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** The function that a file declares. @throws Error as {@link readSchemaFunctions} */
+export function schemaFunction(path: string, source: string): SchemaFunction {
+  const name = basename(path, '.sql');
+  const declared = [...source.matchAll(DECLARATION)].map(([, declaredName]) => declaredName);
+  if (declared.length !== 1 || declared[0] !== name) {
+    throw new Error(
+      `${path} must have one "CREATE OR REPLACE FUNCTION ${name}(", at the beginning of a line`,
+    );
+  }
+  return { name, source, hash: createHash('sha256').update(source).digest('hex') };
+}
+
+/** The functions whose source is not the one that was applied last, and the names of those that are gone. */
+export async function findChangedFunctions(
+  manager: EntityManager,
+  functions: readonly SchemaFunction[],
+): Promise<{ changed: SchemaFunction[]; removed: string[] }> {
+  await manager.query(CREATE_TABLE);
+  const current = await manager.query<SchemaFunction[]>(CURRENT);
+  const hashes = new Map(current.map(({ name, hash }) => [name, hash]));
+  const changed = functions.filter(({ name, hash }) => hashes.get(name) !== hash);
+  const names = new Set(functions.map(({ name }) => name));
+  return { changed, removed: [...hashes.keys()].filter((name) => !names.has(name)) };
+}
+
+/**
+ * Applies the functions that changed and remembers their source. A function that is gone stays in the database: an
+ * instance of the release before may still call it.
+ *
+ * @param release timestamp of the newest migration of the release that the functions belong to
+ * @throws SchemaError where a function exists with another signature
+ */
+export async function applySchemaFunctions(
+  manager: EntityManager,
+  functions: readonly SchemaFunction[],
+  release: number,
+): Promise<void> {
+  const { changed, removed } = await findChangedFunctions(manager, functions);
+  for (const { name, source, hash } of changed) {
+    await apply(manager, name, source);
+    await manager.query(STORE, [name, release, hash, source]);
+  }
+  for (const name of removed) await manager.query(STORE, [name, release, null, null]);
+}
+
+/**
+ * Drops what functions applied after a release would keep a migration's `down` from changing: their triggers, and the
+ * functions that the release did not have.
+ */
+export async function dropLaterFunctions(manager: EntityManager, release: number): Promise<void> {
+  await manager.query(CREATE_TABLE);
+  const later = await manager.query<{ name: string; isOlder: boolean }[]>(LATER, [release]);
+  for (const { name, isOlder } of later) {
+    const triggers = await manager.query<{ drop: string }[]>(TRIGGERS, [name]);
+    for (const { drop } of triggers) await manager.query(drop);
+    if (!isOlder) await manager.query(`DROP FUNCTION IF EXISTS ${name}`);
+  }
+}
+
+/** Applies the source that a release had of every function that was applied, changed or removed after it. */
+export async function restoreSchemaFunctions(
+  manager: EntityManager,
+  release: number,
+): Promise<void> {
+  const later = await manager.query<{ name: string }[]>(LATER, [release]);
+  const names = new Set(later.map(({ name }) => name));
+  await manager.query('DELETE FROM schema_functions WHERE release > $1', [release]);
+  const current = await manager.query<SchemaFunction[]>(CURRENT);
+  for (const { name, source } of current) {
+    if (names.has(name)) await apply(manager, name, source);
+  }
+}
+
+/** Two releases may run beside each other: what one calls must not change its signature under it. */
+async function apply(manager: EntityManager, name: string, source: string): Promise<void> {
+  const before = await signaturesOf(manager, name);
+  try {
+    await manager.query(source);
+  } catch (error) {
+    if (databaseError(error)?.code !== INVALID_FUNCTION_DEFINITION) throw error;
+    throw otherSignature(before);
+  }
+  const after = await signaturesOf(manager, name);
+  if (before !== '' && after !== before) throw otherSignature(before);
+}
+
+async function signaturesOf(manager: EntityManager, name: string): Promise<string> {
+  const found = await manager.query<{ signature: string }[]>(SIGNATURES, [name]);
+  return found.map(({ signature }) => signature).join('; ');
+}
+
+function otherSignature(existing: string): SchemaError {
+  return new SchemaError(
+    `the function ${existing} exists and its file declares another signature; give the changed function a new name`,
+  );
+}

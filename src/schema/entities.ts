@@ -1,0 +1,40 @@
+import { AuditEntry } from '../audit/audit-entry.entity.js';
+import { ApiToken } from '../auth/api-token.entity.js';
+import { Client } from '../clients/client.entity.js';
+import { PlanPrice } from '../catalog/plan-price.entity.js';
+import { Product } from '../catalog/product.entity.js';
+import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
+import { OrderItem } from '../orders/order-item.entity.js';
+import { OrderStatusChange } from '../orders/order-status-change.entity.js';
+import { Order } from '../orders/order.entity.js';
+import { Payment } from '../orders/fulfillment/payment.entity.js';
+import { ShipmentItem } from '../orders/fulfillment/shipment-item.entity.js';
+import { Shipment } from '../orders/fulfillment/shipment.entity.js';
+import { Plan } from '../plans/plan.entity.js';
+import { Subscription } from '../plans/subscription.entity.js';
+import { StockLevel } from '../stock/stock-level.entity.js';
+import { StockMovement } from '../stock/stock-movement.entity.js';
+import { WalletEntry } from '../wallet/wallet-entry.entity.js';
+import { Wallet } from '../wallet/wallet.entity.js';
+
+/** Every entity of the service. */
+export const ENTITIES = [
+  AuditEntry,
+  Client,
+  ApiToken,
+  Plan,
+  Subscription,
+  Product,
+  PlanPrice,
+  StockLevel,
+  StockMovement,
+  Order,
+  OrderItem,
+  OrderStatusChange,
+  Shipment,
+  ShipmentItem,
+  IdempotencyKey,
+  Payment,
+  Wallet,
+  WalletEntry,
+];

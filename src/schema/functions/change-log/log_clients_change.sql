@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION log_clients_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO change_log (kind, ids)
+    SELECT 'access', array_agg(DISTINCT id) FROM changed HAVING count(*) > 0;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER clients_insert_logged AFTER INSERT ON clients
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_clients_change();
+CREATE OR REPLACE TRIGGER clients_update_logged AFTER UPDATE ON clients
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_clients_change();
+CREATE OR REPLACE TRIGGER clients_delete_logged AFTER DELETE ON clients
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_clients_change();

@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION log_plans_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO change_log (kind, ids)
+    SELECT 'plan', array_agg(DISTINCT id) FROM changed HAVING count(*) > 0;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER plans_insert_logged AFTER INSERT ON plans
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_plans_change();
+CREATE OR REPLACE TRIGGER plans_update_logged AFTER UPDATE ON plans
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_plans_change();
+CREATE OR REPLACE TRIGGER plans_delete_logged AFTER DELETE ON plans
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_plans_change();

@@ -1,0 +1,13 @@
+CREATE OR REPLACE FUNCTION log_products_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO change_log (kind, ids)
+    SELECT 'product', array_agg(DISTINCT id) FROM changed HAVING count(*) > 0;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER products_insert_logged AFTER INSERT ON products
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_products_change();
+CREATE OR REPLACE TRIGGER products_update_logged AFTER UPDATE ON products
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_products_change();
+CREATE OR REPLACE TRIGGER products_delete_logged AFTER DELETE ON products
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_products_change();

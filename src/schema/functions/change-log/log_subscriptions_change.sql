@@ -1,0 +1,18 @@
+-- A client's hidden test client has no subscription of its own: it shares the client's.
+CREATE OR REPLACE FUNCTION log_subscriptions_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO change_log (kind, ids)
+    SELECT 'access', array_agg(DISTINCT id) FROM (
+      SELECT client_id AS id FROM changed
+      UNION ALL SELECT c.id FROM clients c JOIN changed ON c.test_of = changed.client_id
+    ) holders
+    HAVING count(*) > 0;
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER subscriptions_insert_logged AFTER INSERT ON subscriptions
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_subscriptions_change();
+CREATE OR REPLACE TRIGGER subscriptions_update_logged AFTER UPDATE ON subscriptions
+  REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_subscriptions_change();
+CREATE OR REPLACE TRIGGER subscriptions_delete_logged AFTER DELETE ON subscriptions
+  REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION log_subscriptions_change();

@@ -1,0 +1,13 @@
+-- Freezes the amounts of an order and of its items from their creation.
+CREATE OR REPLACE FUNCTION refuse_amount_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION 'the amounts of an order are frozen at its creation'
+    USING ERRCODE = 'check_violation', CONSTRAINT = 'orders_frozen_ck';
+END $$;
+
+CREATE OR REPLACE TRIGGER orders_frozen_ck
+  BEFORE UPDATE OF items_count, subtotal_minor, delivery_minor, total_minor, currency, client_id, order_number ON orders
+  FOR EACH ROW EXECUTE FUNCTION refuse_amount_change();
+CREATE OR REPLACE TRIGGER order_items_frozen_ck
+  BEFORE UPDATE OF order_id, line, product_id, quantity, unit_price_minor, line_total_minor OR DELETE ON order_items
+  FOR EACH ROW EXECUTE FUNCTION refuse_amount_change();

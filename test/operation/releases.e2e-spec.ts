@@ -1,0 +1,277 @@
+import type { DatabaseConnection } from '../../ormconfig.js';
+import { retryWhileBlocked } from '../../src/platform/database/migrations.js';
+import { execute, givenDatabase, openTransaction } from '../support/database.js';
+import { migration, SchemaRelease, type ReleaseContent } from '../support/schema-release.js';
+
+const LATER = 'Later4000000000001';
+const MUCH_LATER = 'MuchLater4000000000002';
+
+/** Says which version of it is in the database. */
+const greeting = (version: number): string => `
+CREATE OR REPLACE FUNCTION greeting() RETURNS text LANGUAGE sql AS 'SELECT ''version ${version}''';
+`;
+
+/** Stores in the new table of the later release which products are added, by a trigger. */
+const NOTE_PRODUCT = `
+CREATE OR REPLACE FUNCTION note_product() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO product_notes (sku) VALUES (NEW.sku);
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER products_noted AFTER INSERT ON products
+  FOR EACH ROW EXECUTE FUNCTION note_product();
+`;
+
+const addNotes = migration(
+  LATER,
+  'CREATE TABLE product_notes (sku text NOT NULL)',
+  'DROP TABLE product_notes',
+);
+const addNothing = migration(MUCH_LATER, 'SELECT', 'SELECT');
+
+describe('releases of the schema on one database', () => {
+  let connection: DatabaseConnection;
+  let drop: () => Promise<void>;
+  const open: SchemaRelease[] = [];
+
+  beforeEach(async () => {
+    ({ connection, drop } = await givenDatabase());
+  });
+  afterEach(async () => {
+    for (const release of open.splice(0)) await release.dataSource.destroy();
+    await drop();
+  });
+
+  const given = async (content: ReleaseContent = {}): Promise<SchemaRelease> => {
+    const release = await SchemaRelease.open(connection, content);
+    open.push(release);
+    return release;
+  };
+
+  const greeted = async ({ dataSource }: SchemaRelease): Promise<string | undefined> => {
+    const [row] = await dataSource.query<{ text: string }[]>('SELECT greeting() AS text');
+    return row?.text;
+  };
+
+  const addProduct = (sku: string): string =>
+    `INSERT INTO products (sku, name, delivery_charge_minor) VALUES ('${sku}', 'Product', 0)`;
+
+  /** What the functions and triggers of the database are, and what is remembered of them. */
+  const objectsOf = async ({ dataSource }: SchemaRelease): Promise<unknown> =>
+    dataSource.query(
+      `SELECT pg_get_functiondef(oid) AS object FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+        UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+        UNION ALL SELECT concat_ws(' ', name, release, hash, source) FROM schema_functions
+        ORDER BY 1`,
+    );
+
+  it('a newer one applies its functions and triggers together with its migrations', async () => {
+    const first = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+    await first.migrate();
+    const second = await given({
+      migrations: [addNotes, addNothing],
+      functions: { greeting: greeting(2), note_product: NOTE_PRODUCT },
+    });
+    await second.migrate();
+    expect(await greeted(second)).toBe('version 2');
+    await second.dataSource.query(addProduct('NEW'));
+    expect(await second.dataSource.query('SELECT sku FROM product_notes')).toEqual([
+      { sku: 'NEW' },
+    ]);
+  });
+
+  it('an older one that starts later leaves the newer functions alone', async () => {
+    const newer = await given({ migrations: [addNotes], functions: { place_orders: null } });
+    await newer.migrate();
+    const before = await objectsOf(newer);
+    const older = await given({ functions: { greeting: greeting(1) } });
+    await older.migrate();
+    expect(await objectsOf(newer)).toEqual(before);
+  });
+
+  it('nothing is applied by a second instance of the same one', async () => {
+    const release = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+    await release.migrate();
+    const versions = `SELECT xmin::text, oid FROM pg_proc WHERE pronamespace = 'public'::regnamespace ORDER BY oid`;
+    const before = await release.dataSource.query<unknown[]>(versions);
+    await release.migrate();
+    expect(await release.dataSource.query(versions)).toEqual(before);
+  });
+
+  it('only the functions that changed are applied', async () => {
+    const release = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+    await release.migrate();
+    const applied = await release.dataSource.query(
+      'SELECT name FROM schema_functions WHERE release = 4000000000001',
+    );
+    expect(applied).toEqual([{ name: 'greeting' }]);
+  });
+
+  it('a function without a file stays in the database, for instances that still call it', async () => {
+    const first = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+    await first.migrate();
+    const second = await given({ migrations: [addNotes, addNothing] });
+    await second.migrate();
+    expect(await greeted(second)).toBe('version 1');
+    await second.migrate();
+  });
+
+  describe('reverting a migration', () => {
+    it('restores the functions and triggers that belonged to the schema before it', async () => {
+      const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+      await older.migrate();
+      const before = await objectsOf(older);
+      const addColumn = migration(
+        MUCH_LATER,
+        'ALTER TABLE products ADD COLUMN origin text',
+        'ALTER TABLE products DROP COLUMN origin',
+      );
+      // This trigger depends on the new column: DROP COLUMN refuses while it exists.
+      const changed = `
+CREATE OR REPLACE FUNCTION refuse_amount_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN NULL;
+END $$;
+
+CREATE OR REPLACE TRIGGER products_origin_ck BEFORE UPDATE OF origin ON products
+  FOR EACH ROW EXECUTE FUNCTION refuse_amount_change();
+`;
+      const newer = await given({
+        migrations: [addNotes, addColumn],
+        functions: {
+          greeting: greeting(2),
+          note_product: NOTE_PRODUCT,
+          refuse_amount_change: changed,
+        },
+      });
+      await newer.migrate();
+      expect(await newer.revert()).toBe(MUCH_LATER);
+      expect(await objectsOf(older)).toEqual(before);
+      await older.migrate();
+    });
+
+    it('restores a function that the newer schema no longer had', async () => {
+      const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+      await older.migrate();
+      const dropping = migration(MUCH_LATER, 'DROP FUNCTION greeting()', 'SELECT');
+      const newer = await given({ migrations: [addNotes, dropping] });
+      await newer.migrate();
+      await newer.revert();
+      expect(await greeted(older)).toBe('version 1');
+    });
+
+    it('stores nothing of it when the migration fails', async () => {
+      const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+      await older.migrate();
+      const stuck = migration(MUCH_LATER, 'SELECT', 'DROP TABLE no_such_table');
+      const newer = await given({
+        migrations: [addNotes, stuck],
+        functions: { greeting: greeting(2) },
+      });
+      await newer.migrate();
+      const before = await objectsOf(newer);
+      await expect(newer.revert()).rejects.toThrow('no_such_table');
+      expect(await objectsOf(newer)).toEqual(before);
+    });
+
+    it('has nothing to do where none has run', async () => {
+      const release = await given();
+      await release.revert();
+      expect(await release.revert()).toBeNull();
+    });
+  });
+
+  describe('what fails', () => {
+    it('leaves neither the migrations nor the functions before it', async () => {
+      const broken = await given({
+        migrations: [addNotes],
+        functions: {
+          greeting: greeting(1),
+          zeal: `CREATE OR REPLACE FUNCTION zeal() RETURNS text LANGUAGE sql AS 'SELECT no_such_column';`,
+        },
+      });
+      const before = await objectsOf(broken);
+      await expect(broken.migrate()).rejects.toThrow('no_such_column');
+      expect(await objectsOf(broken)).toEqual(before);
+      const [row] = await broken.dataSource.query<object[]>(
+        `SELECT to_regclass('product_notes') AS notes, (SELECT count(*) FROM schema_migrations WHERE name = $1) AS run`,
+        [LATER],
+      );
+      expect(row).toEqual({ notes: null, run: 0 });
+    });
+
+    it.each([
+      [
+        'other parameters',
+        `CREATE OR REPLACE FUNCTION greeting(name text) RETURNS text LANGUAGE sql AS 'SELECT name';`,
+      ],
+      [
+        'another result',
+        `CREATE OR REPLACE FUNCTION greeting() RETURNS integer LANGUAGE sql AS 'SELECT 1';`,
+      ],
+    ])('refuses a function that has %s under its old name', async (_, source) => {
+      const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+      await older.migrate();
+      const newer = await given({
+        migrations: [addNotes, addNothing],
+        functions: { greeting: source },
+      });
+      await expect(newer.migrate()).rejects.toThrow(
+        'the function greeting() RETURNS text exists and its file declares another signature; give the changed function a new name',
+      );
+      expect(await greeted(older)).toBe('version 1');
+    });
+
+    it('refuses changed functions without a migration', async () => {
+      const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+      await older.migrate();
+      for (const changed of [greeting(2), null]) {
+        const other = await given({ migrations: [addNotes], functions: { greeting: changed } });
+        await expect(other.migrate()).rejects.toThrow(
+          'this version changes functions of the database (greeting) without a migration; add a migration, which may be empty, or start with an empty database',
+        );
+      }
+    });
+
+    it('refuses a database that has run older migrations of another history', async () => {
+      await (await given({ migrations: [addNotes] })).migrate();
+      const other = await given({ migrations: [addNothing] });
+      await expect(other.migrate()).rejects.toThrow(
+        `the database has run migrations that this version does not have (${LATER}), so this version cannot upgrade it`,
+      );
+    });
+
+    it('refuses to add to the schema of a newer release', async () => {
+      await (await given({ migrations: [addNothing] })).migrate();
+      const older = await given({ migrations: [addNotes] });
+      await expect(older.migrate()).rejects.toThrow(
+        `the database belongs to a newer version, which lacks the migration ${LATER} of this one; start the newer version`,
+      );
+    });
+  });
+
+  it('others go on while a transaction blocks a change', async () => {
+    const addColumn = migration(
+      LATER,
+      'ALTER TABLE api_tokens ADD COLUMN note text',
+      'ALTER TABLE api_tokens DROP COLUMN note',
+    );
+    const release = await given({ migrations: [addColumn] });
+    const reader = await openTransaction(connection);
+    await reader.query('SELECT FROM api_tokens');
+    let isMigrated = false;
+    const migrating = retryWhileBlocked(async () => {
+      await release.migrate();
+      isMigrated = true;
+    });
+    // A reader that queues behind the ALTER TABLE waits until that one gives up, which is sooner than its own limit.
+    for (const until = Date.now() + 3_000; Date.now() < until;) {
+      await execute(connection, `SET lock_timeout = '1s'`, 'SELECT FROM api_tokens');
+    }
+    expect(isMigrated).toBe(false);
+    await reader.rollback();
+    await migrating;
+    expect(isMigrated).toBe(true);
+  });
+});

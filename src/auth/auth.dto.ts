@@ -17,7 +17,10 @@ export class CreateTokenDto {
   })
   domain: string;
 
-  @Instant({ optional: true, api: { description: 'Left out: it does not expire' } })
+  @Instant({
+    optional: true,
+    api: { description: 'In the future; without it the token does not expire' },
+  })
   expires_at?: Date;
 
   @OneOf(MODES, {

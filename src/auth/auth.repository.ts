@@ -15,6 +15,15 @@ export class AuthRepository {
     return manager.getRepository(ApiToken).findOneBy({ tokenHash });
   }
 
+  /** Whether an instant has passed, by the database's clock: tokens expire by the same one. */
+  async hasPassed(manager: EntityManager, instant: Date): Promise<boolean> {
+    const [row] = await manager.query<{ hasPassed: boolean }[]>(
+      'SELECT $1::timestamptz <= clock_timestamp() AS "hasPassed"',
+      [instant],
+    );
+    return row?.hasPassed ?? true;
+  }
+
   async insertToken(manager: EntityManager, token: NewApiToken): Promise<ApiToken> {
     const repository = manager.getRepository(ApiToken);
     const entity = repository.create(token);

@@ -63,7 +63,7 @@ export class TokensService {
   /**
    * Issues a token for a domain of a client; only its hash is kept.
    *
-   * @throws AppError client_not_found
+   * @throws AppError client_not_found, validation_failed (it would have expired already)
    */
   async issueToken(
     clientId: number,
@@ -85,6 +85,9 @@ export class TokensService {
     mode: Mode,
   ): Promise<IssuedToken> {
     const holderId = await this.clients.ensureHolder(manager, clientId, mode);
+    if (expiresAt !== null && (await this.repository.hasPassed(manager, expiresAt))) {
+      throw expiresInThePast();
+    }
     const place = { clientId: holderId, domain: normalizeDomain(domain), expiresAt };
     return this.insertToken(manager, place, { clientId, mode });
   }
@@ -178,4 +181,11 @@ export class TokensService {
     if (token === null) throw new AppError('token_not_found');
     return token;
   }
+}
+
+function expiresInThePast(): AppError {
+  const message = 'expires_at must be in the future';
+  return new AppError('validation_failed', {
+    fields: [{ field: 'expires_at', code: 'out_of_range', message }],
+  });
 }

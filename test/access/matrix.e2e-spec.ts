@@ -9,6 +9,7 @@ import {
   orderBody,
   unique,
   type GivenClient,
+  expireToken,
 } from '../support/given.js';
 import { UNLIMITED } from '../support/model-shop.js';
 import { ROUTES } from '../support/routes.js';
@@ -298,8 +299,9 @@ describe('who is let in', () => {
   async function givenTenant(): Promise<Tenant> {
     const client = await givenClient(app, { domain: `${unique('store')}.example` });
     const auth = app.service(TokensService);
-    const issue = (expiresAt?: Date) => auth.issueToken(client.id, client.domain, expiresAt);
-    const [revoked, expired, rotated] = [await issue(), await issue(new Date(1)), await issue()];
+    const issue = () => auth.issueToken(client.id, client.domain);
+    const [revoked, expired, rotated] = [await issue(), await issue(), await issue()];
+    await expireToken(app, expired.id, new Date(1));
     await auth.revokeToken(revoked.id);
     await auth.rotateToken(rotated.id, 0);
     const { body } = await app

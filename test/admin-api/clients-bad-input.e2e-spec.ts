@@ -58,6 +58,13 @@ describe('bad input about a token', () => {
     expect((await admin.tokens.list(id)).data).toEqual([]);
   });
 
+  it('is refused for an expiry that has passed', async () => {
+    const { id } = await admin.clients.create();
+    const token = { domain: 'a.example', expires_at: new Date(Date.now() - 60_000).toISOString() };
+    expect(await admin.tokens.create(id, token).problems()).toEqual(['expires_at out_of_range']);
+    expect((await admin.tokens.list(id)).data).toEqual([]);
+  });
+
   it.each([
     'tomorrow',
     1_900_000_000,

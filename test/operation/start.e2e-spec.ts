@@ -263,6 +263,7 @@ describe('npm start', () => {
       [{ DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' }, 'ECONNREFUSED'],
       [{ DATABASE_URL: 'postgres://user:ge%heim@127.0.0.1:1/db' }, 'DATABASE_URL holds'],
       [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR /dev/null/data'],
+      [{ DATA_DIR: '' }, 'DATA_DIR holds ""'],
       [
         { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db', NODE_ENV: 'production' },
         'ADMIN_API_TOKEN is not set',

@@ -56,7 +56,8 @@ export async function givenClient(
       .service(PlansService)
       .subscribe(id, { plan: code, status: 'active', ...subscription });
   }
-  const issued = await app.service(TokensService).issueToken(id, domain, expiresAt);
+  const issued = await app.service(TokensService).issueToken(id, domain);
+  if (expiresAt !== null) await expireToken(app, issued.id, expiresAt);
   const { id: planId } = await app.service(PlansService).getPlan(code);
   return {
     id,
@@ -67,6 +68,14 @@ export async function givenClient(
     domain,
     headers: headersOf(issued.token, domain),
   };
+}
+
+/** Lets a token expire at an instant, which may have passed: the service issues none that is expired. */
+export async function expireToken(app: TestApp, id: number, expiresAt: Date): Promise<void> {
+  await app.dataSource.query('UPDATE api_tokens SET expires_at = $2 WHERE id = $1', [
+    id,
+    expiresAt,
+  ]);
 }
 
 /** The same client with a test token for its domain. */

@@ -40,11 +40,17 @@ describe('readSettings', () => {
 
   it.each(['', ' ', '\t\n'])('takes a blank variable (%j) for absent', (blank) => {
     const names = [
-      ...['PORT', 'DATABASE_URL', 'DATABASE_POOL_SIZE', 'DATA_DIR', 'DEMO_DATA'],
+      ...['PORT', 'DATABASE_URL', 'DATABASE_POOL_SIZE', 'DEMO_DATA'],
       ...['ADMIN_API_TOKEN', 'CURRENCY', 'DELIVERY_POLICY', 'UNPAID_ORDER_TTL_HOURS', 'LOG_LEVEL'],
     ];
     const env = Object.fromEntries(names.map((name) => [name, blank]));
     expect(readSettings(env)).toMatchObject(defaults);
+  });
+
+  it.each(['', ' ', '\t\n'])('refuses a blank DATA_DIR (%j)', (blank) => {
+    expect(() => readSettings({ DATA_DIR: blank })).toThrow(
+      `DATA_DIR holds ${JSON.stringify(blank)}: it may hold the path of a folder; unset, it is .data`,
+    );
   });
 
   it.each<[string, string, Partial<Settings>]>([

@@ -37,7 +37,7 @@ export class SettingsError extends Error {}
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings from environment variables; a blank variable counts as absent.
+ * Reads the settings from environment variables; a blank variable counts as absent, except DATA_DIR.
  *
  * @throws SettingsError naming the variable, what it holds (never a secret) and what it may hold
  */
@@ -59,7 +59,7 @@ export function readSettings(env: Environment): Settings {
     port: integer(env, 'PORT', 3000, 0, 65_535),
     databaseUrl,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
-    dataDir: text(env, 'DATA_DIR') ?? '.data',
+    dataDir: dataDir(env),
     demoData: oneOf(env, 'DEMO_DATA', ['true', 'false'], embedded ? 'true' : 'false') === 'true',
     adminApiToken,
     currency: currency(env),
@@ -75,6 +75,15 @@ export function readSettings(env: Environment): Settings {
 function text(env: Environment, name: string): string | null {
   const value = env[name]?.trim() ?? '';
   return value === '' ? null : value;
+}
+
+/** A blank DATA_DIR is an unset variable of a script: with the default, the service would come up without its data. */
+function dataDir(env: Environment): string {
+  if (env.DATA_DIR === undefined) return '.data';
+  return (
+    text(env, 'DATA_DIR') ??
+    refuse('DATA_DIR', JSON.stringify(env.DATA_DIR), 'the path of a folder; unset, it is .data')
+  );
 }
 
 function refuse(name: string, held: string, allowed: string): never {

@@ -64,7 +64,7 @@ export type ErrorDto = {
     /**
      * Stable; made for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "client_not_found" | "token_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "plan_exists" | "product_exists" | "payment_recorded" | "stock_below_reserved" | "import_running" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "client_not_found" | "token_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "plan_exists" | "product_exists" | "payment_recorded" | "stock_below_reserved" | "import_running" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Made for people; may change
      */
@@ -104,7 +104,7 @@ export type ClientSubscriptionDto = {
     ends_at: string | null;
     grace_ends_at: string | null;
     /**
-     * Whether it lets in now
+     * Whether it gives access now
      */
     live: boolean;
 };
@@ -119,7 +119,7 @@ export type ClientDto = {
     created_at: string;
     subscription: ClientSubscriptionDto | (null | null);
     /**
-     * What the client has with us
+     * Wallet balance
      */
     wallet_balance: number;
 };
@@ -166,7 +166,7 @@ export type CreateTokenDto = {
      */
     domain: string;
     /**
-     * Left out: it does not expire
+     * In the future; without it the token does not expire
      * @format date-time
      */
     expires_at?: string;
@@ -534,42 +534,6 @@ export type ImportReportDto = {
      * There are more problems than are listed; the file was not read further
      */
     more_problems?: boolean;
-};
-
-export type ImportRefusalDto = {
-    success: boolean;
-    /**
-     * Stable; made for programs
-     */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "client_not_found" | "token_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "plan_exists" | "product_exists" | "payment_recorded" | "stock_below_reserved" | "import_running" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
-    /**
-     * Made for people; may change
-     */
-    message: string;
-    /**
-     * All fields at fault
-     */
-    errors?: FieldErrorDto[];
-    /**
-     * duplicate_order: the existing order
-     */
-    order_number?: string;
-    /**
-     * duplicate_order: the existing order's status
-     */
-    order_status?: string;
-    /**
-     * duplicate_order: whether the existing order was placed by the same request
-     */
-    same_request?: boolean;
-    /**
-     * The X-Request-Id of the answer
-     */
-    request_id: string;
-    /**
-     * import_refused: what is wrong with the file
-     */
-    data?: ImportReportDto;
 };
 
 export type OfferedVariationDto = {

@@ -1,5 +1,5 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
-import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
+import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
@@ -41,6 +41,7 @@ export class AppModule {
           useFactory: () => dataSource.options,
           dataSourceFactory: () => Promise.resolve(dataSource),
         }),
+        DiscoveryModule,
         AuditModule,
         ClientAdministrationModule,
         AuthModule,
@@ -60,10 +61,9 @@ export class AppModule {
         ChangeLogJob,
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
-        { provide: ErrorFilter, useValue: new ErrorFilter(logger) },
-        { provide: APP_FILTER, useExisting: ErrorFilter },
+        { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
       ],
-      exports: [SETTINGS, LOGGER, Metrics, RateLimits, LiveCache, ErrorFilter],
+      exports: [SETTINGS, LOGGER, Metrics, RateLimits, LiveCache],
     };
   }
 }

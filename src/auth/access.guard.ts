@@ -1,16 +1,21 @@
 import type { IncomingMessage } from 'node:http';
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { AUDIENCE, COUNTED_AS_ORDER, MODE_HEADER, type Audience } from '../platform/http/caller.js';
 import { AppError } from '../platform/http/errors.js';
+import type {
+  PolledCheck,
+  PolledGuard,
+  RouteHandler,
+} from '../platform/http/fast-lane/polled-enhancers.js';
 import { RateLimits, type HeaderSink } from '../platform/http/rate-limits.js';
 import { actAs, type TrackedRequest } from '../platform/http/request-context.js';
 import { AuthService } from './auth.service.js';
 
 /** The global guard: a route is closed to everybody but its audience, clients unless it says otherwise. */
 @Injectable()
-export class AccessGuard implements CanActivate {
+export class AccessGuard implements PolledGuard {
   constructor(
     private readonly reflector: Reflector,
     private readonly auth: AuthService,
@@ -18,14 +23,21 @@ export class AccessGuard implements CanActivate {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const audience = this.metadata<Audience>(context, AUDIENCE) ?? 'client';
-    const request = context.switchToHttp().getRequest<TrackedRequest>();
-    if (audience === 'operator') await this.admitOperator(request);
-    if (audience === 'client') {
-      const isOrder = this.metadata<boolean>(context, COUNTED_AS_ORDER) ?? false;
-      await this.admitClient(request, context.switchToHttp().getResponse<Response>(), { isOrder });
-    }
+    const check = this.forPolledRoute({
+      controller: context.getClass(),
+      handler: context.getHandler() as RouteHandler['handler'],
+    });
+    const http = context.switchToHttp();
+    await check(http.getRequest<TrackedRequest>(), http.getResponse<Response>());
     return true;
+  }
+
+  forPolledRoute(route: RouteHandler): PolledCheck {
+    const audience = this.metadata<Audience>(route, AUDIENCE) ?? 'client';
+    if (audience === 'public') return () => undefined;
+    if (audience === 'operator') return (request) => this.admitOperator(request);
+    const isOrder = this.metadata<boolean>(route, COUNTED_AS_ORDER) ?? false;
+    return (request, headers) => this.admitClient(request, headers, { isOrder });
   }
 
   /**
@@ -33,7 +45,7 @@ export class AccessGuard implements CanActivate {
    *
    * @throws AppError of the first of these that refuses
    */
-  async admitClient(
+  private async admitClient(
     request: TrackedRequest,
     headers: HeaderSink,
     { isOrder }: { isOrder: boolean },
@@ -69,9 +81,8 @@ export class AccessGuard implements CanActivate {
     return error;
   }
 
-  private metadata<T>(context: ExecutionContext, key: string): T | undefined {
-    const targets = [context.getHandler(), context.getClass()];
-    return this.reflector.getAllAndOverride<T | undefined>(key, targets);
+  private metadata<T>({ handler, controller }: RouteHandler, key: string): T | undefined {
+    return this.reflector.getAllAndOverride<T | undefined>(key, [handler, controller]);
   }
 }
 

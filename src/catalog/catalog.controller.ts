@@ -7,6 +7,7 @@ import { ConditionalGetInterceptor } from '../platform/http/representation/condi
 import { itemListRepresentation } from '../platform/http/representation/item-list.js';
 import { toPageRequest } from '../platform/http/page.js';
 import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
+import { Polled } from '../platform/http/fast-lane/polled.decorator.js';
 import {
   oncePerObject,
   memoizeByIdentity,
@@ -51,6 +52,7 @@ export class CatalogController {
   }
 
   @Get()
+  @Polled()
   @ApiOperation({
     operationId: 'listProducts',
     summary: "All active products at your plan's wholesale prices",
@@ -66,7 +68,7 @@ export class CatalogController {
   @ApiErrors(PRODUCT_LIST_REFUSAL)
   list(
     @CurrentCaller() caller: Caller,
-    @Query() query: ProductListQuery = {},
+    @Query() query: ProductListQuery,
   ): Representation | Promise<Representation> {
     return Object.values(query).every((value) => value === undefined)
       ? this.lists.represent(this.catalog.listProducts(caller))
@@ -90,6 +92,7 @@ export class CatalogController {
   }
 
   @Get(':sku')
+  @Polled()
   @ApiOperation({
     operationId: 'getProduct',
     summary: 'One product with its variations and delivery charge',

@@ -16,6 +16,7 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi
 import { CountedAsOrder, CurrentCaller, type Caller } from '../platform/http/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
+import { Polled } from '../platform/http/fast-lane/polled.decorator.js';
 import {
   representationOf,
   type Representation,
@@ -152,6 +153,7 @@ export class OrdersController {
   }
 
   @Get(':order_number/status')
+  @Polled()
   @UseInterceptors(ConditionalGetInterceptor)
   @ApiOperation({
     operationId: 'getOrderStatus',

@@ -6,6 +6,7 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi
 import { CurrentCaller, type Caller } from '../platform/http/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
+import { Polled } from '../platform/http/fast-lane/polled.decorator.js';
 import {
   memoizeByIdentity,
   type Representation,
@@ -24,6 +25,7 @@ export class StockController {
   constructor(private readonly catalog: CatalogService) {}
 
   @Get(':sku/stock')
+  @Polled()
   @ApiOperation({
     operationId: 'getProductStock',
     summary: 'What can be sold of a product now, by variation too',

@@ -4,6 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
+import type { AppParts } from '../../src/app.module.js';
 import { createApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { allowLongStatements } from '../../src/platform/database/transaction.js';
@@ -24,6 +25,21 @@ export type StoreHeaders = Partial<Record<'Authorization' | 'X-Client-Domain', s
 const CHECK_LIMIT_MS = 5 * 60_000;
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** What an application on this database is made of. */
+export async function givenParts(
+  connection: DatabaseConnection,
+  env: Record<string, string> = {},
+): Promise<AppParts> {
+  const settings = readSettings({
+    DEMO_DATA: 'false',
+    ADMIN_API_TOKEN: ADMIN_TOKEN,
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+  return { settings, dataSource, logger: createLogger(settings.logLevel) };
+}
 
 /** The service as it is shipped, on a database of its own. */
 export class TestApp {
@@ -49,17 +65,10 @@ export class TestApp {
     env: Record<string, string> = {},
     drop: () => Promise<void> = () => Promise.resolve(),
   ): Promise<TestApp> {
-    const settings = readSettings({
-      DEMO_DATA: 'false',
-      ADMIN_API_TOKEN: ADMIN_TOKEN,
-      LOG_LEVEL: 'silent',
-      ...env,
-    });
-    const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
-    const parts = { settings, dataSource, logger: createLogger(settings.logLevel) };
+    const parts = await givenParts(connection, env);
     const nest = await createApp(parts, { hasFastLane: TestApp.hasFastLane });
     await nest.listen(0, '127.0.0.1');
-    return new TestApp(nest, dataSource, connection, new Contract(nest), drop);
+    return new TestApp(nest, parts.dataSource, connection, new Contract(nest), drop);
   }
 
   get server(): Server {

@@ -5,7 +5,6 @@ import {
   type CallHandler,
   type CustomDecorator,
   type ExecutionContext,
-  type NestInterceptor,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import getRawBody from 'raw-body';
@@ -13,6 +12,7 @@ import type { Observable } from 'rxjs';
 import typeIs from 'type-is';
 import { LIMITS } from '../config/limits.js';
 import { AppError } from './errors.js';
+import type { PolledInterceptor } from './fast-lane/polled-enhancers.js';
 import { checkQueryParameters } from './query-parameters.js';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
@@ -32,7 +32,7 @@ export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, tr
  * validation_failed
  */
 @Injectable()
-export class BodyInterceptor implements NestInterceptor {
+export class BodyInterceptor implements PolledInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -43,6 +43,11 @@ export class BodyInterceptor implements NestInterceptor {
       request.body = await readJsonObject(request);
     }
     return next.handle();
+  }
+
+  /** A GET without a query has nothing to check. */
+  forPolledRoute(): null {
+    return null;
   }
 }
 

@@ -1,10 +1,5 @@
-import {
-  createParamDecorator,
-  SetMetadata,
-  type CustomDecorator,
-  type ExecutionContext,
-} from '@nestjs/common';
-import type { TrackedRequest } from './request-context.js';
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { requestValue } from './request-value.js';
 
 /** Who may call a route. */
 export type Audience = 'client' | 'operator' | 'public';
@@ -39,10 +34,7 @@ export interface Caller {
 }
 
 /** The calling client, as a handler's argument. */
-export const CurrentCaller = createParamDecorator(
-  (_: unknown, context: ExecutionContext): Caller => {
-    const { caller } = context.switchToHttp().getRequest<TrackedRequest>();
-    if (caller === undefined) throw new Error('a route for clients was reached without one');
-    return caller;
-  },
-);
+export const CurrentCaller = requestValue(({ caller }): Caller => {
+  if (caller === undefined) throw new Error('a route for clients was reached without one');
+  return caller;
+});

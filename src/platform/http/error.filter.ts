@@ -1,9 +1,10 @@
 import type { ServerResponse } from 'node:http';
-import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import { Catch, HttpException, type ArgumentsHost } from '@nestjs/common';
 import type { Logger } from 'pino';
 import typeIs from 'type-is';
 import { databaseError, isDatabaseUnavailable, isUnfitValue } from '../database/database-errors.js';
 import { AppError, ERRORS, errorBody } from './errors.js';
+import type { PolledFilter, PolledRefusal } from './fast-lane/polled-enhancers.js';
 import { JSON_TYPE } from './representation/representation.js';
 import type { TrackedRequest } from './request-context.js';
 
@@ -12,7 +13,7 @@ const OUTAGE_REPORT_MS = 1_000;
 
 /** Answers every error in the one shape; logs only what is our fault, without any value of the request. */
 @Catch()
-export class ErrorFilter implements ExceptionFilter {
+export class ErrorFilter implements PolledFilter {
   private outageReportedAtMs = 0;
 
   constructor(private readonly logger: Logger) {}
@@ -22,8 +23,12 @@ export class ErrorFilter implements ExceptionFilter {
     this.answer(thrown, http.getRequest<TrackedRequest>(), http.getResponse<ServerResponse>());
   }
 
+  forPolledRoute(): PolledRefusal {
+    return (thrown, request, response) => this.answer(thrown, request, response);
+  }
+
   /** Ends a response with what was thrown, if nothing of it was sent yet. */
-  answer(thrown: unknown, request: TrackedRequest, response: ServerResponse): void {
+  private answer(thrown: unknown, request: TrackedRequest, response: ServerResponse): void {
     const { requestId = '' } = request;
     const error = toAppError(thrown);
     const { status } = ERRORS[error.code];

@@ -1,10 +1,11 @@
 import type { PipeTransform } from '@nestjs/common';
 import { AppError, type ErrorCode } from './errors.js';
+import type { PolledPipe, PolledTransform } from './fast-lane/polled-enhancers.js';
 
 const LENGTH_MAX = 64;
 
 /** A key in a path. One that nothing can have is answered like one that nothing has. */
-export class PathKeyPipe implements PipeTransform<string, string> {
+export class PathKeyPipe implements PolledPipe {
   constructor(private readonly notFound: ErrorCode) {}
 
   transform(key: string): string {
@@ -12,6 +13,10 @@ export class PathKeyPipe implements PipeTransform<string, string> {
       throw new AppError(this.notFound);
     }
     return key;
+  }
+
+  forPolledParameter(): PolledTransform {
+    return (key) => this.transform(key as string);
   }
 }
 

@@ -40,8 +40,6 @@ export function answerRefusedConnections(server: Server): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
-  // Which host was asked for makes no difference here.
-  Object.assign(server, { requireHostHeader: false });
 }
 
 function codeOf(error: NodeJS.ErrnoException): ErrorCode {

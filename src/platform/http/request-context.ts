@@ -52,16 +52,13 @@ export function chooseRequestId(received: string | string[] | undefined): string
   return typeof received === 'string' && SANE_REQUEST_ID.test(received) ? received : randomUUID();
 }
 
-/** Gives a request its id, and runs what answers it in its context, unless it is a read without parameters. */
-export function openRequestContext(
+/** Runs what answers a request in its context, unless it is a read without parameters. */
+export function inRequestContext(
   request: TrackedRequest,
   response: ServerResponse,
   answer: () => void,
 ): void {
-  const requestId = chooseRequestId(request.headers['x-request-id']);
-  request.requestId = requestId;
-  response.setHeader('X-Request-Id', requestId);
   const isRead = request.method === 'GET' || request.method === 'HEAD';
   if (isRead && !request.url?.includes('?')) answer();
-  else storage.run({ requestId, response }, answer);
+  else storage.run({ requestId: request.requestId ?? '', response }, answer);
 }

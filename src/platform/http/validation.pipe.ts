@@ -1,11 +1,7 @@
-import {
-  ValidationPipe,
-  type ArgumentMetadata,
-  type PipeTransform,
-  type Type,
-} from '@nestjs/common';
+import { ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { AppError, type FieldError } from './errors.js';
+import type { PolledPipe, PolledTransform } from './fast-lane/polled-enhancers.js';
 import { requestContext } from './request-context.js';
 import { declaredFields, namesHeader, unknownField } from './unknown-fields.js';
 
@@ -16,13 +12,12 @@ const NOT_IN_DTO = 'whitelistValidation';
  * Turns a body or query into its DTO. A 422 names every field at fault. A name that the DTO does not know is a fault,
  * too, except on routes that ignore unknown fields: there the body's are left out and named in `X-Ignored-Fields`.
  */
-export class RequestValidationPipe implements PipeTransform {
+export class RequestValidationPipe implements PolledPipe {
   private readonly strict = validationPipe({ forbidNonWhitelisted: true });
   private readonly lenient = validationPipe({ forbidNonWhitelisted: false });
 
   async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
-    // Parameters of a path have pipes of their own, which need them as they were sent.
-    if (metadata.type !== 'body' && metadata.type !== 'query') return value;
+    if (!isValidated(metadata)) return value;
     if (requestContext()?.ignoresUnknownFields !== true) {
       return this.strict.transform(value, metadata) as unknown;
     }
@@ -30,6 +25,15 @@ export class RequestValidationPipe implements PipeTransform {
     if (metadata.type === 'body') nameIgnoredFields(ignoredFields(value, dto));
     return dto;
   }
+
+  forPolledParameter(metadata: ArgumentMetadata): PolledTransform | null {
+    return isValidated(metadata) ? (value) => this.transform(value, metadata) : null;
+  }
+}
+
+/** Parameters of a path have pipes of their own, which need them as they were sent. */
+function isValidated({ type }: ArgumentMetadata): boolean {
+  return type === 'body' || type === 'query';
 }
 
 function validationPipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {

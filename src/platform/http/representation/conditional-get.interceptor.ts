@@ -1,11 +1,7 @@
-import {
-  StreamableFile,
-  type CallHandler,
-  type ExecutionContext,
-  type NestInterceptor,
-} from '@nestjs/common';
+import { StreamableFile, type CallHandler, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import { map, switchMap, type Observable } from 'rxjs';
+import type { PolledInterceptor, PolledResponder } from '../fast-lane/polled-enhancers.js';
 import { answerTo, type Representation } from './representation.js';
 import type { TrackedRequest } from '../request-context.js';
 
@@ -14,18 +10,13 @@ import type { TrackedRequest } from '../request-context.js';
  * use: it takes the `Cache-Control: no-cache` that `fetch` adds to a conditional request for a wish to be
  * sent everything.
  */
-export class ConditionalGetInterceptor implements NestInterceptor {
+export class ConditionalGetInterceptor implements PolledInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<Representation>): Observable<unknown> {
     const request = context.switchToHttp().getRequest<TrackedRequest>();
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
       switchMap(async (found) => {
-        const { status, content } = await answerTo(
-          request,
-          response,
-          request.caller?.planId ?? 0,
-          found,
-        );
+        const { status, content } = await respond(request, response, found);
         response.status(status);
         return (
           content &&
@@ -35,4 +26,12 @@ export class ConditionalGetInterceptor implements NestInterceptor {
       map((file) => file ?? undefined),
     );
   }
+
+  forPolledRoute(): PolledResponder {
+    return respond;
+  }
 }
+
+/** The answers differ by plan, and so do their tags. */
+const respond: PolledResponder = (request, headers, found) =>
+  answerTo(request, headers, request.caller?.planId ?? 0, found);

@@ -1,0 +1,149 @@
+import type { HandlerParameter } from './nest-metadata.js';
+import type {
+  PolledCheck,
+  PolledFilter,
+  PolledGuard,
+  PolledInterceptor,
+  PolledPipe,
+  PolledRefusal,
+  PolledResponder,
+  PolledTransform,
+} from './polled-enhancers.js';
+import type { DeclaredRoute } from './polled-routes.js';
+import { readerOf } from '../request-value.js';
+import type { Representation } from '../representation/representation.js';
+import type { TrackedRequest } from '../request-context.js';
+
+/** A polled route, ready to be run: every enhancer of it in its form for polled routes. */
+export interface BoundRoute {
+  path: string;
+  checks: readonly PolledCheck[];
+  /** One for each parameter of the handler. */
+  parameters: readonly ParameterBinding[];
+  handle: (...args: unknown[]) => Representation | Promise<Representation>;
+  respond: PolledResponder;
+  refuse: PolledRefusal;
+}
+
+/** The value of a parameter, or a promise of it. @throws AppError of a pipe that refuses it */
+export type ParameterBinding = (request: TrackedRequest, key: string) => unknown;
+
+/** A route, or why it can't be a polled one, in words. */
+export type Binding = { route: BoundRoute; problems: [] } | { route: null; problems: string[] };
+
+/** Binds a route to the forms that its enhancers offer; a problem is an enhancer that would not run. */
+export function bindRoute(declared: DeclaredRoute): Binding {
+  const problems = [...declared.others];
+  const guards = offering<PolledGuard>('guard', 'forPolledRoute', declared, problems);
+  const interceptors = offering<PolledInterceptor>(
+    'interceptor',
+    'forPolledRoute',
+    declared,
+    problems,
+  );
+  const filters = offering<PolledFilter>('filter', 'forPolledRoute', declared, problems);
+  const pipes = offering<PolledPipe>('pipe', 'forPolledParameter', declared, problems);
+  const responders = interceptors
+    .map((interceptor) => interceptor.forPolledRoute(declared))
+    .filter((responder) => responder !== null);
+  const parameters = declared.parameters.map((parameter) =>
+    bindParameter(parameter, pipes, declared, problems),
+  );
+  if (parameters.length !== declared.handler.length) {
+    problems.push('a parameter without decorator, or with a default');
+  }
+  const [respond] = responders;
+  const [filter] = filters;
+  if (responders.length !== 1) problems.push(`${responders.length} interceptors that respond`);
+  if (filters.length !== 1) problems.push(`${filters.length} filters that catch everything`);
+  if (problems.length > 0 || respond === undefined || filter === undefined) {
+    return { route: null, problems };
+  }
+  const { path, handler, instance } = declared;
+  return {
+    problems: [],
+    route: {
+      path,
+      checks: guards.map((guard) => guard.forPolledRoute(declared)),
+      parameters,
+      handle: handler.bind(instance) as BoundRoute['handle'],
+      respond,
+      refuse: filter.forPolledRoute(declared),
+    },
+  };
+}
+
+/** The enhancers of a kind; one that does not offer the form for polled routes is a problem. */
+function offering<Enhancer extends object>(
+  kind: keyof DeclaredRoute['enhancers'],
+  form: keyof Enhancer & string,
+  { enhancers }: DeclaredRoute,
+  problems: string[],
+): Enhancer[] {
+  return enhancers[kind].filter((enhancer): enhancer is Enhancer => {
+    const offers = offersForm<Enhancer>(enhancer, form);
+    if (!offers) problems.push(`${kind} ${nameOf(enhancer)}, which has no ${form}()`);
+    return offers;
+  });
+}
+
+function bindParameter(
+  { index, source, factory, metadata, pipes: own }: HandlerParameter,
+  pipes: readonly PolledPipe[],
+  { path }: DeclaredRoute,
+  problems: string[],
+): ParameterBinding {
+  const transforms: PolledTransform[] = [];
+  for (const pipe of [...pipes, ...own]) {
+    if (!offersForm<PolledPipe>(pipe, 'forPolledParameter')) {
+      problems.push(
+        `pipe ${nameOf(pipe)} of parameter ${index}, which has no forPolledParameter()`,
+      );
+      continue;
+    }
+    const transform = pipe.forPolledParameter(metadata);
+    if (transform !== null) transforms.push(transform);
+  }
+  const read = factory === undefined ? undefined : readerOf(factory);
+  if (source === 'custom' && read !== undefined) {
+    return (request) => applied(transforms, read(request));
+  }
+  if (source === 'param' && path.includes(`:${metadata.data}`)) {
+    return (_, key) => applied(transforms, key);
+  }
+  if (source === 'query') {
+    // The lane takes URLs without a query only: what the pipes make of none is the same for every request.
+    const none = metadata.data === undefined ? {} : undefined;
+    const prepared = prepare(() => applied(transforms, none));
+    return () => prepared;
+  }
+  problems.push(`parameter ${index}, which is not a path key, the query or a requestValue()`);
+  return () => undefined;
+}
+
+/** The outcome of `make`, a rejection included, for every later use. */
+function prepare(make: () => unknown): Promise<unknown> {
+  const prepared = Promise.resolve().then(make).then(Object.freeze);
+  prepared.catch(() => undefined);
+  return prepared;
+}
+
+function applied(transforms: readonly PolledTransform[], value: unknown): unknown {
+  return transforms.reduce(
+    (made, transform) => (made instanceof Promise ? made.then(transform) : transform(made)),
+    value,
+  );
+}
+
+function offersForm<Enhancer>(enhancer: unknown, form: keyof Enhancer): enhancer is Enhancer {
+  return (
+    typeof enhancer === 'object' &&
+    enhancer !== null &&
+    typeof (enhancer as Record<keyof Enhancer, unknown>)[form] === 'function'
+  );
+}
+
+function nameOf(enhancer: unknown): string {
+  if (typeof enhancer === 'function') return enhancer.name;
+  return (enhancer as object).constructor.name;
+}

@@ -1,0 +1,92 @@
+import type { Express } from 'express';
+
+// Express publishes no way to ask what runs before a route. This file alone reads its router's stack;
+// test/store-api/fast-lane-verification.e2e-spec.ts fails when a middleware is not found there any more.
+
+interface Layer {
+  handle: (...args: never[]) => unknown;
+  name: string;
+  /** Undefined for middleware. */
+  route?: { path: unknown; methods: Record<string, boolean | undefined> };
+  match(path: string): unknown;
+}
+
+interface Router {
+  stack: Layer[];
+  /** What `app.param()` was given, by the parameter's name. */
+  params: Record<string, unknown>;
+}
+
+/** What Express runs for a GET before the route of this path. */
+export interface BeforeRoute {
+  /** Functions by their names. */
+  middleware: string[];
+  /** Other routes by their paths. */
+  routes: string[];
+  /** Lower-case keys in the place of the path's key that another route answers. */
+  reservedKeys: ReadonlySet<string>;
+}
+
+const KEY = /:(\w+)/;
+const SAMPLE_KEY = 'any-key';
+
+/** The functions that an Express application runs for requests now. */
+export function handlersOf(express: Express): ReadonlySet<unknown> {
+  return new Set(routerOf(express).stack.map(({ handle }) => handle));
+}
+
+/**
+ * @param path as `/api/products/:sku`, with one key at most
+ * @param known functions that may run before the route
+ * @throws Error when Express has no such route
+ */
+export function beforeRoute(
+  express: Express,
+  path: string,
+  known: ReadonlySet<unknown>,
+): BeforeRoute {
+  const { stack, params } = routerOf(express);
+  // Middleware for exactly this path is a route of its own, before the one of the controller.
+  const own = stack.findLastIndex((layer) => answersGet(layer) && layer.route?.path === path);
+  if (own < 0) throw new Error(`Express has no route GET ${path}`);
+  const sample = path.replace(KEY, SAMPLE_KEY);
+  const matching = stack
+    .slice(0, own)
+    .filter(({ handle }) => !known.has(handle))
+    .filter((layer) => Boolean(layer.match(sample)));
+  const key = KEY.exec(path)?.[1] ?? '';
+  return {
+    middleware: [
+      ...matching.filter(({ route }) => route === undefined).map(({ name }) => name),
+      ...(key in params ? [`of app.param('${key}')`] : []),
+    ],
+    routes: matching.filter(answersGet).map(({ route }) => String(route?.path)),
+    reservedKeys: reservedKeys(
+      path,
+      stack.filter(answersGet).map(({ route }) => String(route?.path)),
+    ),
+  };
+}
+
+function routerOf(express: Express): Router {
+  return express.router as unknown as Router;
+}
+
+function answersGet({ route }: Layer): boolean {
+  return route !== undefined && (route.methods.get === true || route.methods._all === true);
+}
+
+/** Of `/api/products/:sku` beside `/api/products/new`: `new`. */
+function reservedKeys(path: string, others: readonly string[]): ReadonlySet<string> {
+  const segments = path.toLowerCase().split('/');
+  const at = segments.findIndex((segment) => segment.startsWith(':'));
+  const rivals = others
+    .map((other) => other.toLowerCase().split('/'))
+    .filter((other) => other.length === segments.length)
+    .filter((other) =>
+      other.every(
+        (part, index) => index === at || part === segments[index] || part.startsWith(':'),
+      ),
+    );
+  return new Set(rivals.map((rival) => rival[at] ?? '').filter((key) => !key.startsWith(':')));
+}

@@ -1,0 +1,138 @@
+import type { ArgumentMetadata } from '@nestjs/common';
+import {
+  CUSTOM_ROUTE_ARGS_METADATA,
+  EXCEPTION_FILTERS_METADATA,
+  GUARDS_METADATA,
+  HEADERS_METADATA,
+  HOST_METADATA,
+  HTTP_CODE_METADATA,
+  INTERCEPTORS_METADATA,
+  PARAMTYPES_METADATA,
+  PIPES_METADATA,
+  REDIRECT_METADATA,
+  RENDER_METADATA,
+  ROUTE_ARGS_METADATA,
+  RouteParamtypes,
+  SSE_METADATA,
+  VERSION_METADATA,
+} from '@nestjs/common/internal';
+import type { DiscoveryService } from '@nestjs/core';
+import type { RouteHandler } from './polled-enhancers.js';
+
+// Nest publishes no way to ask which enhancers and parameters a handler has. This file alone reads the metadata that
+// Nest's decorators leave; test/store-api/fast-lane-verification.e2e-spec.ts fails when one of them is not found any more.
+
+export type ControllerWrapper = ReturnType<DiscoveryService['getControllers']>[number];
+
+const ENHANCER_KEYS = {
+  guard: GUARDS_METADATA,
+  interceptor: INTERCEPTORS_METADATA,
+  pipe: PIPES_METADATA,
+  filter: EXCEPTION_FILTERS_METADATA,
+};
+export type EnhancerKind = keyof typeof ENHANCER_KEYS;
+export const ENHANCER_KINDS = Object.keys(ENHANCER_KEYS) as EnhancerKind[];
+
+/** The enhancers of the controller, then those of the handler; the instances that Nest uses. */
+export function enhancersOf(
+  kind: EnhancerKind,
+  { controller, handler }: RouteHandler,
+  wrapper: ControllerWrapper,
+): unknown[] {
+  return [controller, handler]
+    .flatMap((target) => metadataOf<unknown[]>(ENHANCER_KEYS[kind], target) ?? [])
+    .map((enhancer) => instanceOf(enhancer, wrapper));
+}
+
+/** A parameter of a handler. */
+export interface HandlerParameter {
+  index: number;
+  /** Where its value comes from; `factory` makes it, where a decorator of our own does. */
+  source: 'query' | 'param' | 'custom' | 'other';
+  factory: object | undefined;
+  /** What pipes are told of it. */
+  metadata: ArgumentMetadata;
+  /** The pipes of its decorator. */
+  pipes: unknown[];
+}
+
+interface RouteArgument {
+  index: number;
+  data: unknown;
+  factory?: object;
+  pipes: unknown[];
+  schema?: ArgumentMetadata['schema'];
+}
+
+/** The parameters of a handler, in their order. */
+export function parametersOf(
+  { controller }: RouteHandler,
+  method: string,
+  wrapper: ControllerWrapper,
+): HandlerParameter[] {
+  const found =
+    metadataOf<Record<string, RouteArgument>>(ROUTE_ARGS_METADATA, controller, method) ?? {};
+  const types =
+    metadataOf<ArgumentMetadata['metatype'][]>(
+      PARAMTYPES_METADATA,
+      controller.prototype as object,
+      method,
+    ) ?? [];
+  return Object.entries(found)
+    .map(([key, { index, data, factory, pipes, schema }]) => {
+      const source = sourceOf(key);
+      return {
+        index,
+        source,
+        factory,
+        metadata: {
+          type: source === 'other' ? 'custom' : source,
+          metatype: types[index],
+          data: data as string | undefined,
+          schema,
+        },
+        pipes: pipes.map((pipe) => instanceOf(pipe, wrapper)),
+      };
+    })
+    .sort((a, b) => a.index - b.index);
+}
+
+const OTHER_DECORATORS: Record<string, string> = {
+  [HEADERS_METADATA]: '@Header()',
+  [HOST_METADATA]: 'a host',
+  [HTTP_CODE_METADATA]: '@HttpCode()',
+  [REDIRECT_METADATA]: '@Redirect()',
+  [RENDER_METADATA]: '@Render()',
+  [SSE_METADATA]: '@Sse()',
+  [VERSION_METADATA]: 'a version',
+};
+
+/** What else the decorators of the controller and the handler ask for. */
+export function otherDecoratorsOf({ controller, handler }: RouteHandler): string[] {
+  return Object.entries(OTHER_DECORATORS)
+    .filter(([key]) =>
+      [controller, handler].some((target) => metadataOf(key, target) !== undefined),
+    )
+    .map(([, name]) => name);
+}
+
+function sourceOf(key: string): HandlerParameter['source'] {
+  if (key.includes(CUSTOM_ROUTE_ARGS_METADATA)) return 'custom';
+  const type = Number(key.split(':')[0]);
+  if (type === Number(RouteParamtypes.QUERY)) return 'query';
+  return type === Number(RouteParamtypes.PARAM) ? 'param' : 'other';
+}
+
+/** Enhancers are declared as instances, or as classes that Nest makes one of in the controller's module. */
+function instanceOf(enhancer: unknown, { host }: ControllerWrapper): unknown {
+  if (typeof enhancer !== 'function') return enhancer;
+  return host?.injectables.get(enhancer)?.instance ?? enhancer;
+}
+
+function metadataOf<T>(key: string, target: object, property?: string): T | undefined {
+  return (
+    property === undefined
+      ? Reflect.getMetadata(key, target)
+      : Reflect.getMetadata(key, target, property)
+  ) as T | undefined;
+}

@@ -1,0 +1,62 @@
+import type {
+  ArgumentMetadata,
+  CanActivate,
+  ExceptionFilter,
+  NestInterceptor,
+  PipeTransform,
+  Type,
+} from '@nestjs/common';
+import type { ServerResponse } from 'node:http';
+import type { HeaderSink } from '../rate-limits.js';
+import type { Answer, Representation } from '../representation/representation.js';
+import type { TrackedRequest } from '../request-context.js';
+
+// The fast lane can't run a guard, interceptor, pipe or filter as Nest does: it has no ExecutionContext, no Observable
+// and no Express response. One that applies to a polled route therefore also offers the form below, and calls the same
+// code in both.
+
+/** The controller and the method that answer a route. */
+export interface RouteHandler {
+  controller: Type<unknown>;
+  handler: (...args: never[]) => unknown;
+}
+
+/** Lets a request pass. @throws AppError to refuse it */
+export type PolledCheck = (request: TrackedRequest, headers: HeaderSink) => void | Promise<void>;
+
+export interface PolledGuard extends CanActivate {
+  /** Called once a route at start: reads the route's metadata. */
+  forPolledRoute(route: RouteHandler): PolledCheck;
+}
+
+/** Turns what the handler returned into the response. */
+export type PolledResponder = (
+  request: TrackedRequest,
+  headers: HeaderSink,
+  found: Representation,
+) => Answer | Promise<Answer>;
+
+export interface PolledInterceptor extends NestInterceptor {
+  /** Called once a route at start; null: the interceptor does nothing to GETs. */
+  forPolledRoute(route: RouteHandler): PolledResponder | null;
+}
+
+/** Turns a parameter into what the handler takes; the result depends on the value alone. @throws AppError to refuse it */
+export type PolledTransform = (value: unknown) => unknown;
+
+export interface PolledPipe extends PipeTransform {
+  /** Called once a parameter at start; null: the pipe hands over such parameters unchanged. */
+  forPolledParameter(metadata: ArgumentMetadata): PolledTransform | null;
+}
+
+/** Ends a response with what was thrown. */
+export type PolledRefusal = (
+  thrown: unknown,
+  request: TrackedRequest,
+  response: ServerResponse,
+) => void;
+
+export interface PolledFilter extends ExceptionFilter {
+  /** Called once a route at start. The filter catches whatever is thrown. */
+  forPolledRoute(route: RouteHandler): PolledRefusal;
+}

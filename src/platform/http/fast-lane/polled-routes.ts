@@ -1,0 +1,130 @@
+import type { INestApplication } from '@nestjs/common';
+import { DiscoveryService, MetadataScanner, SerializedGraph } from '@nestjs/core';
+import {
+  ENHANCER_KINDS,
+  enhancersOf,
+  otherDecoratorsOf,
+  parametersOf,
+  type ControllerWrapper,
+  type EnhancerKind,
+  type HandlerParameter,
+} from './nest-metadata.js';
+import type { RouteHandler } from './polled-enhancers.js';
+import { Polled } from './polled.decorator.js';
+
+/** A route that is marked as {@link Polled}, with all that Nest runs for it. */
+export interface DeclaredRoute extends RouteHandler {
+  /** As `/api/products/:sku`. */
+  path: string;
+  /** As `CatalogController.one`. */
+  name: string;
+  /** The controller's instance. */
+  instance: object;
+  /** By kind: the global ones, then those of the controller, then those of the handler. */
+  enhancers: Record<EnhancerKind, unknown[]>;
+  parameters: HandlerParameter[];
+  /** What Nest runs or does for it that has no instance here, in words. */
+  others: string[];
+}
+
+/** What the application's modules declare; complete once the application is initialized. */
+interface Declarations {
+  discovery: DiscoveryService;
+  scanner: MetadataScanner;
+  graph: ReturnType<SerializedGraph['toJSON']>;
+}
+
+/** Finds the polled routes of an initialized application that was created with `snapshot: true`. */
+export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
+  const declarations: Declarations = {
+    discovery: app.get(DiscoveryService),
+    scanner: app.get(MetadataScanner),
+    graph: app.get(SerializedGraph).toJSON(),
+  };
+  const { discovery, scanner } = declarations;
+  return discovery.getControllers().flatMap((wrapper) =>
+    scanner
+      .getAllMethodNames(wrapper.metatype?.prototype as object)
+      .filter((method) => discovery.getMetadataByDecorator(Polled, wrapper, method) !== undefined)
+      .map((method) => declaredRoute(wrapper, method, declarations)),
+  );
+}
+
+/** The names of middleware that modules configure. */
+export function configuredMiddleware(app: INestApplication): string[] {
+  const { entrypoints } = app.get(SerializedGraph).toJSON();
+  const names = Object.values(entrypoints)
+    .flat()
+    .filter(({ type }) => type === 'middleware')
+    .map(({ className }) => className);
+  return [...new Set(names)];
+}
+
+function declaredRoute(
+  wrapper: ControllerWrapper,
+  method: string,
+  { discovery, graph }: Declarations,
+): DeclaredRoute {
+  const controller = wrapper.metatype as RouteHandler['controller'];
+  const instance = wrapper.instance as Record<string, RouteHandler['handler']>;
+  const target = { controller, handler: instance[method]! };
+  const globals = discovery.getProviders().filter(({ subtype }) => subtype !== undefined);
+  const unprovided = enhancersBesideProviders(
+    graph,
+    globals.map(({ id }) => id),
+  );
+  return {
+    ...target,
+    path: pathOf(wrapper, method, graph),
+    name: `${controller.name}.${method}`,
+    instance,
+    enhancers: Object.fromEntries(
+      ENHANCER_KINDS.map((kind) => [
+        kind,
+        [
+          ...globals.filter(({ subtype }) => subtype === kind).map((one): unknown => one.instance),
+          ...enhancersOf(kind, target, wrapper),
+        ],
+      ]),
+    ) as Record<EnhancerKind, unknown[]>,
+    parameters: parametersOf(target, method, wrapper),
+    others: [
+      ...otherDecoratorsOf(target),
+      ...unprovided,
+      // A request-scoped enhancer makes the controller so, too.
+      ...(unprovided.length === 0 && !wrapper.isDependencyTreeStatic()
+        ? [`the request scope of ${controller.name} or of what it uses`]
+        : []),
+    ],
+  };
+}
+
+/** @throws Error unless the method answers exactly one path, and answers GET */
+function pathOf(
+  { id, name }: ControllerWrapper,
+  method: string,
+  graph: Declarations['graph'],
+): string {
+  const endpoints = (graph.entrypoints[id] ?? [])
+    .filter(({ type, methodName }) => type === 'http-endpoint' && methodName === method)
+    .map(({ metadata }) => metadata as unknown as { path: string; requestMethod: string });
+  const [endpoint] = endpoints;
+  if (endpoint?.requestMethod !== 'GET' || endpoints.length > 1) {
+    throw new Error(`@Polled() on ${name}.${method}: expected one route with @Get()`);
+  }
+  return endpoint.path;
+}
+
+/** Global enhancers of `useGlobalGuards()` and the like, and request-scoped ones. */
+function enhancersBesideProviders(
+  { extras, nodes }: Declarations['graph'],
+  providedIds: readonly string[],
+): string[] {
+  const added = extras.orphanedEnhancers.map(
+    ({ subtype, ref }) => `global ${subtype} ${String(ref)} (not registered as a provider)`,
+  );
+  const scoped = extras.attachedEnhancers
+    .filter(({ nodeId }) => !providedIds.includes(nodeId))
+    .map(({ nodeId }) => `request-scoped global enhancer ${nodes[nodeId]?.label}`);
+  return [...added, ...scoped];
+}

@@ -1,0 +1,51 @@
+import type { INestApplication } from '@nestjs/common';
+import type { Express } from 'express';
+import { bindRoute, type BoundRoute } from './bound-route.js';
+import { beforeRoute } from './express-stack.js';
+import { configuredMiddleware, declaredRoutes } from './polled-routes.js';
+
+/** A polled route of which nothing is left out. */
+export interface VerifiedRoute extends BoundRoute {
+  /** Lower-case keys in its path that are for Express. */
+  reservedKeys: ReadonlySet<string>;
+}
+
+/** A polled route would not be answered as Express answers it. */
+export class FastLaneError extends Error {
+  override readonly name = 'FastLaneError';
+}
+
+/**
+ * The routes of an initialized application that are marked as Polled.
+ *
+ * @param idleHandlers functions of Express that do nothing to the requests of polled routes
+ * @throws FastLaneError that names everything that applies to a polled route and that the fast lane does not run
+ */
+export function verifiedRoutes(
+  app: INestApplication,
+  express: Express,
+  idleHandlers: ReadonlySet<unknown>,
+): VerifiedRoute[] {
+  const routes: VerifiedRoute[] = [];
+  const problems: string[] = [];
+  // Express knows the middleware of modules by the function only that Nest wraps it in.
+  const configured = configuredMiddleware(app).join(' or ');
+  const ofModules = configured && `, perhaps of middleware ${configured}`;
+  for (const declared of declaredRoutes(app)) {
+    const { route, problems: unbound } = bindRoute(declared);
+    const before = beforeRoute(express, declared.path, idleHandlers);
+    const leftOut = [
+      ...unbound,
+      ...before.middleware.map((name) => `middleware ${name}${ofModules}`),
+      ...before.routes.map((path) => `an earlier route ${path}${ofModules}`),
+    ];
+    problems.push(...leftOut.map((what) => `GET ${declared.path} (${declared.name}): ${what}`));
+    if (route !== null) routes.push({ ...route, reservedKeys: before.reservedKeys });
+  }
+  if (problems.length > 0) {
+    throw new FastLaneError(
+      `The fast lane would leave out what applies to polled routes:\n${problems.join('\n')}`,
+    );
+  }
+  return routes;
+}

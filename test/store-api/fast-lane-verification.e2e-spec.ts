@@ -1,0 +1,163 @@
+import {
+  Controller,
+  Get,
+  Module,
+  UseFilters,
+  UseGuards,
+  UseInterceptors,
+  UsePipes,
+} from '@nestjs/common';
+import type { NestExpressApplication } from '@nestjs/platform-express';
+import request from 'supertest';
+import type { DatabaseConnection } from '../../ormconfig.js';
+import { AppModule } from '../../src/app.module.js';
+import { assembleApp, initApp } from '../../src/app.setup.js';
+import { Public } from '../../src/platform/http/caller.js';
+import { FastLane } from '../../src/platform/http/fast-lane/fast-lane.js';
+import type {
+  PolledCheck,
+  PolledGuard,
+} from '../../src/platform/http/fast-lane/polled-enhancers.js';
+import { verifiedRoutes } from '../../src/platform/http/fast-lane/verified-routes.js';
+import type { OwnServerAdapter } from '../../src/platform/http/own-server-adapter.js';
+import type { TrackedRequest } from '../../src/platform/http/request-context.js';
+import { givenParts } from '../support/app.js';
+import {
+  ExtraFilter,
+  ExtraGuard,
+  ExtraInterceptor,
+  ExtraPipe,
+  extraController,
+  extraMiddleware,
+  REFUSED,
+  type Extra,
+} from '../support/fast-lane-extras.js';
+import { givenDatabase } from '../support/database.js';
+
+/** A guard that can run in the fast lane too. */
+class CountingGuard implements PolledGuard {
+  static calls = 0;
+
+  canActivate(): boolean {
+    CountingGuard.calls += 1;
+    return true;
+  }
+
+  forPolledRoute(): PolledCheck {
+    return () => void this.canActivate();
+  }
+}
+
+@UseGuards(ExtraGuard)
+@UsePipes(ExtraPipe)
+@UseInterceptors(ExtraInterceptor)
+@UseFilters(ExtraFilter)
+@Controller('api/elsewhere')
+class ElsewhereController {
+  @Get()
+  one(): string {
+    return 'elsewhere';
+  }
+}
+
+@Module({})
+class ExtraModule {}
+
+@Public()
+@Controller('api/extra')
+class BesideController {
+  @Get('beside')
+  one(): string {
+    return 'beside';
+  }
+}
+
+describe('the fast lane', () => {
+  let connection: DatabaseConnection;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    ({ connection, drop } = await givenDatabase());
+  });
+  afterAll(() => drop());
+
+  /** Starts the shipped application with an extra, works with it and closes it. */
+  async function withApp<T>(
+    { module: { imports = [], ...module } = {}, toApp }: Extra,
+    work: (app: NestExpressApplication) => T | Promise<T>,
+  ): Promise<T> {
+    const parts = await givenParts(connection);
+    const root = {
+      module: ExtraModule,
+      imports: [AppModule.of(parts), ...imports],
+      ...module,
+    };
+    const app = await assembleApp(root, parts.logger);
+    toApp?.(app);
+    try {
+      await initApp(app, parts.logger);
+      return await work(app);
+    } finally {
+      await app.close();
+    }
+  }
+
+  /** Whether the lane answers a GET of this path, and not Express. */
+  function isTaken(app: NestExpressApplication, url: string): boolean {
+    const { express, ownHandlers } = app.getHttpAdapter() as OwnServerAdapter;
+    const lane = new FastLane(verifiedRoutes(app, express, ownHandlers), () => false);
+    return lane.find({ method: 'GET', url } as TrackedRequest) !== null;
+  }
+
+  it.each(REFUSED)('refuses to start beside %s', async (_, extra, named, routes) => {
+    const failure = await withApp(extra, () => 'started').catch((error: Error) => error.message);
+    const [, ...problems] = failure.split('\n');
+    expect(problems).toHaveLength(routes.length);
+    for (const route of routes) {
+      expect(problems).toContainEqual(
+        expect.stringMatching(`^${escaped(route)}: ${escaped(named)}`),
+      );
+    }
+  });
+
+  it('starts beside extras that do not apply to polled routes', async () => {
+    const { toApp, module } = {
+      toApp: (app: NestExpressApplication) => app.use('/elsewhere', extraMiddleware),
+      module: { controllers: [ElsewhereController], providers: [ExtraGuard] },
+    };
+    await withApp({ toApp, module }, (app) => {
+      for (const url of ['/api/products', '/api/products/A', '/api/products/A/stock']) {
+        expect([url, isTaken(app, url)]).toEqual([url, true]);
+      }
+    });
+  });
+
+  it('runs a guard that offers its form for polled routes, by whichever way a request comes', async () => {
+    const extra = {
+      module: {
+        controllers: [extraController({ ofMethod: [UseGuards(CountingGuard)] })],
+      },
+    };
+    await withApp(extra, async (app) => {
+      CountingGuard.calls = 0;
+      const server = app.getHttpServer();
+      expect((await request(server).get('/api/extra/a').expect(200)).body).toEqual({ key: 'a' });
+      expect((await request(server).get('/API/extra/a').expect(200)).body).toEqual({ key: 'a' });
+      expect([isTaken(app, '/api/extra/a'), isTaken(app, '/API/extra/a')]).toEqual([true, false]);
+      expect(CountingGuard.calls).toBe(2);
+    });
+  });
+
+  it('leaves a key to Express that another route has in its place', async () => {
+    const extra = { module: { controllers: [BesideController, extraController()] } };
+    await withApp(extra, async (app) => {
+      const server = app.getHttpServer();
+      expect(isTaken(app, '/api/extra/BESIDE')).toBe(false);
+      expect(isTaken(app, '/api/extra/besides')).toBe(true);
+      await request(server).get('/api/extra/beside').expect(200, 'beside');
+    });
+  });
+});
+
+function escaped(text: string): string {
+  return text.replaceAll(/[.()]/g, '\\$&');
+}

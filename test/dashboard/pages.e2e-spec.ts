@@ -20,6 +20,7 @@ describe('the pages of the dashboard', () => {
         .expect(200)
         .expect('Content-Type', /^text\/html/);
       expect(text).toContain('<div id="root">');
+      expect(text).toContain('<meta name="currency" content="INR" />');
       expect(headers['cache-control']).toBe('no-store');
     },
   );

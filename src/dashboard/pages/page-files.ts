@@ -11,7 +11,7 @@ export interface PageFile {
 
 /** The built pages, read once. */
 export interface PageFiles {
-  /** The application's HTML with {@link NONCE} wherever a nonce has to stand. */
+  /** The application's HTML with {@link NONCE} and {@link CURRENCY} in place of what they stand for. */
   html: string;
   /** By path below /dashboard/, as `assets/index-4f2a.js`; the names change with the content. */
   assets: ReadonlyMap<string, PageFile>;
@@ -19,6 +19,9 @@ export interface PageFiles {
 
 /** What the build writes where each response has its nonce; `html.cspNonce` of web/vite.config.ts. */
 export const NONCE = '__NONCE__';
+
+/** Where web/index.html has the ISO 4217 code of the deployment's currency. */
+export const CURRENCY = '__CURRENCY__';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',

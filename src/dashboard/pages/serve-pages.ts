@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import Negotiator from 'negotiator';
-import { NONCE, readPageFiles, type PageFile } from './page-files.js';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { CURRENCY, NONCE, readPageFiles, type PageFile } from './page-files.js';
 
 const NONCE_BYTES = 16;
 /** Case-insensitive, as the router's own paths are. */
@@ -15,7 +16,8 @@ const BELOW = '/dashboard/'.length;
  */
 export function servePages(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
-  const { html, assets } = readPageFiles();
+  const { html: built, assets } = readPageFiles();
+  const html = built.replaceAll(CURRENCY, app.get<Settings>(SETTINGS).currency);
   const answer = (request: Request, response: Response, next: NextFunction): void => {
     if (API.test(request.path)) {
       next();

@@ -14,4 +14,6 @@ export const CLIENT_SECTIONS: readonly Section[] = [
 
 export const OPERATOR_SECTIONS: readonly Section[] = [
   { to: '/office', label: 'Today', icon: 'overview' },
+  { to: '/office/orders', label: 'Orders', icon: 'orders' },
+  { to: '/office/clients', label: 'Clients', icon: 'clients' },
 ];

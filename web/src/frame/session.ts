@@ -6,8 +6,3 @@ import type { SessionDto } from '../api/generated/dashboard/dashboard-api.schema
 export function useSession(): SessionDto {
   return useSuspenseQuery(getSessionOptions()).data.data;
 }
-
-/** The ISO 4217 code of the deployment's currency. */
-export function useCurrency(): string {
-  return useSession().currency;
-}

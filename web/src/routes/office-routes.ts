@@ -1,5 +1,16 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { oneOf, text } from '../search-params';
 import { signedInRoute } from './root';
+
+const ORDER_STATUSES = [
+  'awaiting_payment',
+  'partially_shipped',
+  'shipped',
+  'delivered',
+  'returned',
+  'cancelled',
+  'expired',
+] as const;
 
 /** The pages of the wholesaler's staff. */
 const officeRoute = createRoute({
@@ -16,4 +27,50 @@ const todayRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/office/today/today-page'), 'TodayPage'),
 });
 
-export const officeRoutes = officeRoute.addChildren([todayRoute]);
+/** Without `status`: the orders to ship. */
+const ordersRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/orders',
+  validateSearch: (search): OrdersSearch => ({
+    status: oneOf(search.status, ORDER_STATUSES),
+    client: /^\d{1,9}$/.exec(text(search.client) ?? '')?.[0],
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(() => import('../pages/office/orders/orders-page'), 'OrdersPage'),
+});
+
+interface OrdersSearch {
+  status?: (typeof ORDER_STATUSES)[number];
+  client?: string;
+  cursor?: string;
+}
+
+const orderRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/orders/$number',
+  component: lazyRouteComponent(() => import('../pages/office/order/order-page'), 'OrderPage'),
+});
+
+const clientsRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/clients',
+  validateSearch: ({ cursor }): { cursor?: string } => ({ cursor: text(cursor) }),
+  component: lazyRouteComponent(
+    () => import('../pages/office/clients/clients-page'),
+    'ClientsPage',
+  ),
+});
+
+const clientRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/clients/$id',
+  component: lazyRouteComponent(() => import('../pages/office/client/client-page'), 'ClientPage'),
+});
+
+export const officeRoutes = officeRoute.addChildren([
+  todayRoute,
+  ordersRoute,
+  orderRoute,
+  clientsRoute,
+  clientRoute,
+]);

@@ -1,16 +1,17 @@
 const TIME_ZONE = 'Asia/Kolkata';
 const LOCALE = 'en-IN';
 
-const moneyFormats = new Map<string, Intl.NumberFormat>();
+/** The deployment's currency; `npm run dev:pages` leaves the placeholder in the page. */
+const [CURRENCY = 'INR'] =
+  /^[A-Z]{3}$/.exec(
+    document.querySelector<HTMLMetaElement>('meta[name=currency]')?.content ?? '',
+  ) ?? [];
+
+const money = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: CURRENCY });
 
 /** An amount in major units with lakh grouping: `₹1,23,456.00`, `−₹50.00`. */
-export function formatMoney(amount: number, currency: string): string {
-  let format = moneyFormats.get(currency);
-  if (format === undefined) {
-    format = new Intl.NumberFormat(LOCALE, { style: 'currency', currency });
-    moneyFormats.set(currency, format);
-  }
-  return format.format(amount).replace('-', '−');
+export function formatMoney(amount: number): string {
+  return money.format(amount).replace('-', '−');
 }
 
 const wholeNumber = new Intl.NumberFormat(LOCALE);

@@ -1,9 +1,8 @@
-import { useCurrency } from '../frame/session';
 import { formatMoney } from './format';
 
 /** An amount in the deployment's currency, with digits of one width. */
 export function Money({ amount, strong = false }: { amount: number; strong?: boolean }) {
-  const text = formatMoney(amount, useCurrency());
+  const text = formatMoney(amount);
   return strong ? (
     <strong className="number">{text}</strong>
   ) : (

@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { problemOf } from '../api/problem';
 import { CopyButton } from './copy-button';
 import { Notice } from './notice';
@@ -10,14 +11,16 @@ interface ProblemNoticeProps {
   title: string;
   /** Tries again; left out where a form is simply sent again. */
   onRetry?: () => void;
+  children?: ReactNode;
 }
 
 /** What went wrong, the request id that support finds it by, and "Try again". */
-export function ProblemNotice({ error, title, onRetry }: ProblemNoticeProps) {
+export function ProblemNotice({ error, title, onRetry, children }: ProblemNoticeProps) {
   const { message, requestId } = problemOf(error);
   return (
     <Notice tone="bad" title={title} isAlert>
       <p>{message}</p>
+      {children}
       {requestId !== null && (
         <p className={classes.request}>
           Request <code>{requestId}</code> <CopyButton value={requestId} what="request id" />

@@ -1,0 +1,78 @@
+import { DataTable, type Column } from '../shared/data-table';
+import { Money } from '../shared/money';
+import classes from './order-items.module.css';
+
+/** A line of an order; people who may not see prices get none. */
+export interface OrderLine {
+  line: number;
+  sku: string;
+  name: string;
+  variation: string | null;
+  quantity: number;
+  shipped_quantity: number;
+  unit_price?: number | null;
+  line_total?: number | null;
+}
+
+interface OrderItemsProps {
+  items: readonly OrderLine[];
+  /** Left out for people who may not see prices. */
+  amounts?: { subtotal: number; delivery: number; total: number };
+}
+
+const ARTICLE: Column<OrderLine> = {
+  header: 'Item',
+  cell: ({ name, sku, variation }) => (
+    <span className={classes.article}>
+      <span>{name}</span>
+      <span className="soft small">
+        <code>{sku}</code>
+        {variation !== null && ` · ${variation}`}
+      </span>
+    </span>
+  ),
+};
+const QUANTITY: Column<OrderLine> = {
+  header: 'Quantity',
+  isNumber: true,
+  cell: ({ quantity }) => quantity,
+};
+const SHIPPED: Column<OrderLine> = {
+  header: 'Shipped',
+  isNumber: true,
+  cell: ({ shipped_quantity }) => (shipped_quantity === 0 ? '–' : shipped_quantity),
+};
+const PRICES: readonly Column<OrderLine>[] = [
+  { header: 'Price', isNumber: true, cell: ({ unit_price }) => <Money amount={unit_price ?? 0} /> },
+  {
+    header: 'Amount',
+    isNumber: true,
+    cell: ({ line_total }) => <Money amount={line_total ?? 0} />,
+  },
+];
+
+/** What was ordered, and what it costs. */
+export function OrderItems({ items, amounts }: OrderItemsProps) {
+  const columns = [ARTICLE, QUANTITY, SHIPPED, ...(amounts === undefined ? [] : PRICES)];
+  return (
+    <>
+      <DataTable caption="Items" columns={columns} rows={items} rowKey={({ line }) => line} />
+      {amounts !== undefined && (
+        <dl className={classes.amounts}>
+          <dt>Subtotal</dt>
+          <dd>
+            <Money amount={amounts.subtotal} />
+          </dd>
+          <dt>Delivery</dt>
+          <dd>
+            <Money amount={amounts.delivery} />
+          </dd>
+          <dt className={classes.total}>Total</dt>
+          <dd className={classes.total}>
+            <Money amount={amounts.total} strong />
+          </dd>
+        </dl>
+      )}
+    </>
+  );
+}

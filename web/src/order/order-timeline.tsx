@@ -1,0 +1,23 @@
+import { OrderStatus } from '../shared/order-status';
+import { Time } from '../shared/time';
+import classes from './order-timeline.module.css';
+
+interface OrderTimelineProps {
+  timeline: readonly { status: string; changed_at: string }[];
+}
+
+/** Every status an order has had, oldest first. */
+export function OrderTimeline({ timeline }: OrderTimelineProps) {
+  return (
+    <ol className={classes.timeline}>
+      {timeline.map(({ status, changed_at }) => (
+        <li key={`${status} ${changed_at}`}>
+          <OrderStatus status={status} />
+          <span className="soft small">
+            <Time at={changed_at} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { getOrderOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { DeliveryAddress } from '../../../order/delivery-address';
+import { OrderItems } from '../../../order/order-items';
+import layout from '../../../order/order-layout.module.css';
+import { OrderTimeline } from '../../../order/order-timeline';
+import { Parcels } from '../../../order/parcels';
+import { TableSkeleton } from '../../../shared/data-table';
+import { FactList } from '../../../shared/fact-list';
+import { OrderStatus, PaymentStatus } from '../../../shared/order-status';
+import { PageHeader } from '../../../shared/page-header';
+import { ProblemNotice } from '../../../shared/problem-notice';
+import { SectionCard } from '../../../shared/section-card';
+import { Time } from '../../../shared/time';
+import { OrderActions } from './order-actions';
+
+const route = getRouteApi('/signed-in/office/orders/$number');
+
+/** One order as the wholesaler's staff see it. */
+export function OrderPage() {
+  const { number } = route.useParams();
+  const query = useQuery(getOrderOptions({ path: { order_number: number } }));
+  const order = query.data?.data;
+  return (
+    <>
+      <PageHeader
+        title={`Order ${number}`}
+        back={<Link to="/office/orders">All orders</Link>}
+        detail={order !== undefined && <OrderStatus status={order.status} />}
+        action={order !== undefined && <OrderActions order={order} />}
+      />
+      {query.error !== null && (
+        <ProblemNotice
+          error={query.error}
+          title="The order could not be loaded."
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && <TableSkeleton />}
+      {order !== undefined && <OrderDetail order={order} />}
+    </>
+  );
+}
+
+function OrderDetail({ order }: { order: OrderRecordDto }) {
+  return (
+    <div className={layout.layout}>
+      <div className={layout.column}>
+        <SectionCard title="Items">
+          <OrderItems items={order.items} amounts={order} />
+        </SectionCard>
+        <SectionCard title="Parcels">
+          <Parcels parcels={order.shipments} />
+        </SectionCard>
+      </div>
+      <div className={layout.column}>
+        <SectionCard title="Deliver to">
+          <DeliveryAddress {...order} />
+        </SectionCard>
+        <SectionCard title="Details">
+          <FactList
+            facts={[
+              ['Payment', <PaymentStatus key="payment" status={order.payment_status} />],
+              ['Placed', <Time key="placed" at={order.created_at} />],
+              ['Store order', order.store_order_id],
+              [
+                'Client',
+                <Link
+                  key="client"
+                  to="/office/clients/$id"
+                  params={{ id: String(order.client_id) }}
+                >
+                  Client {order.client_id}
+                </Link>,
+              ],
+              ['Notes', order.notes],
+            ]}
+          />
+        </SectionCard>
+        <SectionCard title="Timeline">
+          <OrderTimeline timeline={order.timeline} />
+        </SectionCard>
+      </div>
+    </div>
+  );
+}

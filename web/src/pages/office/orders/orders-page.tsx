@@ -1,0 +1,54 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { EmptyState } from '../../../shared/empty-state';
+import { ListView } from '../../../shared/list-view';
+import { PageHeader } from '../../../shared/page-header';
+import { Pager } from '../../../shared/pager';
+import { Tabs } from '../../../shared/tabs';
+import { ORDER_COLUMNS } from './orders-columns';
+
+const route = getRouteApi('/signed-in/office/orders');
+
+const TABS = [
+  { value: undefined, label: 'To ship' },
+  { value: 'partially_shipped', label: 'Partly shipped' },
+  { value: 'awaiting_payment', label: 'To be paid' },
+  { value: 'shipped', label: 'Shipped' },
+  { value: 'delivered', label: 'Delivered' },
+  { value: 'returned', label: 'Returned' },
+  { value: 'cancelled', label: 'Canceled' },
+  { value: 'expired', label: 'Expired' },
+] as const;
+
+/** The orders of all clients, by status. */
+export function OrdersPage() {
+  const { status, cursor, client } = route.useSearch();
+  const query = useQuery({
+    ...listOrdersOptions({
+      query: {
+        status: status ?? 'pending',
+        cursor,
+        client_id: client === undefined ? undefined : Number(client),
+      },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Orders"
+        detail={client === undefined ? undefined : `Orders of client ${client}`}
+      />
+      <Tabs label="Order status" tabs={TABS} parameter="status" current={status} />
+      <ListView
+        query={query}
+        what="Orders"
+        columns={ORDER_COLUMNS}
+        rowKey={({ order_number }) => order_number}
+        empty={<EmptyState>No order has this status.</EmptyState>}
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}

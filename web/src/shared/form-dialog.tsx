@@ -1,0 +1,43 @@
+import { Button, Modal } from '@mantine/core';
+import type { ReactNode, SubmitEventHandler } from 'react';
+import classes from './dialog.module.css';
+import { FormProblem } from './form-problem';
+
+interface FormDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  title: string;
+  /** The fields; the first one has `data-autofocus`. */
+  children: ReactNode;
+  /** What the button does: "Create token". */
+  action: string;
+  isBusy: boolean;
+  error: unknown;
+  onSubmit: SubmitEventHandler<HTMLFormElement>;
+}
+
+/** A form in a dialog; what was typed stays when the service refuses it. */
+export function FormDialog(props: FormDialogProps) {
+  const { opened, onClose, title, children, action, isBusy, error, onSubmit } = props;
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      closeButtonProps={{ 'aria-label': 'Close' }}
+    >
+      <form className={classes.body} onSubmit={onSubmit}>
+        <FormProblem error={error} title="This could not be saved." />
+        {children}
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={onClose} disabled={isBusy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={isBusy}>
+            {action}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,30 @@
+import type { UseFormReturnType } from '@mantine/form';
+import { problemOf } from '../api/problem';
+import { ProblemNotice } from './problem-notice';
+
+type AnyForm = Pick<UseFormReturnType<Record<string, unknown>>, 'setErrors' | 'getInputNode'>;
+
+/** Puts what the service says about fields beside them; the fields have the names of the request's body. */
+export function showFieldProblems(form: AnyForm, error: unknown): void {
+  const { fields } = problemOf(error);
+  form.setErrors(Object.fromEntries(fields.map(({ field, message }) => [field, message])));
+  const [first] = fields;
+  if (first !== undefined) form.getInputNode(first.field)?.focus();
+}
+
+/** Why a form was refused: each field at fault, or the problem as a whole. */
+export function FormProblem({ error, title }: { error: unknown; title: string }) {
+  if (error === null) return null;
+  const { fields } = problemOf(error);
+  return (
+    <ProblemNotice error={error} title={title}>
+      {fields.length > 0 && (
+        <ul>
+          {fields.map(({ field, message }) => (
+            <li key={field}>{message}</li>
+          ))}
+        </ul>
+      )}
+    </ProblemNotice>
+  );
+}

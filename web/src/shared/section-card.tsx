@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import classes from './section-card.module.css';
+
+interface SectionCardProps {
+  title: string;
+  /** Beside the title: a link or a quiet button. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A part of a page with a heading of its own. */
+export function SectionCard({ title, aside, children }: SectionCardProps) {
+  return (
+    <section className={classes.card}>
+      <div className={classes.head}>
+        <h2>{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}

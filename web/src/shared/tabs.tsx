@@ -1,0 +1,32 @@
+import { Link } from '@tanstack/react-router';
+import classes from './tabs.module.css';
+
+interface TabsProps {
+  /** Names the tabs for screen readers. */
+  label: string;
+  /** The query parameter that a tab sets, and its values; undefined is the first tab. */
+  tabs: readonly { value: string | undefined; label: string; count?: number }[];
+  parameter: string;
+  current: string | undefined;
+}
+
+/** Parts of a list as links, so that each has an address of its own. */
+export function Tabs({ label, tabs, parameter, current }: TabsProps) {
+  return (
+    <nav aria-label={label} className={classes.tabs}>
+      {tabs.map(({ value, label: name, count }) => (
+        <Link
+          key={name}
+          to="."
+          search={(search: object) => ({ ...search, [parameter]: value, cursor: undefined })}
+          aria-current={value === current ? 'page' : undefined}
+          activeProps={{}}
+          activeOptions={{ exact: true, includeSearch: true }}
+        >
+          {name}
+          {count !== undefined && count > 0 && <span className={classes.count}>{count}</span>}
+        </Link>
+      ))}
+    </nav>
+  );
+}

@@ -5,8 +5,8 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
 import { AppModule, type AppParts } from './app.module.js';
 import { servePages } from './dashboard/pages/serve-pages.js';
-import { ChangeLogJob } from './platform/live-cache/change-log.job.js';
 import { serveDocs } from './docs/serve-docs.js';
+import { startJobs } from './platform/jobs/start-jobs.js';
 import { HealthService } from './platform/observability/health.service.js';
 import { accessLog } from './platform/observability/access-log.js';
 import { FastLane } from './platform/http/fast-lane/fast-lane.js';
@@ -16,8 +16,6 @@ import { Metrics } from './platform/observability/metrics.js';
 import { OwnServerAdapter } from './platform/http/own-server-adapter.js';
 import type { TrackedRequest } from './platform/http/request-context.js';
 import { requestEntry } from './platform/http/request-entry.js';
-import { OrderExpiryJob } from './orders/fulfillment/order-expiry.job.js';
-import { TestModeJob } from './orders/test-mode/test-mode.job.js';
 
 /** The application as it is shipped: what main.ts listens with and the tests call. */
 export async function createApp(
@@ -73,5 +71,5 @@ export async function initApp(
     log(request, response);
   };
   adapter.putInFront(requestEntry({ follow, isLeaving, fastLane, express }));
-  for (const job of [ChangeLogJob, OrderExpiryJob, TestModeJob]) app.get(job).start();
+  startJobs(app);
 }

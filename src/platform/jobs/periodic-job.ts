@@ -2,7 +2,10 @@ import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { databaseError } from '../database/database-errors.js';
 
-/** Work that is done again and again while the service runs; the next run begins after the one before has ended. */
+/**
+ * Work that the service repeats while it runs. A module provides it, and the service finds and starts it; the command
+ * line does not. The next run begins after the previous one has ended, and shutdown waits for the run at hand.
+ */
 export abstract class PeriodicJob implements BeforeApplicationShutdown {
   private isStopping = false;
   private timer: NodeJS.Timeout | undefined;
@@ -18,7 +21,7 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
   /** May reject: the next run takes up what this one could not do. */
   protected abstract run(): Promise<void>;
 
-  /** Begins; the command line, which has the same services, leaves such work to the service. */
+  /** Runs at once, then after each interval. */
   start(): void {
     this.schedule(0);
   }

@@ -38,6 +38,13 @@ export class CatalogRepository {
     return manager.getRepository(Product).countBy({ testScenario: IsNull() });
   }
 
+  async findId(manager: EntityManager, sku: string): Promise<number | null> {
+    const found = await manager
+      .getRepository(Product)
+      .findOne({ where: { sku }, select: { id: true } });
+    return found?.id ?? null;
+  }
+
   /** Locks a product against other changes, but not against orders of it. */
   async lockProduct(manager: EntityManager, sku: string): Promise<Product | null> {
     return manager

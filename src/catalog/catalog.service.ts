@@ -83,6 +83,11 @@ export class CatalogService {
     return record;
   }
 
+  /** The id of a product by its present SKU, active or not; null: no product has it. */
+  async findProductId(sku: string): Promise<number | null> {
+    return this.repository.findId(this.dataSource.manager, sku);
+  }
+
   /** Adds a product, in the caller's transaction. */
   async createProduct(manager: EntityManager, product: ProductData): Promise<Product> {
     const created = await this.repository.insertProduct(manager, product);

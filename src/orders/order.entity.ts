@@ -23,7 +23,10 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 @Entity('orders')
 @Unique(ORDER_NUMBER_UNIQUE, ['orderNumber'])
 @Unique(STORE_ORDER_ID_UNIQUE, ['clientId', 'storeOrderId'])
-@Index('orders_status_ix', ['status', 'id'])
+@Index('orders_status_ix', ['status', 'createdAt', 'id'])
+@Index('orders_client_ix', ['clientId', 'createdAt', 'id'])
+@Index('orders_created_ix', ['createdAt', 'id'])
+@Index('orders_refunded_ix', ['createdAt', 'id'], { where: "payment_status = 'refunded'" })
 @Index('orders_client_changes_ix', ['status', 'clientId', 'changedXid', 'id'])
 @Index('orders_test_scenario_ix', ['testScenario', 'status'], {
   where: 'test_scenario IS NOT NULL',
@@ -123,7 +126,6 @@ export class Order {
   @Column('bytea')
   requestHash: Buffer;
 
-  @Index('orders_unpaid_ix', { where: "status = 'awaiting_payment'" })
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 

@@ -10,6 +10,7 @@ import { OrderListService } from './tracking/order-list.service.js';
 import { OrderStatusRepository } from './tracking/order-status.repository.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersAdminController } from './fulfillment/orders.admin.controller.js';
+import { OrderSearchRepository } from './fulfillment/order-search.repository.js';
 import { OrdersAdminRepository } from './fulfillment/orders.admin.repository.js';
 import { OrdersAdminService } from './fulfillment/orders.admin.service.js';
 import { OrdersController } from './orders.controller.js';
@@ -37,6 +38,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrdersRepository,
     PlacementRepository,
     OrdersAdminRepository,
+    OrderSearchRepository,
     TestModeService,
     TestModeRepository,
     TestModeJob,

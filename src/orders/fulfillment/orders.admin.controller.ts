@@ -10,13 +10,13 @@ import {
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { ForOperators } from '../../platform/http/caller.js';
-import { toPageRequest } from '../../platform/http/page.js';
+import { toSortedPageRequest } from '../../platform/http/sorted-page.js';
 import { PathKeyPipe } from '../../platform/http/path-key.pipe.js';
+import { OrderSearchQuery, toOrderFilter } from './order-search.query.js';
 import { OrderLifecycleService } from './order-lifecycle.service.js';
 import {
   CreateShipmentDto,
   OrderRecordDto,
-  OrdersQuery,
   OrderSummaryDto,
   ReasonDto,
   RecordPaymentDto,
@@ -39,11 +39,15 @@ export class OrdersAdminController {
   ) {}
 
   @Get()
-  @ApiOperation({ operationId: 'listOrders', summary: 'Orders of all clients, oldest first' })
+  @ApiOperation({
+    operationId: 'listOrders',
+    summary: 'Orders of all clients, oldest first unless sorted otherwise',
+  })
   @ApiAdminList(OrderSummaryDto)
-  async list(@Query() query: OrdersQuery): Promise<AdminList<OrderSummaryDto>> {
-    const filter = { status: query.status, clientId: query.client_id };
-    return adminList(await this.orders.list(filter, toPageRequest(query)), toOrderSummary);
+  async list(@Query() query: OrderSearchQuery): Promise<AdminList<OrderSummaryDto>> {
+    const page = toSortedPageRequest(query, 'created_at');
+    const found = await this.orders.list(toOrderFilter(query), query.sku ?? null, page);
+    return adminList(found, toOrderSummary);
   }
 
   @Get(':order_number')

@@ -2,24 +2,13 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { isURL, ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Field, Instant, OneOf, Text, textRule, WholeNumber } from '../../platform/http/fields.js';
+import { Field, Instant, Text, textRule, WholeNumber } from '../../platform/http/fields.js';
 import { toMajorUnits } from '../../platform/money.js';
-import { PageQuery } from '../../platform/http/page.js';
-import { ORDER_STATUSES, PAYMENT_STATUSES, type OrderStatus } from '../order-lifecycle.js';
+import { ORDER_STATUSES, PAYMENT_STATUSES } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';
+import type { OrderSummary } from './order-search.repository.js';
 import type { OrderRecord } from './orders.admin.repository.js';
 import type { NewShipment } from '../orders.repository.js';
-
-const ID_MAX = 2_147_483_647;
-
-export class OrdersQuery extends PageQuery {
-  @OneOf(ORDER_STATUSES, { optional: true })
-  status?: OrderStatus;
-
-  @Type(() => Number)
-  @WholeNumber({ min: 1, max: ID_MAX, optional: true })
-  client_id?: number;
-}
 
 export class RecordPaymentDto {
   @Text({ max: 40, api: { example: 'bank_transfer' } })
@@ -276,7 +265,9 @@ export class OrderRecordDto extends OrderSummaryDto {
   timeline: OrderTimelineDto[];
 }
 
-export function toOrderSummary(order: Order): OrderSummaryDto {
+export function toOrderSummary(
+  order: Pick<Order, keyof OrderSummary & keyof Order>,
+): OrderSummaryDto {
   return {
     order_number: order.orderNumber,
     client_id: order.clientId,

@@ -1,19 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThan, type EntityManager } from 'typeorm';
-import type { PageRequest } from '../../platform/http/page.js';
-import type { OrderStatus } from '../order-lifecycle.js';
+import type { EntityManager } from 'typeorm';
 import { OrderItem } from '../order-item.entity.js';
 import { OrderStatusChange } from '../order-status-change.entity.js';
 import { Order } from '../order.entity.js';
 import { Payment } from './payment.entity.js';
 import { ShipmentItem } from './shipment-item.entity.js';
 import { Shipment } from './shipment.entity.js';
-
-/** Which orders operators want to see. */
-export interface OrderFilter {
-  status?: OrderStatus | undefined;
-  clientId?: number | undefined;
-}
 
 /** All there is about an order. */
 export interface OrderRecord {
@@ -28,23 +20,6 @@ export interface OrderRecord {
 /** What operators see of orders: of every client's, but no test orders. */
 @Injectable()
 export class OrdersAdminRepository {
-  async list(
-    manager: EntityManager,
-    { status, clientId }: OrderFilter,
-    { afterId, limit }: PageRequest,
-  ): Promise<Order[]> {
-    return manager.getRepository(Order).find({
-      where: {
-        id: MoreThan(afterId),
-        isTest: false,
-        ...(status !== undefined && { status }),
-        ...(clientId !== undefined && { clientId }),
-      },
-      order: { id: 'ASC' },
-      take: limit,
-    });
-  }
-
   async find(manager: EntityManager, orderNumber: string): Promise<OrderRecord | null> {
     const order = await manager.getRepository(Order).findOneBy({ orderNumber, isTest: false });
     if (order === null) return null;

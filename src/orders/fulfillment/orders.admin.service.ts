@@ -1,27 +1,40 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { CatalogService } from '../../catalog/catalog.service.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
-import { toPage, type Page, type PageRequest } from '../../platform/http/page.js';
-import type { Order } from '../order.entity.js';
+import type { Page } from '../../platform/http/page.js';
+import { toSortedPage, type SortedPageRequest } from '../../platform/http/sorted-page.js';
 import {
-  OrdersAdminRepository,
+  OrderSearchRepository,
   type OrderFilter,
-  type OrderRecord,
-} from './orders.admin.repository.js';
+  type OrderSummary,
+} from './order-search.repository.js';
+import { OrdersAdminRepository, type OrderRecord } from './orders.admin.repository.js';
 
 /** The operators' view of all orders. */
 @Injectable()
 export class OrdersAdminService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly catalog: CatalogService,
     private readonly repository: OrdersAdminRepository,
+    private readonly search: OrderSearchRepository,
   ) {}
 
-  async list(filter: OrderFilter, { afterId, limit }: PageRequest): Promise<Page<Order>> {
-    const range = { afterId, limit: limit + 1 };
-    return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
+  /** @param sku of a line; null: any */
+  async list(
+    filter: Omit<OrderFilter, 'productId'>,
+    sku: string | null,
+    page: SortedPageRequest,
+  ): Promise<Page<OrderSummary>> {
+    const { manager } = this.dataSource;
+    const productId = sku === null ? undefined : await this.catalog.findProductId(sku);
+    if (productId === null) return { rows: [], nextCursor: null };
+    const range = { ...page, limit: page.limit + 1 };
+    const found = await this.search.search(manager, { ...filter, productId }, range);
+    return toSortedPage(found, page.limit, (order) => order);
   }
 
   /** All of an order, as of one moment. @throws AppError order_not_found */

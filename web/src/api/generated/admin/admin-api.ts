@@ -316,12 +316,38 @@ export type ListOrdersQuery = {
      * next_cursor of the page before
      */
     cursor?: string | null;
-    status?: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
+    /**
+     * `created_at`: oldest first; `-created_at`: newest first
+     */
+    sort?: "created_at" | "-created_at";
+    /**
+     * One status or several, with commas between them
+     */
+    status?: string;
+    payment_status?: "unpaid" | "paid" | "refunded";
     /**
      * @minimum 1
      * @maximum 2147483647
      */
     client_id?: number;
+    /**
+     * Orders with a line of this SKU
+     */
+    sku?: string | null;
+    /**
+     * Placed at this instant or later
+     * @format date-time
+     */
+    created_from?: string;
+    /**
+     * Placed before this instant
+     * @format date-time
+     */
+    created_to?: string;
+    /**
+     * Words that the order number, the store's order id, the customer's name or phone begin with; all must match
+     */
+    q?: string | null;
 };
 
 export type ListOrdersVariables = {
@@ -764,7 +790,7 @@ export const OPERATIONS = {
     listStockLevels: { id: "listStockLevels", method: "GET", path: "/admin/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     setStock: { id: "setStock", method: "PUT", path: "/admin/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     adjustStock: { id: "adjustStock", method: "POST", path: "/admin/products/{sku}/stock/adjustments", tags: ["Stock"], params: [{ name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
-    listOrders: { id: "listOrders", method: "GET", path: "/admin/orders", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "client_id", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listOrders: { id: "listOrders", method: "GET", path: "/admin/orders", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "sort", in: "query" }, { name: "status", in: "query" }, { name: "payment_status", in: "query" }, { name: "client_id", in: "query" }, { name: "sku", in: "query" }, { name: "created_from", in: "query" }, { name: "created_to", in: "query" }, { name: "q", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     getOrder: { id: "getOrder", method: "GET", path: "/admin/orders/{order_number}", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     recordPayment: { id: "recordPayment", method: "POST", path: "/admin/orders/{order_number}/payments", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     createShipment: { id: "createShipment", method: "POST", path: "/admin/orders/{order_number}/shipments", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },

@@ -1,0 +1,65 @@
+import { Type } from 'class-transformer';
+import { Instant, OneOf, SomeOf, Text, WholeNumber } from '../../platform/http/fields.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import { SortedPageQuery } from '../../platform/http/sorted-page.js';
+import {
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  type OrderStatus,
+  type PaymentStatus,
+} from '../order-lifecycle.js';
+import type { OrderFilter } from './order-search.repository.js';
+
+const ID_MAX = 2_147_483_647;
+
+/** What the operators' list of orders takes. */
+export class OrderSearchQuery extends SortedPageQuery {
+  @SomeOf(ORDER_STATUSES, {
+    optional: true,
+    api: { description: 'One status or several, with commas between them', example: 'pending' },
+  })
+  status?: OrderStatus[];
+
+  @OneOf(PAYMENT_STATUSES, { optional: true })
+  payment_status?: PaymentStatus;
+
+  @Type(() => Number)
+  @WholeNumber({ min: 1, max: ID_MAX, optional: true })
+  client_id?: number;
+
+  @Text({
+    max: LIMITS.skuLength,
+    optional: true,
+    api: { description: 'Orders with a line of this SKU' },
+  })
+  sku?: string;
+
+  @Instant({ optional: true, api: { description: 'Placed at this instant or later' } })
+  created_from?: Date;
+
+  @Instant({ optional: true, api: { description: 'Placed before this instant' } })
+  created_to?: Date;
+
+  @Text({
+    max: 100,
+    optional: true,
+    api: {
+      description:
+        "Words that the order number, the store's order id, the customer's name or phone begin with; all must match",
+      example: 'asha verma',
+    },
+  })
+  q?: string;
+}
+
+/** All but the SKU: that of a product has to be looked up. */
+export function toOrderFilter(query: OrderSearchQuery): Omit<OrderFilter, 'productId'> {
+  return {
+    statuses: query.status,
+    paymentStatus: query.payment_status,
+    clientId: query.client_id,
+    createdFrom: query.created_from,
+    createdTo: query.created_to,
+    words: query.q,
+  };
+}

@@ -1,0 +1,70 @@
+import { decodeCursor, encodeCursor, invalidCursor } from './cursor.js';
+import { OneOf } from './fields.js';
+import { PageQuery, type Page } from './page.js';
+
+const SORTS = ['created_at', '-created_at'] as const;
+
+/** What a list takes that can be read from its oldest or its newest row. */
+export class SortedPageQuery extends PageQuery {
+  @OneOf(SORTS, {
+    optional: true,
+    api: { description: '`created_at`: oldest first; `-created_at`: newest first' },
+  })
+  sort?: (typeof SORTS)[number];
+}
+
+/** Where a page begins: behind a row, by instant and id. Microseconds, because PostgreSQL keeps them. */
+export interface Position {
+  atMicros: string;
+  id: number;
+}
+
+/** Rows by instant and then id. */
+export interface SortedPageRequest {
+  after: Position | null;
+  isNewestFirst: boolean;
+  limit: number;
+}
+
+/** @throws AppError validation_failed for a cursor that no page gave */
+export function toSortedPageRequest(
+  { limit, cursor, sort }: SortedPageQuery,
+  defaultSort: (typeof SORTS)[number],
+): SortedPageRequest {
+  const isNewestFirst = (sort ?? defaultSort) === '-created_at';
+  if (cursor === undefined) return { after: null, isNewestFirst, limit };
+  const [atMicros, id] = decodeCursor(cursor, /^(\d{1,17})\.(\d{1,15})$/) ?? [];
+  if (atMicros === undefined || id === undefined) throw invalidCursor('cursor');
+  return { after: { atMicros, id: Number(id) }, isNewestFirst, limit };
+}
+
+/** The page of a look-up that asked for one row more than `limit`. */
+export function toSortedPage<T>(
+  found: readonly T[],
+  limit: number,
+  positionOf: (row: T) => Position,
+): Page<T> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  if (found.length <= limit || last === undefined) return { rows, nextCursor: null };
+  const { atMicros, id } = positionOf(last);
+  return { rows, nextCursor: encodeCursor([atMicros, id]) };
+}
+
+/** In SQL: the condition that a row stands behind a position, whose values are parameters `$n` and `$n+1`. */
+export function isBehind(
+  columns: { at: string; id: string },
+  firstParameter: number,
+): {
+  oldestFirst: string;
+  newestFirst: string;
+} {
+  const row = `(${columns.at}, ${columns.id})`;
+  const position = `(to_timestamp(0) + $${firstParameter}::bigint * interval '1 microsecond', $${firstParameter + 1}::bigint)`;
+  return { oldestFirst: `${row} > ${position}`, newestFirst: `${row} < ${position}` };
+}
+
+/** In SQL: an instant as whole microseconds since 1970, in a text. */
+export function microsOf(column: string): string {
+  return `(extract(epoch FROM ${column}) * 1000000)::bigint::text`;
+}

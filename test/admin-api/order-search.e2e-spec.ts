@@ -1,0 +1,130 @@
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { allPages } from '../support/call.js';
+import { givenProduct } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  shop = await givenShop(app);
+});
+afterAll(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+/** The order numbers that a search finds, read two at a time. */
+async function found(query: Record<string, string | number>): Promise<string[]> {
+  const pages = await allPages(2, (page) => admin.orders.list({ ...query, ...page }));
+  return pages.flat().map((order) => order.order_number);
+}
+
+describe('the sort of the list of orders', () => {
+  let buyer: Shop;
+  let placed: string[];
+  beforeAll(async () => {
+    buyer = await givenShop(app);
+    const { sku } = await givenProduct(app);
+    placed = [];
+    for (let count = 0; count < 5; count += 1) {
+      placed.push(await buyer.orders.place({ sku, quantity: 1 }));
+    }
+  });
+
+  it('is by creation: oldest first, or newest first with sort=-created_at', async () => {
+    const { id } = buyer.client;
+    expect(await found({ client_id: id })).toEqual(placed);
+    expect(await found({ client_id: id, sort: 'created_at' })).toEqual(placed);
+    expect(await found({ client_id: id, sort: '-created_at' })).toEqual([...placed].reverse());
+  });
+
+  it('keeps its order across several statuses', async () => {
+    const [first, , third] = placed as [string, string, string];
+    await admin.orders.pay(first);
+    await admin.orders.cancel(third);
+    const query = { client_id: buyer.client.id, sort: '-created_at' };
+    expect(await found({ ...query, status: 'pending,cancelled' })).toEqual([third, first]);
+    expect(await found({ ...query, status: 'awaiting_payment,pending' })).toEqual(
+      placed.filter((number) => number !== third).reverse(),
+    );
+  });
+
+  it('tells orders of the same instant apart', async () => {
+    await app.dataSource.query(
+      `UPDATE orders SET created_at = '2026-01-01T00:00:00.123456Z' WHERE client_id = $1`,
+      [buyer.client.id],
+    );
+    expect((await found({ client_id: buyer.client.id })).sort()).toEqual([...placed].sort());
+  });
+});
+
+describe('the filters of the list of orders', () => {
+  it('find by payment status, SKU and time of creation', async () => {
+    const buyer = await givenShop(app);
+    const { sku } = await givenProduct(app);
+    const { sku: otherSku } = await givenProduct(app);
+    const first = await buyer.orders.place({ sku, quantity: 1 });
+    const second = await buyer.orders.place([
+      { sku: otherSku, quantity: 1 },
+      { sku, quantity: 1 },
+    ]);
+    await admin.orders.pay(second);
+    await app.dataSource.query(
+      `UPDATE orders SET created_at = '2026-02-01T10:00:00Z' WHERE order_number = $1`,
+      [first],
+    );
+
+    expect(await found({ sku })).toEqual([first, second]);
+    expect(await found({ sku: otherSku })).toEqual([second]);
+    expect(await found({ sku: 'NO-SUCH-SKU' })).toEqual([]);
+    expect(await found({ sku, payment_status: 'paid' })).toEqual([second]);
+    expect(await found({ sku, created_from: '2026-02-01T10:00:00Z' })).toEqual([first, second]);
+    expect(await found({ sku, created_from: '2026-02-01T10:00:00.001Z' })).toEqual([second]);
+    expect(await found({ sku, created_to: '2026-02-01T10:00:00Z' })).toEqual([]);
+    expect(await found({ sku, created_to: '2026-02-01T10:00:01Z' })).toEqual([first]);
+  });
+
+  it('find by the beginning of words: numbers, the name and the phone of the customer', async () => {
+    const { sku } = await givenProduct(app);
+    const order = await shop.orders.place(
+      { sku, quantity: 1 },
+      {
+        store_order_id: 'SHOP/77-A',
+        customer: { name: "ásha O'Neill", phone: '+91 98220-11223' },
+      },
+    );
+
+    for (const q of [
+      order,
+      order.toLowerCase(),
+      order.slice(0, 7),
+      'shop/77',
+      "o'ne",
+      'ásha',
+      '9822011223',
+      '919822',
+      '98220112 ásha',
+    ]) {
+      expect([q, await found({ q })]).toEqual([q, expect.arrayContaining([order])]);
+    }
+    for (const q of ["o'ne nobody", '77-A', "' | 'x", 'a:*b', '\\', "\\'"]) {
+      expect([q, await found({ q })]).toEqual([q, expect.not.arrayContaining([order])]);
+    }
+  });
+
+  it('never find test orders', async () => {
+    expect(await found({ q: 'wso-test' })).toEqual([]);
+  });
+
+  it.each<[field: string, value: string, code: string]>([
+    ['sort', 'total', 'unknown_value'],
+    ['payment_status', 'payed', 'unknown_value'],
+    ['created_from', 'yesterday', 'instant_expected'],
+    ['q', 'x'.repeat(101), 'too_long'],
+    ['cursor', 'AAAA', 'invalid_cursor'],
+  ])('refuse a wrong %s', async (field, value, code) => {
+    expect(await admin.orders.list({ [field]: value }).problems()).toEqual([`${field} ${code}`]);
+  });
+});

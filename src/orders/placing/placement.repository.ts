@@ -13,7 +13,7 @@ const PLACE_PATIENTLY = `SELECT set_config('lock_timeout', '${LOCK_MS}', true),
   place_orders($1, $2, $3, $4, $5) AS outcomes`;
 
 interface Placed {
-  outcomes: (PlacementOutcome & { n: number })[] | null;
+  outcomes: (PlacementOutcome & { n: number })[];
 }
 
 @Injectable()
@@ -58,6 +58,6 @@ function oldestSnapshot(placements: readonly Placement[]): string {
 }
 
 function inOrder(row: Placed | undefined, count: number): PlacementOutcome[] {
-  const byNumber = new Map(row?.outcomes?.map((outcome) => [outcome.n, outcome]));
+  const byNumber = new Map(row?.outcomes.map((outcome) => [outcome.n, outcome]));
   return Array.from({ length: count }, (_, index) => byNumber.get(index + 1) ?? { outcome: 'new' });
 }

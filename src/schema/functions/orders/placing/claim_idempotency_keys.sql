@@ -1,0 +1,28 @@
+-- Claims the idempotency keys of requests, in key order, and returns the numbers n of those that may go on: the requests
+-- that claimed theirs, and those without one. A key that is no longer kept is taken over.
+--
+-- Waits for a transaction that has claimed the same key: if it commits, the request does not go on; if it rolls back, the
+-- request claims the key.
+CREATE OR REPLACE FUNCTION claim_idempotency_keys(p_requests order_request[], p_key_hours integer)
+RETURNS integer[] LANGUAGE plpgsql AS $$
+DECLARE
+  claimed text[];
+BEGIN
+  IF NOT EXISTS (SELECT FROM unnest(p_requests) r WHERE r.idempotency_key IS NOT NULL) THEN
+    RETURN ARRAY(SELECT r.n FROM unnest(p_requests) r);
+  END IF;
+  WITH inserted AS (
+    INSERT INTO idempotency_keys AS k (client_id, key, request_hash, order_number)
+      SELECT r.client_id, r.idempotency_key, r.repetition_hash, r.order_number FROM unnest(p_requests) r
+      WHERE r.idempotency_key IS NOT NULL
+      ORDER BY 1, 2
+    ON CONFLICT (client_id, key) DO UPDATE
+      SET request_hash = EXCLUDED.request_hash, order_number = EXCLUDED.order_number, created_at = now()
+      WHERE k.created_at <= now() - make_interval(hours => p_key_hours)
+    RETURNING k.order_number
+  )
+  SELECT array_agg(order_number) INTO claimed FROM inserted;
+  RETURN ARRAY(
+    SELECT r.n FROM unnest(p_requests) r WHERE r.idempotency_key IS NULL OR r.order_number = ANY (claimed)
+  );
+END $$;

@@ -1,0 +1,27 @@
+-- Replay: a request whose idempotency key made an order before gets that order again, whatever has changed since. With
+-- the same key and another request it is a mismatch.
+--
+-- Outcomes: replayed, mismatch.
+CREATE OR REPLACE FUNCTION find_replayed_orders(p_requests order_request[], p_key_hours integer)
+RETURNS json[] LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (SELECT FROM unnest(p_requests) r WHERE r.idempotency_key IS NOT NULL) THEN
+    RETURN '{}';
+  END IF;
+  RETURN ARRAY(
+    SELECT CASE
+        WHEN k.request_hash <> r.repetition_hash THEN json_build_object('n', r.n, 'outcome', 'mismatch')
+        ELSE json_build_object('n', r.n, 'outcome', 'replayed', 'orderNumber', o.order_number,
+          'itemsCount', o.items_count, 'subtotalMinor', o.subtotal_minor,
+          'deliveryMinor', o.delivery_minor, 'totalMinor', o.total_minor)
+      END
+    FROM unnest(p_requests) r
+    CROSS JOIN LATERAL (
+      SELECT * FROM idempotency_keys k
+      WHERE k.client_id = r.client_id AND k.key = r.idempotency_key
+        AND k.created_at > now() - make_interval(hours => p_key_hours)
+      OFFSET 0
+    ) k
+    CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.order_number = k.order_number OFFSET 0) o
+  );
+END $$;

@@ -1,0 +1,58 @@
+-- Insert: stores the accepted requests as orders with items and timeline, and reserves their stock.
+--
+-- Outcomes: placed; again where another call has the idempotency key or the store_order_id since the earlier steps
+-- looked. Waits for that call's transaction to end.
+CREATE OR REPLACE FUNCTION insert_orders(
+  p_requests order_request[], p_lines order_request_line[], p_needs stock_need[], p_key_hours integer
+) RETURNS json[] LANGUAGE plpgsql AS $$
+DECLARE
+  claimed integer[] := claim_idempotency_keys(p_requests, p_key_hours);
+  stored integer[];
+BEGIN
+  WITH inserted AS (
+    INSERT INTO orders (
+        order_number, client_id, plan_id, store_order_id, request_hash, currency,
+        customer_name, customer_phone, customer_email,
+        shipping_address, shipping_city, shipping_state, shipping_pincode, shipping_country,
+        notes, items_count, subtotal_minor, delivery_minor, total_minor, is_test, test_scenario
+      )
+      SELECT r.order_number, r.client_id, r.plan_id, r.store_order_id, r.request_hash, r.currency,
+        r.customer_name, r.customer_phone, r.customer_email,
+        r.shipping_address, r.shipping_city, r.shipping_state, r.shipping_pincode, r.shipping_country,
+        r.notes, r.items_count, r.subtotal_minor, r.delivery_minor, r.total_minor,
+        coalesce(r.is_test, false), r.test_scenario
+      FROM unnest(p_requests) r WHERE r.n = ANY (claimed)
+      ORDER BY r.client_id, r.store_order_id
+    ON CONFLICT (client_id, store_order_id) DO NOTHING
+    RETURNING id, order_number
+  ), placed AS (
+    SELECT i.id, r.n FROM inserted i JOIN unnest(p_requests) r USING (order_number)
+  ), items AS (
+    INSERT INTO order_items (order_id, line, product_id, sku, name, variation, variation_key,
+        quantity, unit_price_minor, line_total_minor)
+      SELECT p.id, l.line, l.product_id, l.sku, l.name, l.variation, nullif(l.variation_key, ''),
+        l.quantity, l.unit_price_minor, l.unit_price_minor * l.quantity
+      FROM placed p JOIN unnest(p_lines) l USING (n)
+  ), timeline AS (
+    INSERT INTO order_status_changes (order_id, status) SELECT id, 'awaiting_payment' FROM placed
+  ), reserved AS (
+    UPDATE stock_levels level SET reserved = level.reserved + taken.quantity
+    FROM (
+      SELECT need.product_id, need.variation_key, sum(need.quantity) AS quantity
+      FROM placed p JOIN unnest(p_needs) need USING (n) GROUP BY 1, 2
+    ) taken
+    WHERE level.product_id = taken.product_id AND level.variation_key = taken.variation_key
+  )
+  SELECT coalesce(array_agg(n), '{}') INTO stored FROM placed;
+
+  -- A key whose order lost its store_order_id to another call is given back.
+  IF cardinality(stored) < cardinality(claimed) THEN
+    DELETE FROM idempotency_keys k USING unnest(p_requests) r
+      WHERE k.client_id = r.client_id AND k.key = r.idempotency_key AND k.order_number = r.order_number
+        AND r.n <> ALL (stored);
+  END IF;
+  RETURN ARRAY(
+    SELECT json_build_object('n', r.n, 'outcome', CASE WHEN r.n = ANY (stored) THEN 'placed' ELSE 'again' END)
+    FROM unnest(p_requests) r
+  );
+END $$;

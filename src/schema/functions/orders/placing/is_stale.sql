@@ -1,0 +1,17 @@
+-- Whether a client's access, a plan or a product of the requests has changed since the snapshot that they were validated
+-- against. One changed row makes the whole batch stale; the change log does not tell what changed in it.
+CREATE OR REPLACE FUNCTION is_stale(
+  p_requests order_request[], p_lines order_request_line[], p_snapshot pg_snapshot
+) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  RETURN EXISTS (
+    SELECT FROM change_log c
+    WHERE c.xid >= pg_snapshot_xmin(p_snapshot) AND NOT pg_visible_in_snapshot(c.xid, p_snapshot)
+      AND CASE c.kind
+        WHEN 'access' THEN c.ids && ARRAY(SELECT r.client_id FROM unnest(p_requests) r)
+        WHEN 'plan' THEN c.ids && ARRAY(SELECT r.plan_id FROM unnest(p_requests) r)
+        WHEN 'product' THEN c.ids && ARRAY(SELECT l.product_id FROM unnest(p_lines) l)
+        ELSE false
+      END
+  );
+END $$;

@@ -1,0 +1,73 @@
+-- Places a batch of orders, which Node has validated in memory, in one call and one commit.
+--
+--   p_requests  order_request[] as JSON. A request without items places nothing: it only asks what exists already.
+--   p_lines     order_request_line[] as JSON, by the same n.
+--   p_snapshot  what the requests were validated against; the oldest where they differ. NULL: this transaction.
+--   p_wait      whether to wait for stock levels that other transactions have locked.
+--   p_key_hours how long an idempotency key is kept.
+--
+-- Returns one object for each request that has an outcome, {n, outcome, ...}:
+--
+--   placed     the order is stored and its stock reserved
+--   replayed   the idempotency key made this order before; mismatch: with another request
+--   duplicate  the client has an order with this store_order_id
+--   short      too little stock; shortages names the levels
+--   busy       another transaction has locked a stock level (only where p_wait is false)
+--   stale      something that the request was validated against has changed since p_snapshot
+--   again      lost to another request of the batch, or to another call at the same time; send it again
+--
+-- Each step decides some of the requests and hands the rest to the next step.
+--
+-- Locks are taken in one order, so that no two calls deadlock: stock levels, idempotency keys, store order ids, each
+-- sorted by key. Every function is VOLATILE: each of its statements sees what was committed before that statement, also
+-- while the call waited for a lock.
+--
+-- A session keeps its plans, also those it made while the tables were empty. OFFSET 0 in the steps, and enable_seqscan
+-- here, make them look rows up by key at every size of the tables. The setting holds for the functions called from here.
+CREATE OR REPLACE FUNCTION place_orders(
+  p_requests json, p_lines json, p_snapshot pg_snapshot, p_wait boolean, p_key_hours integer
+) RETURNS json LANGUAGE plpgsql SET enable_seqscan = off AS $$
+DECLARE
+  requests order_request[];  -- those without an outcome yet
+  lines order_request_line[];
+  needs stock_need[];
+  levels locked_level[];
+  has_lookups boolean;
+  decided json[];
+  outcomes json[];
+BEGIN
+  SELECT array_agg(r ORDER BY r.n), bool_or(r.items_count = 0) INTO requests, has_lookups
+    FROM json_populate_recordset(NULL::order_request, p_requests) r;
+  SELECT array_agg(l) INTO lines FROM json_populate_recordset(NULL::order_request_line, p_lines) l;
+
+  outcomes := find_replayed_orders(requests, p_key_hours);
+  requests := undecided_requests(requests, outcomes);
+
+  decided := find_duplicate_orders(requests);
+  outcomes := outcomes || decided;
+  requests := undecided_requests(requests, decided);
+
+  decided := find_batch_twins(requests);
+  outcomes := outcomes || decided;
+  requests := undecided_requests(requests, decided);
+
+  needs := list_stock_needs(requests, lines);
+  levels := lock_stock_levels(needs, p_wait);
+
+  -- After the locks: what another transaction changed while it held them is seen here.
+  IF is_stale(requests, lines, p_snapshot) THEN
+    RETURN array_to_json(outcomes || ARRAY(
+      SELECT json_build_object('n', r.n, 'outcome', 'stale') FROM unnest(requests) r
+    ));
+  END IF;
+
+  IF has_lookups THEN
+    requests := ARRAY(SELECT r FROM unnest(requests) r WHERE r.items_count > 0);
+  END IF;
+
+  decided := refuse_by_stock(needs, levels, p_wait);
+  outcomes := outcomes || decided;
+  requests := undecided_requests(requests, decided);
+
+  RETURN array_to_json(outcomes || insert_orders(requests, lines, needs, p_key_hours));
+END $$;

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import { DataSource } from 'typeorm';
@@ -7,6 +7,7 @@ import { givenDatabase } from './support/database.js';
 
 const RULE = 'house/table-ownership';
 const root = join(import.meta.dirname, '..');
+const FUNCTIONS = join(root, 'src/schema/functions');
 
 interface Ownership {
   TABLE_OWNERS: Record<string, string>;
@@ -69,6 +70,18 @@ describe('table ownership', () => {
     ['payments from orders of the clients', []],
   ])('finds the tables of %s', (sql, tables) => {
     expect(tablesIn(sql)).toEqual(tables);
+  });
+
+  it('holds for the SQL functions of each folder', () => {
+    for (const folder of readdirSync(FUNCTIONS)) {
+      const owner = { orders: 'orders' }[folder] ?? 'platform';
+      for (const file of readdirSync(join(FUNCTIONS, folder))) {
+        const path = `schema/functions/${folder}/${file}`;
+        const sql = readFileSync(join(FUNCTIONS, folder, file), 'utf8');
+        const foreign = tablesIn(sql).filter((table) => TABLE_OWNERS[table] !== owner);
+        expect([path, foreign.sort()]).toEqual([path, EXCEPTIONS[path]?.tables ?? []]);
+      }
+    }
   });
 
   it('lists no exception that is not needed', () => {

@@ -13,6 +13,15 @@ export interface Change {
   after?: object | null;
 }
 
+/** Many changes of one kind; all but the action are expressions of SQL, over the rows of `from`. */
+export interface ChangeQuery {
+  action: string;
+  subject: string;
+  before: string;
+  after: string;
+  from: string;
+}
+
 /** Who acts where nobody else does: timers. */
 const THE_SERVICE = 'service';
 
@@ -33,8 +42,21 @@ export class AuditService {
     await manager.getRepository(AuditEntry).insert({ ...this.origin(), action, subject, ...facts });
   }
 
+  /** Writes one entry for each row of an SQL query, in the transaction of the changes themselves. */
+  async recordAll(
+    manager: EntityManager,
+    { action, subject, before, after, from }: ChangeQuery,
+  ): Promise<void> {
+    const { actor, requestId } = this.origin();
+    await manager.query(
+      `INSERT INTO audit_entries (actor, request_id, action, subject, before, after)
+        SELECT $1, $2, $3, ${subject}, ${before}, ${after} FROM ${from}`,
+      [actor, requestId, action],
+    );
+  }
+
   /** Who acts now, and in which request. */
-  origin(): { actor: string; requestId: string | null } {
+  private origin(): { actor: string; requestId: string | null } {
     return {
       actor: currentActor() ?? THE_SERVICE,
       requestId: requestContext()?.requestId ?? null,

@@ -1,36 +1,31 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import { In, IsNull, MoreThan, type EntityManager } from 'typeorm';
+import type { PageRequest } from '../platform/http/page.js';
 import { PlanPrice } from './plan-price.entity.js';
-import type { ProductData, ProductRecord } from './product-record.js';
+import type { ProductData } from './product-record.js';
 import { Product } from './product.entity.js';
 
 @Injectable()
 export class CatalogRepository {
-  /** Products as operators see them, by id: all after an id, or the one of a SKU. */
-  async listRecords(
+  /** Lists products by id, without test products. */
+  async listProducts(manager: EntityManager, { afterId, limit }: PageRequest): Promise<Product[]> {
+    return manager.getRepository(Product).find({
+      where: { id: MoreThan(afterId), testScenario: IsNull() },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  async findProduct(manager: EntityManager, sku: string): Promise<Product | null> {
+    return manager.getRepository(Product).findOneBy({ sku, testScenario: IsNull() });
+  }
+
+  /** Lists the plan prices of some products. */
+  async listPlanPrices(
     manager: EntityManager,
-    { afterId, limit, sku = null }: { afterId: number; limit: number; sku?: string | null },
-  ): Promise<ProductRecord[]> {
-    return manager.query<ProductRecord[]>(
-      `SELECT p.id, p.sku, p.name, p.description, p.category, p.images, p.variations, p.active,
-          p.base_price_minor AS "basePriceMinor", p.delivery_charge_minor AS "deliveryChargeMinor",
-          p.created_at AS "createdAt", p.updated_at AS "updatedAt",
-          coalesce(levels.levels, '[]') AS levels, coalesce(prices.prices, '{}') AS "planPricesMinor"
-        FROM products p
-        LEFT JOIN LATERAL (
-          SELECT jsonb_agg(jsonb_build_object(
-            'variationKey', l.variation_key, 'onHand', l.on_hand, 'reserved', l.reserved
-          ) ORDER BY l.variation_key) AS levels
-          FROM stock_levels l WHERE l.product_id = p.id
-        ) levels ON true
-        LEFT JOIN LATERAL (
-          SELECT jsonb_object_agg(plan.code, own.price_minor) AS prices
-          FROM plan_prices own JOIN plans plan ON plan.id = own.plan_id WHERE own.product_id = p.id
-        ) prices ON true
-        WHERE p.test_scenario IS NULL AND p.id > $1 AND ($2::text IS NULL OR p.sku = $2)
-        ORDER BY p.id LIMIT $3`,
-      [afterId, sku, limit],
-    );
+    productIds: readonly number[],
+  ): Promise<PlanPrice[]> {
+    return manager.getRepository(PlanPrice).findBy({ productId: In(productIds) });
   }
 
   /** Counts products, without test products. */

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { inTransaction } from '../platform/database/transaction.js';
+import { groupBy } from '../platform/group-by.js';
 import { AppError } from '../platform/http/errors.js';
 import type { CacheSnapshot } from '../platform/live-cache/live-cache.js';
 import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
@@ -12,7 +13,7 @@ import { CatalogCache } from './cache/catalog-cache.js';
 import { CatalogRepository } from './catalog.repository.js';
 import type { PricedProduct, ProductBlock } from './priced-product.js';
 import { pageOfProducts, type ProductFilter, type ProductPage } from './product-pages.js';
-import type { ProductData, ProductRecord } from './product-record.js';
+import type { PricedRecord, ProductData } from './product-record.js';
 import type { Product } from './product.entity.js';
 
 /** Products as they are at one moment. */
@@ -36,18 +37,6 @@ export class CatalogService {
     return this.cache.listProducts(scope);
   }
 
-  /** The products of some SKUs as they can be ordered on the plan, in that order, and the SKUs that can't be. */
-  lookUpProducts(
-    scope: CatalogScope,
-    skus: readonly string[],
-  ): { products: PricedProduct[]; unknown: string[] } {
-    const found = skus.map((sku) => this.cache.findProduct(scope, sku));
-    return {
-      products: found.filter((product) => product !== undefined),
-      unknown: skus.filter((_, index) => found[index] === undefined),
-    };
-  }
-
   /** A page of those products that a filter lets through. */
   pageProducts(scope: CatalogScope, filter: ProductFilter, page: PageRequest): ProductPage {
     return pageOfProducts(this.cache.listProducts(scope), filter, page);
@@ -68,19 +57,22 @@ export class CatalogService {
     };
   }
 
-  async listRecords({ afterId, limit }: PageRequest): Promise<Page<ProductRecord>> {
-    const range = { afterId, limit: limit + 1 };
-    return toPage(await this.repository.listRecords(this.dataSource.manager, range), limit);
+  /** Lists products with their plan prices, active or not, by id. */
+  async listRecords(
+    manager: EntityManager,
+    { afterId, limit }: PageRequest,
+  ): Promise<Page<PricedRecord>> {
+    const found = await this.repository.listProducts(manager, { afterId, limit: limit + 1 });
+    const { rows, nextCursor } = toPage(found, limit);
+    return { rows: await this.withPrices(manager, rows), nextCursor };
   }
 
-  /** A product as operators see it, active or not. @throws AppError product_not_found */
-  async getRecord(
-    sku: string,
-    manager: EntityManager = this.dataSource.manager,
-  ): Promise<ProductRecord> {
-    const [record] = await this.repository.listRecords(manager, { afterId: 0, limit: 1, sku });
-    if (record === undefined) throw new AppError('product_not_found');
-    return record;
+  /** Gets a product with its plan prices, active or not. @throws AppError product_not_found */
+  async getRecord(manager: EntityManager, sku: string): Promise<PricedRecord> {
+    const product = await this.repository.findProduct(manager, sku);
+    if (product === null) throw new AppError('product_not_found');
+    const [record] = await this.withPrices(manager, [product]);
+    return record!;
   }
 
   /** The id of a product by its present SKU, active or not; null: no product has it. */
@@ -161,6 +153,21 @@ export class CatalogService {
   /** Counts the products that operators see. */
   async countProducts(): Promise<number> {
     return this.repository.countProducts(this.dataSource.manager);
+  }
+
+  private async withPrices(
+    manager: EntityManager,
+    products: readonly Product[],
+  ): Promise<PricedRecord[]> {
+    const ids = products.map(({ id }) => id);
+    const prices = await this.repository.listPlanPrices(manager, ids);
+    const codes = prices.length === 0 ? new Map<number, string>() : await this.plans.codes(manager);
+    const pricesOf = groupBy(prices, ({ productId }) => productId);
+    return products.map((product) => {
+      const own = pricesOf.get(product.id) ?? [];
+      const pairs = own.map(({ planId, priceMinor }) => [codes.get(planId)!, priceMinor] as const);
+      return { ...product, planPricesMinor: Object.fromEntries(pairs) };
+    });
   }
 }
 

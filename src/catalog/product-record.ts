@@ -14,13 +14,17 @@ export type ProductData = Pick<
   | 'active'
 >;
 
-/** A product as operators see it; amounts in minor units. */
-export interface ProductRecord extends ProductData {
+/** A product with its plan prices; amounts in minor units. */
+export interface PricedRecord extends ProductData {
   id: number;
   createdAt: Date;
   updatedAt: Date;
-  /** Every stock level, those of variations that are no longer offered too. */
-  levels: { variationKey: string; onHand: number; reserved: number }[];
   /** The plans' own prices by plan code. */
   planPricesMinor: Record<string, number>;
+}
+
+/** A product as operators see it: with its prices and stock. */
+export interface ProductRecord extends PricedRecord {
+  /** Every stock level, those of combinations that are no longer offered too. */
+  levels: readonly { variationKey: string; onHand: number; reserved: number }[];
 }

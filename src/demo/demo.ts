@@ -56,7 +56,7 @@ async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
   const lists = await Promise.all([
     app.get(ClientAdministrationService).listClients(first),
     app.get(PlansService).listPlans(first),
-    app.get(CatalogService).listRecords(first),
+    app.get(ProductAdministrationService).listRecords(first),
   ]);
   return lists.every(({ rows }) => rows.length === 0);
 }

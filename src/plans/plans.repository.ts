@@ -47,6 +47,11 @@ export class PlansRepository {
       .find({ where: { id: MoreThan(afterId) }, order: { id: 'ASC' }, take: limit });
   }
 
+  /** Lists the ids and codes of all plans; there are few. */
+  async listCodes(manager: EntityManager): Promise<Pick<Plan, 'id' | 'code'>[]> {
+    return manager.getRepository(Plan).find({ select: { id: true, code: true } });
+  }
+
   async findByCode(manager: EntityManager, code: string): Promise<Plan | null> {
     return manager.getRepository(Plan).findOneBy({ code });
   }

@@ -77,6 +77,12 @@ export class PlansService {
     return plans;
   }
 
+  /** Returns the codes of all plans by id. */
+  async codes(manager: EntityManager): Promise<Map<number, string>> {
+    const plans = await this.repository.listCodes(manager);
+    return new Map(plans.map(({ id, code }) => [id, code]));
+  }
+
   /** @throws AppError plan_not_found */
   async getPlan(code: string, manager: EntityManager = this.dataSource.manager): Promise<Plan> {
     const plan = await this.repository.findByCode(manager, code);

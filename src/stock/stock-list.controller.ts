@@ -1,8 +1,6 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CatalogService } from '../catalog/catalog.service.js';
 import type { PricedProduct } from '../catalog/priced-product.js';
-import { EVERYTHING } from '../catalog/product-pages.js';
 import { STOCK_POLL_SECONDS } from '../catalog/poll-seconds.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
 import { CurrentCaller, type Caller } from '../platform/http/caller.js';
@@ -16,6 +14,7 @@ import {
 import { StockListQuery } from './stock-list.query.js';
 import { StockListDto, toProductStock } from './stock.dto.js';
 import { STOCK_LIST_EXAMPLES, STOCK_LIST_REFUSAL } from './stock.examples.js';
+import { StockService } from './stock.service.js';
 import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 
 @ApiTags('Stock')
@@ -27,7 +26,7 @@ export class StockListController {
     JSON.stringify(toProductStock(product)),
   );
 
-  constructor(private readonly catalog: CatalogService) {}
+  constructor(private readonly stock: StockService) {}
 
   @Get()
   @ApiOperation({
@@ -43,11 +42,11 @@ export class StockListController {
     @Query() { skus, limit = LIMIT_MAX, cursor }: StockListQuery,
   ): Representation {
     if (skus !== undefined) {
-      const { products, unknown } = this.catalog.lookUpProducts(caller, skus);
+      const { products, unknown } = this.stock.findAvailability(caller, skus);
       return this.represent(products, { unknown, next_cursor: null });
     }
     const page = toPageRequest({ limit, cursor });
-    const { rows, nextCursor } = this.catalog.pageProducts(caller, EVERYTHING, page);
+    const { rows, nextCursor } = this.stock.pageAvailability(caller, page);
     return this.represent(rows, { unknown: [], next_cursor: nextCursor });
   }
 

@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CatalogService } from '../catalog/catalog.service.js';
 import {
   adminAnswer,
   ApiAdmin,
@@ -19,10 +18,7 @@ const productSku = new PathKeyPipe('product_not_found');
 @ApiTags('Stock')
 @Controller('admin/products/:sku/stock')
 export class StockAdminController {
-  constructor(
-    private readonly catalog: CatalogService,
-    private readonly stock: StockService,
-  ) {}
+  constructor(private readonly stock: StockService) {}
 
   @Get()
   @ApiOperation({
@@ -31,7 +27,7 @@ export class StockAdminController {
   })
   @ApiAdmin(200, StockLevelsDto, 'product_not_found')
   async levels(@Param('sku', productSku) sku: string): Promise<AdminAnswer<StockLevelsDto>> {
-    return adminAnswer(toStockLevels(await this.catalog.getRecord(sku)));
+    return adminAnswer(toStockLevels(await this.stock.getLevels(sku)));
   }
 
   @Put()
@@ -42,7 +38,7 @@ export class StockAdminController {
     @Body() body: StockInputDto,
   ): Promise<AdminAnswer<StockLevelsDto>> {
     await this.stock.count(sku, toStockInput(body));
-    return adminAnswer(toStockLevels(await this.catalog.getRecord(sku)));
+    return adminAnswer(toStockLevels(await this.stock.getLevels(sku)));
   }
 
   @Post('adjustments')
@@ -56,6 +52,6 @@ export class StockAdminController {
     @Body() { delta, reason, variation_key: variationKey }: AdjustStockDto,
   ): Promise<AdminAnswer<StockLevelsDto>> {
     await this.stock.adjust(sku, { delta, reason, variationKey: variationKey ?? null });
-    return adminAnswer(toStockLevels(await this.catalog.getRecord(sku)));
+    return adminAnswer(toStockLevels(await this.stock.getLevels(sku)));
   }
 }

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { ProductRecord } from '../catalog/product-record.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { Text, WholeNumber } from '../platform/http/fields.js';
+import type { ProductLevels } from './stock.service.js';
 
 export class AdjustStockDto {
   @WholeNumber({
@@ -41,7 +41,7 @@ export class StockLevelsDto {
   levels: StockLevelDto[];
 }
 
-export function toStockLevels({ sku, levels }: ProductRecord): StockLevelsDto {
+export function toStockLevels({ sku, levels }: ProductLevels): StockLevelsDto {
   return {
     sku,
     levels: levels.map(({ variationKey, onHand, reserved }) => ({

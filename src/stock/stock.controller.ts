@@ -1,6 +1,5 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { CatalogService } from '../catalog/catalog.service.js';
 import { STOCK_POLL_SECONDS } from '../catalog/poll-seconds.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
 import { CurrentCaller, type Caller } from '../platform/http/caller.js';
@@ -13,6 +12,7 @@ import {
 } from '../platform/http/representation/representation.js';
 import { StockRecordDto, toStockRecord } from './stock.dto.js';
 import { STOCK_EXAMPLES } from './stock.examples.js';
+import { StockService } from './stock.service.js';
 import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 
 @ApiTags('Stock')
@@ -22,7 +22,7 @@ import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 export class StockController {
   private readonly represent = memoizeByIdentity(toStockRecord, STOCK_POLL_SECONDS);
 
-  constructor(private readonly catalog: CatalogService) {}
+  constructor(private readonly stock: StockService) {}
 
   @Get(':sku/stock')
   @Polled()
@@ -38,6 +38,6 @@ export class StockController {
     @CurrentCaller() caller: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
   ): Representation {
-    return this.represent(this.catalog.getProduct(caller, sku));
+    return this.represent(this.stock.getAvailability(caller, sku));
   }
 }

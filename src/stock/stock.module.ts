@@ -4,6 +4,7 @@ import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockAdminController } from './stock.admin.controller.js';
 import { StockController } from './stock.controller.js';
 import { StockListController } from './stock-list.controller.js';
+import { StockImportService } from './stock-import.service.js';
 import { StockRepository } from './stock.repository.js';
 import { StockService } from './stock.service.js';
 
@@ -11,7 +12,7 @@ import { StockService } from './stock.service.js';
 @Module({
   imports: [AuditModule, CatalogModule],
   controllers: [StockController, StockListController, StockAdminController],
-  providers: [StockService, StockRepository],
-  exports: [StockService],
+  providers: [StockService, StockImportService, StockRepository],
+  exports: [StockService, StockImportService],
 })
 export class StockModule {}

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import type { StockKey, StockQuantity } from './stock-key.js';
 import { StockLevel } from './stock-level.entity.js';
 import { StockMovement } from './stock-movement.entity.js';
@@ -13,6 +13,11 @@ export interface LevelRow extends StockKey {
 const WANTED = `unnest($1::integer[], $2::text[], $3::integer[]) AS wanted (product_id, variation_key, quantity)`;
 const SAME_KEY = `level.product_id = wanted.product_id AND level.variation_key = wanted.variation_key`;
 
+/**
+ * The writer of stock, with two others that work on sets: `StockImportService` for a whole catalog file, and the SQL
+ * function `place_orders`, which reserves for a batch of orders in the statement that stores them. All lock levels
+ * in key order.
+ */
 @Injectable()
 export class StockRepository {
   /** Locks levels in key order, as every writer does: two of them can't wait for each other. */
@@ -25,6 +30,13 @@ export class StockRepository {
         FOR UPDATE`,
       [keys.map((key) => key.productId), keys.map((key) => key.variationKey)],
     );
+  }
+
+  /** Lists the levels of some products by variation key. */
+  async listLevels(manager: EntityManager, productIds: readonly number[]): Promise<StockLevel[]> {
+    return manager
+      .getRepository(StockLevel)
+      .find({ where: { productId: In(productIds) }, order: { variationKey: 'ASC' } });
   }
 
   /** Reserves what is available of each; the number of levels where it was. */

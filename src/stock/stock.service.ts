@@ -3,18 +3,30 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { CatalogService } from '../catalog/catalog.service.js';
+import type { CatalogScope } from '../catalog/catalog-scope.js';
+import type { PricedProduct } from '../catalog/priced-product.js';
+import { EVERYTHING, type ProductPage } from '../catalog/product-pages.js';
 import type { Variation } from '../catalog/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
-import { inTransaction } from '../platform/database/transaction.js';
+import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
+import { groupBy } from '../platform/group-by.js';
 import { AppError } from '../platform/http/errors.js';
+import type { PageRequest } from '../platform/http/page.js';
 import { levelsOf, type StockInput } from './stock-input.js';
 import { levelKeys, type StockKey, type StockQuantity } from './stock-key.js';
+import type { StockLevel } from './stock-level.entity.js';
 import { StockRepository, type LevelRow } from './stock.repository.js';
 
 /** A level of which less can be sold than was wanted. */
 export interface Shortage extends StockKey {
   requested: number;
   available: number;
+}
+
+/** All levels of a product, those of combinations that are no longer offered too. */
+export interface ProductLevels {
+  sku: string;
+  levels: readonly StockLevel[];
 }
 
 /** Moves pieces. Methods that are handed a manager work inside the caller's transaction. */
@@ -26,6 +38,47 @@ export class StockService {
     private readonly catalog: CatalogService,
     private readonly repository: StockRepository,
   ) {}
+
+  /**
+   * Gets what can be sold of a product now, by the live cache.
+   *
+   * @throws AppError product_not_found, also for one that is inactive or has no price on the plan
+   */
+  getAvailability(scope: CatalogScope, sku: string): PricedProduct {
+    return this.catalog.getProduct(scope, sku);
+  }
+
+  /** Finds what can be sold of some SKUs now, in that order, and which of them cannot be ordered on the plan. */
+  findAvailability(
+    scope: CatalogScope,
+    skus: readonly string[],
+  ): { products: PricedProduct[]; unknown: string[] } {
+    const { products } = this.catalog.findProducts(scope, skus);
+    const known = new Set(products.map(({ sku }) => sku));
+    return { products, unknown: skus.filter((sku) => !known.has(sku)) };
+  }
+
+  /** Lists what can be sold of the plan's products now, by id. */
+  pageAvailability(scope: CatalogScope, page: PageRequest): ProductPage {
+    return this.catalog.pageProducts(scope, EVERYTHING, page);
+  }
+
+  /** Returns the levels of some products by product id, sorted by variation key. */
+  async listLevels(
+    manager: EntityManager,
+    productIds: readonly number[],
+  ): Promise<Map<number, StockLevel[]>> {
+    const levels = await this.repository.listLevels(manager, productIds);
+    return groupBy(levels, ({ productId }) => productId);
+  }
+
+  /** Gets the levels of a product. @throws AppError product_not_found */
+  async getLevels(sku: string): Promise<ProductLevels> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const { id } = await this.catalog.getRecord(manager, sku);
+      return { sku, levels: (await this.listLevels(manager, [id])).get(id) ?? [] };
+    });
+  }
 
   /** Reserves all of the quantities, or none and says what is short. */
   async reserve(manager: EntityManager, quantities: readonly StockQuantity[]): Promise<Shortage[]> {

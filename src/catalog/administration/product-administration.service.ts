@@ -2,16 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CatalogService } from '../catalog.service.js';
-import type { ProductData, ProductRecord } from '../product-record.js';
+import type { PricedRecord, ProductData, ProductRecord } from '../product-record.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
-import { inTransaction } from '../../platform/database/transaction.js';
+import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
+import type { Page, PageRequest } from '../../platform/http/page.js';
 import { levelsOf, type StockInput } from '../../stock/stock-input.js';
 import { StockService } from '../../stock/stock.service.js';
 
 const OPENING_STOCK = 'opening stock';
 
-/** The range of goods as operators keep it: products together with their stock. */
+/** Products together with their stock, as operators create, change and see them. */
 @Injectable()
 export class ProductAdministrationService {
   constructor(
@@ -28,7 +29,7 @@ export class ProductAdministrationService {
   async createProduct(product: ProductData, stock: StockInput): Promise<ProductRecord> {
     return this.inProductTransaction(async (manager) => {
       await this.addProduct(manager, product, stock);
-      return this.catalog.getRecord(product.sku, manager);
+      return this.readRecord(manager, product.sku);
     });
   }
 
@@ -53,8 +54,35 @@ export class ProductAdministrationService {
         await this.stock.layOut(manager, product.id, change.variations);
       }
       await this.catalog.changeProduct(manager, product, change);
-      return this.catalog.getRecord(change.sku ?? sku, manager);
+      return this.readRecord(manager, change.sku ?? sku);
     });
+  }
+
+  /** Lists a page of products as of one moment, by id. */
+  async listRecords(page: PageRequest): Promise<Page<ProductRecord>> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const { rows, nextCursor } = await this.catalog.listRecords(manager, page);
+      return { rows: await this.withLevels(manager, rows), nextCursor };
+    });
+  }
+
+  /** Gets a product, active or not. @throws AppError product_not_found */
+  async getRecord(sku: string): Promise<ProductRecord> {
+    return inSnapshot(this.dataSource, (manager) => this.readRecord(manager, sku));
+  }
+
+  private async readRecord(manager: EntityManager, sku: string): Promise<ProductRecord> {
+    const [record] = await this.withLevels(manager, [await this.catalog.getRecord(manager, sku)]);
+    return record!;
+  }
+
+  private async withLevels(
+    manager: EntityManager,
+    products: readonly PricedRecord[],
+  ): Promise<ProductRecord[]> {
+    const ids = products.map(({ id }) => id);
+    const levels = await this.stock.listLevels(manager, ids);
+    return products.map((product) => ({ ...product, levels: levels.get(product.id) ?? [] }));
   }
 
   private async inProductTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {

@@ -1,6 +1,5 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { CatalogService } from '../catalog.service.js';
 import {
   adminAnswer,
   adminList,
@@ -30,10 +29,7 @@ const productSku = new PathKeyPipe('product_not_found');
 @ApiTags('Products')
 @Controller('admin/products')
 export class ProductsAdminController {
-  constructor(
-    private readonly assortment: ProductAdministrationService,
-    private readonly catalog: CatalogService,
-  ) {}
+  constructor(private readonly administration: ProductAdministrationService) {}
 
   @Post()
   @ApiOperation({
@@ -42,7 +38,7 @@ export class ProductsAdminController {
   })
   @ApiAdmin(201, ProductRecordDto, 'product_exists', ...BODY_ERRORS)
   async create(@Body() body: CreateProductDto): Promise<AdminAnswer<ProductRecordDto>> {
-    const product = await this.assortment.createProduct(toNewProduct(body), toStockInput(body));
+    const product = await this.administration.createProduct(toNewProduct(body), toStockInput(body));
     return adminAnswer(toProductRecord(product));
   }
 
@@ -50,14 +46,14 @@ export class ProductsAdminController {
   @ApiOperation({ operationId: 'listProducts', summary: 'All products, inactive ones too' })
   @ApiAdminList(ProductRecordDto)
   async list(@Query() query: PageQuery): Promise<AdminList<ProductRecordDto>> {
-    return adminList(await this.catalog.listRecords(toPageRequest(query)), toProductRecord);
+    return adminList(await this.administration.listRecords(toPageRequest(query)), toProductRecord);
   }
 
   @Get(':sku')
   @ApiOperation({ operationId: 'getProduct', summary: 'One product' })
   @ApiAdmin(200, ProductRecordDto, 'product_not_found')
   async one(@Param('sku', productSku) sku: string): Promise<AdminAnswer<ProductRecordDto>> {
-    return adminAnswer(toProductRecord(await this.catalog.getRecord(sku)));
+    return adminAnswer(toProductRecord(await this.administration.getRecord(sku)));
   }
 
   @Patch(':sku')
@@ -72,7 +68,7 @@ export class ProductsAdminController {
     @Param('sku', productSku) sku: string,
     @Body() body: ChangeProductDto,
   ): Promise<AdminAnswer<ProductRecordDto>> {
-    const product = await this.assortment.changeProduct(sku, toProductChange(body));
+    const product = await this.administration.changeProduct(sku, toProductChange(body));
     return adminAnswer(toProductRecord(product));
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
-import { CatalogService } from '../catalog.service.js';
+import { ProductAdministrationService } from '../administration/product-administration.service.js';
 import { everyPage } from '../../platform/http/page.js';
 import { PlansService } from '../../plans/plans.service.js';
 import { headerCells, productCells } from './catalog-csv.js';
@@ -8,11 +8,11 @@ import { headerCells, productCells } from './catalog-csv.js';
 /** Products have up to a thousand levels each. */
 const PAGE_ROWS = 200;
 
-/** Writes the catalogue as the file that the import reads. */
+/** Writes the catalog as the file that the import reads. */
 @Injectable()
 export class CatalogExportService {
   constructor(
-    private readonly catalog: CatalogService,
+    private readonly administration: ProductAdministrationService,
     private readonly plans: PlansService,
   ) {}
 
@@ -27,7 +27,10 @@ export class CatalogExportService {
     const plans = await this.plans.allPlans();
     yield toCsv([headerCells(plans)]);
     let count = 0;
-    for await (const page of everyPage((request) => this.catalog.listRecords(request), PAGE_ROWS)) {
+    for await (const page of everyPage(
+      (request) => this.administration.listRecords(request),
+      PAGE_ROWS,
+    )) {
       yield toCsv(page.map((product) => productCells(product, plans)));
       count += page.length;
       onRows(count);

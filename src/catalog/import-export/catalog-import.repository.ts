@@ -1,23 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
 import type { ProductData } from '../product-record.js';
 import { allowLongStatements } from '../../platform/database/transaction.js';
 import type { CheckedRow, KnownProduct } from './import-row.js';
-
-/** Who imports, for the audit log. */
-export interface Origin {
-  actor: string;
-  requestId: string | null;
-}
-
-/** A level that would have less on hand than open orders hold. */
-export interface RefusedLevel {
-  line: number;
-  sku: string;
-  variationKey: string;
-  quantity: number;
-  reserved: number;
-}
 
 export interface RowCounts {
   created: number;
@@ -49,15 +35,8 @@ const STAGES = `
   CREATE TEMP TABLE import_prices (
     line integer, "planId" integer, "priceMinor" bigint, PRIMARY KEY (line, "planId")
   ) ON COMMIT DROP;
-  CREATE TEMP TABLE import_levels (
-    line integer, "variationKey" text, quantity integer
-  ) ON COMMIT DROP;
   CREATE TEMP TABLE import_price_changes (
     line integer, sku text, product_id integer, plan_id integer, plan text, before_minor bigint, after_minor bigint
-  ) ON COMMIT DROP;
-  CREATE TEMP TABLE import_moves (
-    line integer, sku text, product_id integer, variation_key text, on_hand integer, reserved integer,
-    quantity integer
   ) ON COMMIT DROP`;
 
 /** The columns of `products` that a file fills, by the keys they have in code and in the audit log. */
@@ -75,13 +54,15 @@ const COLUMNS = {
 
 const FIELDS = Object.keys(COLUMNS) as (keyof ProductData)[];
 
-/**
- * The set-based merge of a catalogue file into products, prices and stock. Products are locked by id, then
- * levels by key, as every other writer does it.
- */
+/** The subject of an audit entry, by the row `r` it is about. */
+const SUBJECT = `'product ' || r.sku`;
+
+/** The set-based merge of a catalog file into products and prices. Products are locked by id. */
 @Injectable()
 export class CatalogImportRepository {
-  /** Makes room for a file; false while another import runs. */
+  constructor(private readonly audit: AuditService) {}
+
+  /** Creates the temporary tables for a file; false while another import runs. */
   async begin(manager: EntityManager): Promise<boolean> {
     await allowLongStatements(manager, STATEMENT_LIMIT_MS);
     await manager.query(TIME_LIMITS);
@@ -125,11 +106,10 @@ export class CatalogImportRepository {
   async mergeProducts(
     manager: EntityManager,
     fields: readonly (keyof ProductData)[],
-    origin: Origin,
   ): Promise<void> {
     const set = fields.filter((field) => field !== 'sku');
     await this.lockChanged(manager, set);
-    if (set.length > 0) await this.updateProducts(manager, set, origin);
+    if (set.length > 0) await this.updateProducts(manager, set);
     await manager.query(
       `WITH made AS (
           INSERT INTO products (${FIELDS.map((field) => COLUMNS[field]).join(', ')})
@@ -139,8 +119,9 @@ export class CatalogImportRepository {
         )
         UPDATE import_rows r SET "productId" = made.id, outcome = 'created' FROM made WHERE made.sku = r.sku`,
     );
-    await this.audit(manager, origin, {
+    await this.audit.recordAll(manager, {
       action: 'product.created',
+      subject: SUBJECT,
       before: 'NULL::jsonb',
       after: toJson((field) => `r."${field}"`),
       from: `import_rows r WHERE r.outcome = 'created' ORDER BY r.line`,
@@ -169,11 +150,11 @@ export class CatalogImportRepository {
   private async updateProducts(
     manager: EntityManager,
     set: readonly (keyof ProductData)[],
-    origin: Origin,
   ): Promise<void> {
     const changed = `r."productId" = p.id AND r.outcome = 'updated' AND ${differs(set)}`;
-    await this.audit(manager, origin, {
+    await this.audit.recordAll(manager, {
       action: 'product.updated',
+      subject: SUBJECT,
       before: toJson((field) => `p.${COLUMNS[field]}`),
       after: toJson((field) => (set.includes(field) ? `r."${field}"` : `p.${COLUMNS[field]}`)),
       from: `import_rows r JOIN products p ON ${changed} ORDER BY r.line`,
@@ -186,7 +167,7 @@ export class CatalogImportRepository {
   }
 
   /** Sets and takes off the plans' own prices that differ. */
-  async mergePrices(manager: EntityManager, origin: Origin): Promise<void> {
+  async mergePrices(manager: EntityManager): Promise<void> {
     await manager.query(
       `INSERT INTO import_price_changes
         SELECT r.line, r.sku, r."productId", plan.id, plan.code, own.price_minor, i."priceMinor"
@@ -206,69 +187,12 @@ export class CatalogImportRepository {
         WHERE after_minor IS NOT NULL ORDER BY product_id, plan_id
         ON CONFLICT (plan_id, product_id) DO UPDATE SET price_minor = excluded.price_minor`,
     );
-    await this.audit(manager, origin, {
+    await this.audit.recordAll(manager, {
       action: 'price.set',
+      subject: SUBJECT,
       before: `jsonb_build_object('plan', r.plan, 'price_minor', r.before_minor)`,
       after: `jsonb_build_object('plan', r.plan, 'price_minor', r.after_minor)`,
       from: 'import_price_changes r ORDER BY r.line, r.plan_id',
-    });
-  }
-
-  /** Lays out the levels that are not there yet, and locks those that are to change, by key. */
-  async lockLevels(manager: EntityManager): Promise<void> {
-    await manager.query(
-      `INSERT INTO stock_levels (product_id, variation_key)
-        SELECT r."productId", l."variationKey"
-        FROM import_rows r JOIN import_levels l ON l.line = r.line
-        WHERE NOT EXISTS (
-          SELECT FROM stock_levels level
-          WHERE level.product_id = r."productId" AND level.variation_key = l."variationKey"
-        )
-        ORDER BY 1, 2
-        ON CONFLICT (product_id, variation_key) DO NOTHING`,
-    );
-    await manager.query(
-      `INSERT INTO import_moves
-        SELECT r.line, r.sku, level.product_id, level.variation_key, level.on_hand, level.reserved, l.quantity
-        FROM stock_levels level
-        JOIN import_rows r ON r."productId" = level.product_id
-        JOIN import_levels l ON l.line = r.line AND l."variationKey" = level.variation_key
-        WHERE l.quantity <> level.on_hand
-        ORDER BY level.product_id, level.variation_key
-        FOR UPDATE OF level`,
-    );
-  }
-
-  /** Those of the locked levels that can't be set. */
-  async listRefusedLevels(manager: EntityManager, limit: number): Promise<RefusedLevel[]> {
-    return manager.query<RefusedLevel[]>(
-      `SELECT line, sku, variation_key AS "variationKey", quantity, reserved
-        FROM import_moves WHERE quantity < reserved ORDER BY line, variation_key LIMIT $1`,
-      [limit],
-    );
-  }
-
-  /** Sets the locked levels that can be set, with their movements. */
-  async mergeLevels(manager: EntityManager, reason: string, origin: Origin): Promise<void> {
-    await manager.query(
-      `WITH refused AS (DELETE FROM import_moves WHERE quantity < reserved RETURNING line)
-        UPDATE import_rows r SET outcome = 'refused' FROM refused WHERE refused.line = r.line`,
-    );
-    await manager.query(
-      `UPDATE stock_levels level SET on_hand = m.quantity FROM import_moves m
-        WHERE level.product_id = m.product_id AND level.variation_key = m.variation_key`,
-    );
-    await manager.query(
-      `INSERT INTO stock_movements (product_id, variation_key, delta, reason)
-        SELECT product_id, variation_key, quantity - on_hand, $1 FROM import_moves
-        ORDER BY product_id, variation_key`,
-      [reason],
-    );
-    await this.audit(manager, origin, {
-      action: 'stock.set',
-      before: 'jsonb_object_agg(r.variation_key, r.on_hand)',
-      after: 'jsonb_object_agg(r.variation_key, r.quantity)',
-      from: 'import_moves r GROUP BY r.line, r.sku ORDER BY r.line',
     });
   }
 
@@ -282,24 +206,6 @@ export class CatalogImportRepository {
         LEFT JOIN (SELECT DISTINCT line FROM import_moves) moved ON moved.line = r.line`,
     );
     return counts ?? NO_ROWS;
-  }
-
-  /** One entry for each row of `from`, whose alias `r` has the SKU. */
-  private async audit(
-    manager: EntityManager,
-    { actor, requestId }: Origin,
-    {
-      action,
-      before,
-      after,
-      from,
-    }: { action: string; before: string; after: string; from: string },
-  ): Promise<void> {
-    await manager.query(
-      `INSERT INTO audit_entries (actor, request_id, action, subject, before, after)
-        SELECT $1, $2, $3, 'product ' || r.sku, ${before}, ${after} FROM ${from}`,
-      [actor, requestId, action],
-    );
   }
 }
 

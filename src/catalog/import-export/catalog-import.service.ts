@@ -1,20 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { AuditService } from '../../audit/audit.service.js';
 import type { ProductData } from '../product-record.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { PlansService } from '../../plans/plans.service.js';
+import { StockImportService, type RefusedLevel } from '../../stock/stock-import.service.js';
 import type { CatalogColumn, Header, PricedPlan } from './catalog-csv.js';
 import { toImportReport } from './catalog-import.dto.js';
-import {
-  CatalogImportRepository,
-  NO_ROWS,
-  type RefusedLevel,
-  type RowCounts,
-} from './catalog-import.repository.js';
+import { CatalogImportRepository, NO_ROWS, type RowCounts } from './catalog-import.repository.js';
 import { ImportReader } from './import-reader.js';
 import {
   ImportProblems,
@@ -40,8 +35,8 @@ export interface ImportOptions {
 export class CatalogImportService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly audit: AuditService,
     private readonly plans: PlansService,
+    private readonly stock: StockImportService,
     private readonly repository: CatalogImportRepository,
   ) {}
 
@@ -85,6 +80,7 @@ export class CatalogImportService {
     { isDryRun, onRows }: ImportOptions,
   ): Promise<ImportReport> {
     if (!(await this.repository.begin(manager))) throw new AppError('import_running');
+    await this.stock.begin(manager);
     const problems = new ImportProblems();
     const reader = new ImportReader(plans, problems, (skus) =>
       this.repository.findKnown(manager, skus),
@@ -112,14 +108,13 @@ export class CatalogImportService {
     header: Header,
     problems: ImportProblems,
   ): Promise<RowCounts> {
-    const origin = this.audit.origin();
     await this.repository.analyze(manager);
-    await this.repository.mergeProducts(manager, fieldsOf(header), origin);
-    await this.repository.mergePrices(manager, origin);
-    await this.repository.lockLevels(manager);
-    const refused = await this.repository.listRefusedLevels(manager, LIMITS.importProblems + 1);
+    await this.repository.mergeProducts(manager, fieldsOf(header));
+    await this.repository.mergePrices(manager);
+    await this.stock.lockLevels(manager);
+    const refused = await this.stock.listRefusedLevels(manager, LIMITS.importProblems + 1);
     for (const level of refused) problems.add(belowReserved(level));
-    await this.repository.mergeLevels(manager, REASON, origin);
+    await this.stock.setLevels(manager, REASON);
     return this.repository.count(manager);
   }
 }

@@ -11,8 +11,8 @@ const RULES = [
 ];
 
 /**
- * Mutation testing of the rules that need no database: `npm run test:mutation`. Not part of CI: it takes
- * minutes, and its packages are fetched for the run.
+ * Mutation testing of the pure rules: `npm run test:mutation`. It is not part of CI, because it takes minutes and
+ * downloads its packages for each run.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
@@ -24,14 +24,14 @@ export default {
   jest: {
     projectType: 'custom',
     configFile: 'jest.config.js',
-    // The specs beside the rules; they need no server.
+    // Only the specs of the rules. They need no database.
     config: {
       testMatch: RULES.map((rule) => `<rootDir>/src/${rule}.spec.ts`),
       globalSetup: null,
       globalTeardown: null,
     },
   },
-  // None: swc needs no tsconfig, and rewriting it would need TypeScript beside Stryker.
+  // swc needs no tsconfig, and Stryker would need its own TypeScript to rewrite it.
   tsconfigFile: 'none',
   ignorePatterns: ['dist', '.data', 'coverage', 'reports'],
   tempDirName: '.stryker-tmp',
@@ -39,6 +39,6 @@ export default {
   reporters: ['clear-text', 'progress-append-only', 'json'],
   thresholds: { high: 95, low: 90, break: 85 },
   concurrency: 1,
-  // A busy machine is no endless loop.
+  // Long enough that a busy machine is not mistaken for an endless loop.
   timeoutMS: 30_000,
 };

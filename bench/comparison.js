@@ -72,7 +72,7 @@ function quotient(service, limit) {
 async function compare(bench, { name, unit, goal, ratio, prepare }) {
   return inScope(async (scope) => {
     const sides = await prepare(bench, scope);
-    // What is compiled and cached by the first round would favour the second.
+    // What is compiled and cached by the first round would favor the second.
     await sides.limit();
     await sides.service();
     const service = [];

@@ -1,5 +1,5 @@
-// Builds the service and the dashboard's pages, each only when it is older than its sources, so that a second start
-// is quick; with --always both in any case.
+// Builds the service and the dashboard's pages, each only if it is older than its sources, so that a second start is
+// fast. With --always, builds both in any case.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -45,7 +45,7 @@ async function build({ stamp, command }) {
   if (status === 0) {
     mkdirSync('dist', { recursive: true });
     writeFileSync(stamp, '');
-    // What was edited meanwhile is newer.
+    // A file that was edited during the build must count as newer.
     utimesSync(stamp, startedAt, startedAt);
   }
   return status;

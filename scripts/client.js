@@ -1,5 +1,5 @@
 // The generated clients of the APIs: `generate` writes their types and calls from the OpenAPI documents, `check` fails
-// when they are not what the documents say, `pack [folder]` builds the TypeScript client and packs it as a .tgz.
+// if they do not match the documents, and `pack [folder]` builds the TypeScript client as a .tgz.
 import { execFileSync } from 'node:child_process';
 import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -54,7 +54,7 @@ function check() {
     generateInto(fresh, client);
     if (textOf(fresh) !== textOf(client.folder)) {
       const { folder, document } = client;
-      process.stderr.write(`${folder} is not what ${document} says: npm run client:generate\n`);
+      process.stderr.write(`${folder} does not match ${document}: run npm run client:generate\n`);
       process.exitCode = 1;
     }
     rmSync(fresh, { recursive: true });
@@ -62,7 +62,7 @@ function check() {
 }
 
 function pack(destination = CLIENT) {
-  // Apart, so that a pack never takes up what another is just building.
+  // A folder of its own, so that concurrent packs do not mix their files.
   const folder = mkdtempSync(join(tmpdir(), 'wso-client-'));
   for (const file of ['package.json', 'README.md']) cpSync(join(CLIENT, file), join(folder, file));
   run('node_modules/typescript/bin/tsc', '-p', CLIENT, '--outDir', join(folder, 'dist'));
@@ -77,7 +77,7 @@ function generateInto(folder, { document, file, options }) {
   run(REDOCLY, 'generate-client', document, ...output, ...SHARED_OPTIONS, ...options);
 }
 
-/** Every file below a folder, its name with its content. */
+/** The names and contents of all files below a folder, as one text. */
 function textOf(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -1,6 +1,6 @@
-// The OpenAPI documents and the Postman collection as files: `write` makes them from the code, `check` fails
-// when they are not what the code says, when the linter finds something, or when a store that was built for
-// the released document would break; `release` makes today's document the released one, on purpose.
+// The OpenAPI documents and the Postman collection as files. `write` generates them from the code. `check` fails if they
+// do not match the code, if the linter finds a problem, or if a change breaks stores that were built for the
+// released document. `release` makes the current document the released one.
 import 'reflect-metadata';
 import { spawnSync } from 'node:child_process';
 import { copyFile, mkdir, readFile, writeFile } from 'node:fs/promises';
@@ -44,9 +44,9 @@ async function check() {
   const stale = [];
   for (const [path, text] of await filesOfTheCode()) {
     const kept = await readFile(path, 'utf8').catch(() => null);
-    if (kept !== text) stale.push(`${path} is not what the code says: npm run openapi:write`);
+    if (kept !== text) stale.push(`${path} does not match the code: run npm run openapi:write`);
   }
-  // The files are judged, so that they have to be right first.
+  // Lint and comparison read the files, so the files must match the code first.
   return stale.length > 0 ? stale : [...lintFindings(), ...breakingChanges()];
 }
 
@@ -65,7 +65,7 @@ async function filesOfTheCode() {
   );
 }
 
-/** From the modules alone: in preview mode Nest makes none of their services, and nothing connects. */
+/** In preview mode Nest reads the modules without creating services, so nothing connects to a database. */
 async function documents() {
   const app = await NestFactory.create(
     AppModule.of({
@@ -89,23 +89,25 @@ function breakingChanges() {
   const broken = JSON.parse(stdout)
     .changes.map((change) => ({ change, reason: breakReason(change) }))
     .filter(({ reason }) => reason !== null)
-    .map(({ change, reason }) => `breaking since the release: ${placeOf(change)}: ${reason}`);
+    .map(
+      ({ change, reason }) => `breaking change since the release: ${placeOf(change)}: ${reason}`,
+    );
   return broken.length === 0
     ? []
-    : [...broken, 'To release a breaking change on purpose: npm run openapi:release'];
+    : [...broken, 'To release a breaking change on purpose, run npm run openapi:release'];
 }
 
-/** A JSON pointer as people read it. */
+/** A JSON pointer in readable form. */
 function placeOf({ path }) {
   return path.slice('#/'.length).replaceAll('~1', '/').replaceAll('~0', '~');
 }
 
-/** Why a change breaks a store, or null; two losses count here that are none to the tool. */
+/** Why a change breaks a store, or null. Two kinds of loss count here that Redocly does not count. */
 function breakReason({ impact, verdicts, kind, path, property, base, revision }) {
   if (impact === 'major') return verdicts.map(({ message }) => message).join(' ');
-  // A field that a store sends on would be ignored without a word.
+  // A store that still sends the field would not notice that it is ignored.
   if (kind === 'removed' && /\/properties\/\w+$/.test(path)) return 'is no longer read.';
-  // A store that waits for the value would wait for ever.
+  // A store that waits for the value would wait indefinitely.
   const lost =
     property === 'enum' ? base.value.filter((value) => !revision.value.includes(value)) : [];
   return lost.length > 0 ? `no longer has ${lost.join(', ')}.` : null;

@@ -3,10 +3,10 @@ import converter from 'openapi-to-postmanv2';
 const DOMAIN_HEADER = { key: 'X-Client-Domain', value: '{{domain}}' };
 
 /**
- * The Postman collection (format 2.1) of an OpenAPI document, the same for the same document. Its variables
- * are `base_url`, `token` and `domain`.
+ * Converts an OpenAPI document to a Postman collection (format 2.1) with the variables `base_url`, `token` and `domain`. The same
+ * document always gives the same collection.
  *
- * @throws Error when the document can't be converted
+ * @throws Error if the document cannot be converted
  */
 export async function postmanCollection(document) {
   const { info, item } = withoutIds(await convert(document));
@@ -46,7 +46,7 @@ function convert(document) {
   });
 }
 
-/** The converter makes new ids at every run; Postman makes its own where there are none. */
+/** Removes ids: the converter creates new ones at every run, and Postman adds its own to a collection without ids. */
 function withoutIds(value) {
   if (Array.isArray(value)) return value.map(withoutIds);
   if (typeof value !== 'object' || value === null) return value;
@@ -57,7 +57,7 @@ function withoutIds(value) {
   );
 }
 
-/** The same folder or request, asking at {{base_url}}, with the header that the converter leaves out. */
+/** Returns a folder or request that uses {{base_url}} and has the X-Client-Domain header, which the converter omits. */
 function withVariables(item) {
   if (item.item !== undefined) return { ...item, item: item.item.map(withVariables) };
   return {

@@ -1,5 +1,5 @@
-// Follows the Dockerfile step by step in a scratch folder, starts its CMD and asks its HEALTHCHECK:
-// shows that the steps work where there is no Docker engine. The base images' content is this machine's.
+// Runs the Dockerfile's steps in a scratch folder, starts its CMD and runs its HEALTHCHECK. This tests the steps
+// without a Docker engine; this machine's programs stand in for those of the base image.
 import { execFileSync, execSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -7,10 +7,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-// Below those that systems give to outgoing connections.
+// Below the range that systems use for outgoing connections.
 const PORT = String(randomInt(10_000, 30_000));
 const scratch = mkdtempSync(join(tmpdir(), 'wso-docker-'));
-// As in an image, where everybody may enter the folders above the service's.
+// As in an image, where every user may enter the parent folders of the service.
 chmodSync(scratch, 0o755);
 const image = { env: { PATH: process.env.PATH, PORT }, cmd: [], healthcheck: [] };
 let stage = '';
@@ -40,7 +40,7 @@ const steps = {
       });
     }
   },
-  // Folders of the image's root become folders of the stage; users are the machine's own.
+  // A folder in the image's root becomes a folder of the stage. There are no other users to change the owner to.
   RUN: (rest) =>
     execSync(rest.replaceAll(' /data', ` ${inStage('/data')}`).replace(/ && chown .*/, ''), {
       cwd: inStage('.'),
@@ -77,7 +77,8 @@ async function startAndAsk() {
   const ended = new Promise((resolve) => service.once('exit', resolve));
   try {
     for (let tries = 0; !isHealthy(); tries += 1) {
-      if (tries === 40 || service.exitCode !== null) throw new Error('it never became healthy');
+      if (tries === 40 || service.exitCode !== null)
+        throw new Error('the service did not become healthy');
       await sleep(250);
     }
   } finally {
@@ -85,8 +86,8 @@ async function startAndAsk() {
     await ended;
   }
   const status = service.exitCode;
-  if (status !== 0) throw new Error(`it ended with ${status} on SIGTERM`);
-  process.stdout.write('The Dockerfile works: built, healthy, ended on SIGTERM.\n');
+  if (status !== 0) throw new Error(`the service exited with ${status} on SIGTERM`);
+  process.stdout.write('The Dockerfile works: it builds, becomes healthy and exits on SIGTERM.\n');
 }
 
 function isHealthy() {

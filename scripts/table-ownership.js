@@ -129,7 +129,7 @@ export const tableOwnership = {
         if (table === undefined || node.importKind === 'type') return;
         for (const specifier of node.specifiers) {
           const [variable] = context.sourceCode.getDeclaredVariables(specifier);
-          // Constants beside an entity are free; the entity itself opens its table.
+          // Constants of an entity file may be imported freely; the entity class gives access to its table.
           const isEntity = /^[A-Z][a-z]/.test(variable.name);
           for (const reference of isEntity ? variable.references : []) {
             const isType = reference.isTypeReference && !reference.isValueReference;

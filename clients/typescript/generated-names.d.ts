@@ -1,5 +1,5 @@
-// What the generated code names and Node's types don't.
-// eslint-disable-next-line @typescript-eslint/no-explicit-any -- Node's own allows lists, the generated one doesn't.
+// Types that the generated code uses and Node's types do not declare.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any -- Node's own type allows lists, the generated one does not.
 type HeadersInit = Headers | string[][] | Record<string, any>;
 type BodyInit = NonNullable<RequestInit['body']>;
 declare const document: unknown;

@@ -1,7 +1,7 @@
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Replaces a file as a whole: whoever reads it, after a crash too, finds the old text or the new one. */
+/** Replaces a file atomically: every reader finds the old text or the new one, even after a crash. */
 export async function writeAtomically(path, text) {
   const next = `${path}.next`;
   const file = await open(next, 'w');
@@ -12,7 +12,7 @@ export async function writeAtomically(path, text) {
   await syncFolderOf(path);
 }
 
-/** A file of JSON lines that only grows. What append() has promised survives a crash. */
+/** An append-only file of JSON lines. An entry survives a crash once append() has resolved. */
 export class Journal {
   #file;
   #appended = Promise.resolve();
@@ -21,12 +21,12 @@ export class Journal {
     this.#file = file;
   }
 
-  /** Opens the journal, made if need be, and answers it with the entries that were whole. */
+  /** Opens or creates the journal. Returns it with its complete entries. */
   static async open(path) {
     const file = await open(path, 'a+');
     await syncFolderOf(path);
     const text = await file.readFile('utf8');
-    // A crash in mid append leaves half a line: nobody was promised that entry, and the next one needs a fresh line.
+    // A crash during an append leaves half a line. Its append() never resolved, so the line can be cut off.
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
     await file.truncate(Buffer.byteLength(whole));
     const entries = whole
@@ -36,7 +36,7 @@ export class Journal {
     return { journal: new Journal(file), entries };
   }
 
-  /** Returns once the entry is on the disk; one entry at a time. After a failed append nothing else is appended. */
+  /** Resolves once the entry is on disk. Appends one entry at a time; after a failure, all later appends fail. */
   append(entry) {
     this.#appended = this.#appended.then(async () => {
       await this.#file.appendFile(`${JSON.stringify(entry)}\n`);
@@ -46,7 +46,7 @@ export class Journal {
   }
 }
 
-/** A new name in a folder is only as durable as the folder. */
+/** A new file name survives a crash only if its folder was synced too. */
 async function syncFolderOf(path) {
   const folder = await open(dirname(path), 'r');
   await folder.sync();

@@ -3,17 +3,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { StoreApiError } from '@wholesale-store-orders/client';
 import { Journal } from './files.js';
 
-/** The order itself is at fault: sending it again would not help. */
+/** The order itself is invalid: sending it again would not help. */
 const REFUSALS = [400, 409, 413, 422];
 
 /**
- * The store's orders, each written down before it is sent, with the id and the Idempotency-Key that it is sent
- * under, every time. So a crash loses none (what was not sent is sent at the next start) and doubles none (what
- * was sent and not answered is answered with the first order again).
+ * The store's orders. Each order is written to disk before it is sent, with its id and its Idempotency-Key. So a crash
+ * loses no order, because unsent orders are sent at the next start. It duplicates none either, because a repeated key
+ * returns the first order.
  *
- * How the placed ones are doing is asked for all of them at once, from where the list had been read to the last time.
+ * One call fetches the status changes of all placed orders since the stored cursor.
  *
- * An order's state is `waiting`, `refused` (with `code` and `fields`), or a status of the Store API.
+ * The state of an order is `waiting`, `refused` (with `code` and `fields`), or a status of the Store API.
  */
 export class Outbox {
   #journal;
@@ -33,55 +33,55 @@ export class Outbox {
     return this.#orders.get(id);
   }
 
-  /** Takes an order on, once, however often it is handed in; returns when it is on the disk. */
+  /** Accepts an order once, even if called repeatedly with the same id. Resolves once it is on disk. */
   async accept(id, order) {
     if (!this.#orders.has(id)) {
-      if (!this.#accepting.has(id)) this.#accepting.set(id, this.#writeDown(id, order));
+      if (!this.#accepting.has(id)) this.#accepting.set(id, this.#store(id, order));
       await this.#accepting.get(id);
       this.#accepting.delete(id);
     }
     return this.get(id);
   }
 
-  /** Sends what waits, oldest first, until all is sent or the service is not there. */
+  /** Sends the waiting orders, oldest first, until all are sent or the service is unreachable. */
   async send(store) {
     const waiting = [...this.#orders.values()].filter(({ state }) => state === 'waiting');
-    let tripped = null;
+    let failed = null;
     for (const order of waiting) {
       try {
         await this.#record({ id: order.id, ...(await place(store, order)) });
       } catch (error) {
-        // One that the service trips over does not hold up those behind it.
+        // An order that causes an internal error must not block the orders after it.
         if (error.status !== 500) throw error;
-        tripped = error;
+        failed = error;
       }
     }
-    if (tripped !== null) throw tripped;
+    if (failed !== null) throw failed;
   }
 
-  /** Asks which orders have changed since the last time: one call, however many are open. */
+  /** Fetches the orders that changed since the last call. */
   async follow(store) {
-    let isWhole = true;
+    let isComplete = true;
     for (let page, cursor = this.#cursor; page?.has_more !== false; cursor = page.next_cursor) {
       page = await store.listOrders({ cursor });
       for (const row of page.data) {
-        if (this.get(row.store_order_id)?.state === 'waiting') isWhole = false;
+        if (this.get(row.store_order_id)?.state === 'waiting') isComplete = false;
         else await this.#follow(row);
       }
-      // What is told of an order whose own answer is still out is wanted again, once that has come.
-      if (isWhole && page.data.length > 0) await this.#record({ cursor: page.next_cursor });
+      // A page may contain an order whose own response has not arrived yet. Then the cursor stays, so that the page is read again.
+      if (isComplete && page.data.length > 0) await this.#record({ cursor: page.next_cursor });
     }
   }
 
   async #follow({ store_order_id: id, order_number: orderNumber, status, tracking }) {
     const order = this.get(id);
-    // Others may place orders for this client too.
+    // Other programs may place orders for this client too.
     if (order === undefined || order.orderNumber !== orderNumber) return;
     const isKnown = order.state === status && isDeepStrictEqual(order.tracking, tracking);
     if (!isKnown) await this.#record({ id, state: status, tracking });
   }
 
-  #writeDown(id, order) {
+  #store(id, order) {
     const body = { ...order, store_order_id: id };
     return this.#record({ id, idempotencyKey: randomUUID(), body, state: 'waiting' });
   }
@@ -97,17 +97,17 @@ export class Outbox {
   }
 }
 
-/** What became of an order; throws when it has to be sent again later. */
+/** Places an order and returns its new state. Throws if the order must be sent again later. */
 async function place(store, { body, idempotencyKey }) {
   try {
     const placed = await store.placeOrder(body, { idempotencyKey });
     return { state: placed.status, orderNumber: placed.order_number };
   } catch (error) {
-    // The service's own word, not a proxy's.
+    // A refusal counts only if it comes from the service, not from a proxy.
     const isRefusal = error instanceof StoreApiError && error.answer !== null;
     if (!isRefusal || !REFUSALS.includes(error.status)) throw error;
     const { code, fields, answer } = error;
-    // Keys are kept for a day; ours was placed before, and we were down for longer than that.
+    // Keys expire after a day. This order was placed by an earlier try, more than a day ago.
     if (code === 'duplicate_order' && answer.same_request) {
       return { state: answer.order_status, orderNumber: answer.order_number };
     }

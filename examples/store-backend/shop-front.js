@@ -4,17 +4,17 @@ import { json } from 'node:stream/consumers';
 const ORDER_PATH = /^\/orders\/(?!WO-)([\w-]{1,64})$/;
 
 /**
- * What the store's own pages call: `GET /products`, `PUT /orders/{id}` and `GET /orders/{id}`. The page makes the
- * id when the customer first presses "order", so that pressing twice is one order.
+ * The calls of the store's own pages: `GET /products`, `PUT /orders/{id}` and `GET /orders/{id}`. The page creates the
+ * id when the customer first presses "order", so pressing twice places one order.
  */
-export function shopFront({ catalogue, outbox, onAccepted }) {
+export function shopFront({ catalog, outbox, onAccepted }) {
   return createServer(async (request, response) => {
     const answer = (status, body) =>
       response.writeHead(status, { 'Content-Type': 'application/json' }).end(JSON.stringify(body));
     const { method, url } = request;
     const [, id] = ORDER_PATH.exec(url) ?? [];
     if (method === 'GET' && url === '/products') {
-      answer(200, catalogue.products);
+      answer(200, catalog.products);
     } else if (method === 'PUT' && id !== undefined) {
       const order = await json(request).catch(() => null);
       if (order === null) return answer(400, { message: 'Send the order as JSON.' });
@@ -23,7 +23,7 @@ export function shopFront({ catalogue, outbox, onAccepted }) {
     } else if (method === 'GET' && id !== undefined && outbox.get(id) !== undefined) {
       answer(200, publicPart(outbox.get(id)));
     } else {
-      answer(404, { message: 'There is no such thing.' });
+      answer(404, { message: 'Unknown path or order.' });
     }
   });
 }

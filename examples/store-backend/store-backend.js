@@ -1,10 +1,10 @@
-// A store's backend, small and whole: the wholesaler's catalogue kept fresh, orders taken from the store's pages,
-// sent on and followed. It may be killed at any moment, and so may the service.
+// A small, complete store backend. It keeps a copy of the catalog, accepts orders from the store's pages, sends them
+// to the service and follows their status. Both may be killed at any moment without losing or duplicating an order.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createStoreClient } from '@wholesale-store-orders/client';
-import { Catalogue } from './catalogue.js';
+import { Catalog } from './catalog.js';
 import { Outbox } from './outbox.js';
 import { shopFront } from './shop-front.js';
 
@@ -14,7 +14,7 @@ const {
   STORE_DOMAIN,
   DATA_DIR = 'data',
   PORT = '4000',
-  CATALOGUE_EVERY_SECONDS = '900',
+  CATALOG_EVERY_SECONDS = '900',
   ORDERS_EVERY_SECONDS = '300',
   RESEND_EVERY_SECONDS = '5',
 } = process.env;
@@ -26,21 +26,21 @@ const store = createStoreClient({
 });
 
 await mkdir(DATA_DIR, { recursive: true });
-const catalogue = await Catalogue.open(join(DATA_DIR, 'catalogue.json'));
+const catalog = await Catalog.open(join(DATA_DIR, 'catalog.json'));
 const outbox = await Outbox.open(join(DATA_DIR, 'outbox.jsonl'));
 
-const sending = repeat('orders are sent', RESEND_EVERY_SECONDS, () => outbox.send(store));
-repeat('orders are followed', ORDERS_EVERY_SECONDS, () => outbox.follow(store));
-repeat('the catalogue is fetched', CATALOGUE_EVERY_SECONDS, () => catalogue.sync(store));
+const sending = repeat('sending orders', RESEND_EVERY_SECONDS, () => outbox.send(store));
+repeat('following orders', ORDERS_EVERY_SECONDS, () => outbox.follow(store));
+repeat('updating the catalog', CATALOG_EVERY_SECONDS, () => catalog.sync(store));
 
-const server = shopFront({ catalogue, outbox, onAccepted: sending.now });
+const server = shopFront({ catalog, outbox, onAccepted: sending.now });
 server.listen(Number(PORT), '127.0.0.1', () => {
   log(`The store listens on http://127.0.0.1:${server.address().port}`);
 });
-// Nothing to put in order: what counts is on the disk already.
+// No cleanup is needed: accepted orders are already on disk.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(0));
 
-/** Does the work now, and again that many seconds after it ended, or when now() asks; what fails is done next time. */
+/** Runs `work` now, then `seconds` after each run, or when now() is called. A failed run is logged and repeated. */
 function repeat(name, seconds, work) {
   let wake = new AbortController();
   const run = async () => {
@@ -57,9 +57,9 @@ function repeat(name, seconds, work) {
 }
 
 function report(name, error) {
-  // A disk that takes no more is nothing to go on with.
+  // Anything but a failed call, such as a full disk, ends the process.
   if (error.name !== 'StoreApiError') throw error;
-  log(`${name} later: ${error.message}`);
+  log(`${name} failed, will retry: ${error.message}`);
 }
 
 function log(line) {

@@ -24,7 +24,7 @@ export class ApiToken {
   @Column('integer')
   clientId: number;
 
-  /** Normalised, see `normaliseDomain`. */
+  /** Normalized, see `normalizeDomain`. */
   @Column('varchar', { length: LIMITS.domainLength })
   domain: string;
 

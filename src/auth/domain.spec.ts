@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { domainReading, normalizeDomain } from './domain.js';
 
-describe('normaliseDomain', () => {
+describe('normalizeDomain', () => {
   it.each([
     ['leaves a plain domain', 'shop.example.com', 'shop.example.com'],
     ['lowers the case', 'Shop.EXAMPLE.com', 'shop.example.com'],

@@ -65,7 +65,7 @@ describe('isWellFormedToken', () => {
     );
   });
 
-  it('refuses a token with two neighbouring characters swapped', () => {
+  it('refuses a token with two neighboring characters swapped', () => {
     fc.assert(
       fc.property(token, fc.nat({ max: 51 }), (made, at) => {
         const [first, second] = [made.charAt(at), made.charAt(at + 1)];

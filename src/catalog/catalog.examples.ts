@@ -45,7 +45,7 @@ export const PRODUCT_EXAMPLES = {
     },
   },
   'with-variations': {
-    summary: 'KT-APR-85, in two sizes and three colours',
+    summary: 'KT-APR-85, in two sizes and three colors',
     value: {
       success: true,
       data: {

@@ -17,5 +17,5 @@ export interface PricedProduct {
   deliveryChargeMinor: number;
 }
 
-/** Neighbours by id, that are listed, serialized and compressed together: a change concerns one of them. */
+/** Neighbors by id, that are listed, serialized and compressed together: a change concerns one of them. */
 export type ProductBlock = readonly PricedProduct[];

@@ -9,8 +9,8 @@ import {
 } from './variations.js';
 
 const size = { name: 'Size', values: ['S', 'M', 'L'] };
-const colour = { name: 'Colour', values: ['Red', 'Navy Blue'] };
-const shirt = [size, colour];
+const color = { name: 'Colour', values: ['Red', 'Navy Blue'] };
+const shirt = [size, color];
 const shirtKeys = [
   'Size:S|Colour:Red',
   'Size:S|Colour:Navy Blue',
@@ -151,7 +151,7 @@ describe('matchVariation', () => {
   });
 
   it('takes a slash between spaces before the slashes of the values', () => {
-    const pipe = [{ name: 'Bore', values: ['1/2', '3/4'] }, colour];
+    const pipe = [{ name: 'Bore', values: ['1/2', '3/4'] }, color];
     expect(matchVariation(pipe, '3/4 / Red')).toEqual({ key: 'Bore:3/4|Colour:Red' });
   });
 

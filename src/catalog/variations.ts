@@ -118,7 +118,7 @@ function readingsOf(text: string, count: number): Part[][] {
   });
 }
 
-/** Every way to cut a list into so many neighbouring groups; none where it is too short. */
+/** Every way to cut a list into so many neighboring groups; none where it is too short. */
 function groupings(pieces: readonly string[], count: number): string[][][] {
   if (count === 1) return [[[...pieces]]];
   const lengths = Array.from({ length: pieces.length - count + 1 }, (_, index) => index + 1);

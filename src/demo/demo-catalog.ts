@@ -21,7 +21,7 @@ export interface DemoProduct {
 }
 
 /**
- * SKUs are group, article, and a measure that tells similar articles apart (cm, litres, watts,
+ * SKUs are group, article, and a measure that tells similar articles apart (cm, liters, watts,
  * pieces in a set). The first three products serve the API examples: without variations, with one,
  * with two. The others follow by category.
  */
@@ -44,7 +44,7 @@ export const demoCatalog: readonly DemoProduct[] = [
     sku: 'BB-TWL-75',
     name: 'Cotton Bath Towel 75 x 150 cm',
     description:
-      'Ring-spun cotton terry towel, 400 GSM, with a woven dobby border. Each towel is folded in a paper band, 24 to a carton. Machine wash at 40 °C, colours separately for the first two washes.',
+      'Ring-spun cotton terry towel, 400 GSM, with a woven dobby border. Each towel is folded in a paper band, 24 to a carton. Machine wash at 40 °C, colors separately for the first two washes.',
     category: 'Bed and Bath',
     basePriceMinor: 28500,
     deliveryChargeMinor: 2500,
@@ -90,9 +90,9 @@ export const demoCatalog: readonly DemoProduct[] = [
   // Kitchen
   {
     sku: 'KT-KDH-24',
-    name: 'Hammered Aluminium Kadhai 24 cm',
+    name: 'Hammered Aluminum Kadhai 24 cm',
     description:
-      'Aluminium kadhai of 3 mm thickness with a hammered outer surface and riveted steel handles, 2.5 litres. For gas stoves only. Hand wash with a soft scrubber.',
+      'Aluminum kadhai of 3 mm thickness with a hammered outer surface and riveted steel handles, 2.5 liters. For gas stoves only. Hand wash with a soft scrubber.',
     category: 'Kitchen',
     basePriceMinor: 42000,
     deliveryChargeMinor: 4500,
@@ -265,7 +265,7 @@ export const demoCatalog: readonly DemoProduct[] = [
     sku: 'ST-CNT-06',
     name: 'Airtight Container Set, 6 Pieces',
     description:
-      'Stackable square containers in clear BPA-free plastic with four-side locking lids: two each of 500 ml, 1 L and 1.8 L. The colour is that of the lids. Hand wash, not for the microwave.',
+      'Stackable square containers in clear BPA-free plastic with four-side locking lids: two each of 500 ml, 1 L and 1.8 L. The color is that of the lids. Hand wash, not for the microwave.',
     category: 'Storage',
     basePriceMinor: 39500,
     deliveryChargeMinor: 6000,
@@ -384,7 +384,7 @@ export const demoCatalog: readonly DemoProduct[] = [
     sku: 'BB-DHR-152',
     name: 'Block-Printed Cotton Dohar, Single',
     description:
-      'Reversible three-layer dohar of cotton cambric with a muslin filling, 152 x 229 cm, hand-block printed on both sides. Machine wash cold with similar colours, dry in shade.',
+      'Reversible three-layer dohar of cotton cambric with a muslin filling, 152 x 229 cm, hand-block printed on both sides. Machine wash cold with similar colors, dry in shade.',
     category: 'Bed and Bath',
     basePriceMinor: 72000,
     deliveryChargeMinor: 6000,
@@ -486,7 +486,7 @@ export const demoCatalog: readonly DemoProduct[] = [
     sku: 'FN-RUN-180',
     name: 'Block-Printed Table Runner 35 x 180 cm',
     description:
-      'Cotton canvas runner, hand-block printed with pigment colours, mitred corners. Hand wash cold, iron on the reverse.',
+      'Cotton canvas runner, hand-block printed with pigment colors, mitred corners. Hand wash cold, iron on the reverse.',
     category: 'Furnishing',
     basePriceMinor: 26000,
     deliveryChargeMinor: 1500,
@@ -526,7 +526,7 @@ export const demoCatalog: readonly DemoProduct[] = [
     sku: 'CL-BKT-16',
     name: 'Plastic Bucket 16 L with Steel Handle',
     description:
-      'Virgin polypropylene bucket with litre marks and a galvanised steel handle, 32 cm diameter. Nested in stacks of 12.',
+      'Virgin polypropylene bucket with liter marks and a galvanized steel handle, 32 cm diameter. Nested in stacks of 12.',
     category: 'Cleaning',
     basePriceMinor: 13500,
     deliveryChargeMinor: 6000,
@@ -538,7 +538,7 @@ export const demoCatalog: readonly DemoProduct[] = [
     sku: 'CL-GLV-32',
     name: 'Flock-Lined Household Gloves 32 cm, Pair',
     description:
-      'Natural rubber gloves with cotton flock lining and textured palm. Contains latex. Polybag packing, 12 pairs of one size and colour to an inner box.',
+      'Natural rubber gloves with cotton flock lining and textured palm. Contains latex. Polybag packing, 12 pairs of one size and color to an inner box.',
     category: 'Cleaning',
     basePriceMinor: 7200,
     deliveryChargeMinor: 0,
@@ -558,9 +558,9 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'CL-MOP-40',
-    name: 'Flat Microfibre Mop 40 cm',
+    name: 'Flat Microfiber Mop 40 cm',
     description:
-      'Swivel-head floor mop with a telescopic steel handle of 75 to 125 cm and two microfibre pads. Pads are machine washable at 60 °C without softener.',
+      'Swivel-head floor mop with a telescopic steel handle of 75 to 125 cm and two microfiber pads. Pads are machine washable at 60 °C without softener.',
     category: 'Cleaning',
     basePriceMinor: 39000,
     deliveryChargeMinor: 6500,
@@ -572,9 +572,9 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'CL-CLT-05',
-    name: 'Microfibre Cleaning Cloth, Pack of 5',
+    name: 'Microfiber Cleaning Cloth, Pack of 5',
     description:
-      'Warp-knit microfibre, 300 GSM, 40 x 40 cm, in five assorted colours. Machine wash at 60 °C without softener.',
+      'Warp-knit microfiber, 300 GSM, 40 x 40 cm, in five assorted colors. Machine wash at 60 °C without softener.',
     category: 'Cleaning',
     basePriceMinor: 12500,
     deliveryChargeMinor: 0,
@@ -620,7 +620,7 @@ export const demoCatalog: readonly DemoProduct[] = [
     sku: 'SN-PEN-10',
     name: 'Gel Pen 0.5 mm, Box of 10',
     description:
-      'Retractable gel pens with water-resistant ink, rubber grip and metal clip. One ink colour per box, 20 boxes to an outer carton.',
+      'Retractable gel pens with water-resistant ink, rubber grip and metal clip. One ink color per box, 20 boxes to an outer carton.',
     category: 'Stationery',
     basePriceMinor: 7800,
     deliveryChargeMinor: 0,

@@ -1,9 +1,9 @@
 /** What the pages do in a browser; they can be read without it. */
 export const SITE_SCRIPT = `'use strict';
 const dark = matchMedia('(prefers-color-scheme: dark)');
-const followColours = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-followColours();
-dark.addEventListener('change', followColours);
+const followColorScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
+followColorScheme();
+dark.addEventListener('change', followColorScheme);
 
 for (const place of document.querySelectorAll('[data-base-address]')) {
   place.textContent = location.href.replace(/\\/docs.*$/, '');

@@ -28,7 +28,7 @@ export const STOCK_EXAMPLES = {
     value: { success: true, ...WITHOUT_VARIATIONS },
   },
   'with-variations': {
-    summary: 'BB-TWL-75, in four colours',
+    summary: 'BB-TWL-75, in four colors',
     value: { success: true, ...WITH_VARIATIONS },
   },
 };

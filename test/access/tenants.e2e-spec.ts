@@ -23,7 +23,7 @@ interface Tenant extends GivenClient {
 }
 
 const TENANTS = 5;
-const SHARED_ID = 'Everybodys-1';
+const SHARED_ID = 'Shared-1';
 
 /** Every letter and digit written as `%41`. */
 function percentEncoded(text: string): string {
@@ -56,7 +56,7 @@ const THINGS: {
   name: string;
   path: (id: string) => string;
   idOf: (tenant: Tenant) => string;
-  nobodys: string;
+  unknownId: string;
   /** Whether its owner finds it by this id at all. */
   isKey: boolean;
 }[] = [
@@ -64,21 +64,21 @@ const THINGS: {
     name: 'an order by its number',
     path: (id) => `/api/orders/${id}/status`,
     idOf: ({ orderNumber }) => orderNumber,
-    nobodys: 'WO-0000000000',
+    unknownId: 'WO-0000000000',
     isKey: true,
   },
   {
     name: 'an order by its id at the store',
     path: (id) => `/api/orders/${id}/status`,
     idOf: ({ storeOrderId }) => storeOrderId,
-    nobodys: 'Shop-0',
+    unknownId: 'Shop-0',
     isKey: true,
   },
   {
     name: 'an order by the id of its row',
     path: (id) => `/api/orders/${id}/status`,
     idOf: ({ rowId }) => rowId,
-    nobodys: '999999',
+    unknownId: '999999',
     isKey: false,
   },
   ...['', '/stock'].flatMap((rest) => [
@@ -86,14 +86,14 @@ const THINGS: {
       name: `a product${rest}`,
       path: (id: string) => `/api/products/${id}${rest}`,
       idOf: ({ sku }: Tenant) => sku,
-      nobodys: 'Own-0',
+      unknownId: 'Own-0',
       isKey: true,
     },
     {
       name: `a product${rest} by the id of its row`,
       path: (id: string) => `/api/products/${id}${rest}`,
       idOf: ({ productId }: Tenant) => productId,
-      nobodys: '999999',
+      unknownId: '999999',
       isKey: false,
     },
   ]),
@@ -162,7 +162,7 @@ describe('what belongs to another client', () => {
   const ask = (path: string, headers: OutgoingHttpHeaders) =>
     wire.ask({ method: 'GET', path, headers });
 
-  describe.each(THINGS)('$name', ({ path, idOf, nobodys, isKey }) => {
+  describe.each(THINGS)('$name', ({ path, idOf, unknownId, isKey }) => {
     it.each(WRITTEN)('%s', async (name, write, mine) => {
       const query = name === 'with a query' ? '?limit=1' : '';
       const pathTo = (id: string) => `${path(write(id))}${query}`;
@@ -170,7 +170,7 @@ describe('what belongs to another client', () => {
       const found = await answersTo(pairs, async ({ viewer, owner }) => ({
         isOwn: viewer === owner,
         seen: visible(await ask(pathTo(idOf(owner)), viewer.headers)),
-        unknown: visible(await ask(pathTo(nobodys), viewer.headers)),
+        unknown: visible(await ask(pathTo(unknownId), viewer.headers)),
       }));
       expect(found.filter(({ isOwn }) => isOwn)).toHaveLength(TENANTS);
       for (const { isOwn, seen, unknown } of found) {
@@ -240,7 +240,7 @@ describe('what belongs to another client', () => {
       const body = orderBody({ sku, quantity: 1 }, { store_order_id: id });
       const answer = await app
         .post('/api/orders', headers, body)
-        .set('Idempotency-Key', 'everybodys-key')
+        .set('Idempotency-Key', 'shared-key')
         .expect(201);
       expect(answer.headers).not.toHaveProperty('idempotent-replayed');
       return (answer.body as { order_number: string }).order_number;

@@ -418,8 +418,8 @@ describe('products and their stock', () => {
     it('may lose a combination: its orders are shipped, and it comes back with its pieces', async () => {
       const { sku } = await givenShirt(one);
       const order = await place({ sku, quantity: 4, variation: 'L / Blue' });
-      const colours = axis('Colour', ['Red', 'Blue']);
-      await change(sku, { variations: [axis('Size', ['M', 'XL']), colours] }).expect(200);
+      const colors = axis('Colour', ['Red', 'Blue']);
+      await change(sku, { variations: [axis('Size', ['M', 'XL']), colors] }).expect(200);
       expect(await stockSeen(sku)).toEqual({
         ...{ 'Size:M|Colour:Red': 10, 'Size:M|Colour:Blue': 10 },
         ...{ 'Size:XL|Colour:Red': 0, 'Size:XL|Colour:Blue': 0 },
@@ -430,7 +430,7 @@ describe('products and their stock', () => {
         await errorsOf(count(sku, { variation_stocks: { 'Size:L|Colour:Blue': 50 } })),
       ).toEqual([['variation_stocks', 'invalid_stock']]);
       await payAndShip(order);
-      await change(sku, { variations: [axis('Size', ['L']), colours] }).expect(200);
+      await change(sku, { variations: [axis('Size', ['L']), colors] }).expect(200);
       expect(await stockSeen(sku)).toEqual({ 'Size:L|Colour:Red': 10, 'Size:L|Colour:Blue': 6 });
     });
 

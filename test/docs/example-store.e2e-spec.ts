@@ -36,7 +36,7 @@ describe('the example store', () => {
       STORE_URL: proxy.baseUrl,
       STORE_TOKEN: client.token,
       STORE_DOMAIN: client.domain,
-      CATALOGUE_EVERY_SECONDS: '0.2',
+      CATALOG_EVERY_SECONDS: '0.2',
       ORDERS_EVERY_SECONDS: '0.2',
       RESEND_EVERY_SECONDS: '0.2',
     });
@@ -77,7 +77,7 @@ describe('the example store', () => {
     expect(await orderIds()).toEqual(['LOST-0', 'LOST-1', 'LOST-2']);
   });
 
-  it('has each of its orders placed once, and the right catalogue, whoever is killed meanwhile', async () => {
+  it('places each order once and keeps the catalog current while processes are killed', async () => {
     const ids = Array.from({ length: 40 }, (_, index) => `SHOP-${index}`);
     const customers = ids.map(async (id, index) => {
       await sleep(index * 150);

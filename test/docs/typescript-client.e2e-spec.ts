@@ -305,7 +305,9 @@ describe('the TypeScript client', () => {
       outputs.push(stdout);
     }
     expect(outputs).toEqual([
-      expect.stringMatching(/^1 products, the first at 100\n\d+ pieces left\nWO-\w+ is awaiting/),
+      expect.stringMatching(
+        /^1 products, the first at 100\n\d+ units available\nWO-\w+ is awaiting/,
+      ),
       expect.stringMatching(/^token_invalid 401 [\da-f-]{36}\n\[\] null\n$/),
       'one order\n',
     ]);

@@ -26,7 +26,7 @@ interface Day {
 }
 
 /** Numbers of orders blanked, instants of today as minutes from now: what is left is the same in every run. */
-function normalised(text: string): string {
+function normalized(text: string): string {
   return text
     .replace(/WO-[0-9A-Z]{10}/g, 'WO-#')
     .replace(RANDOM_COLUMNS, '"$1":"#"')
@@ -60,7 +60,7 @@ async function rowsOf(connection: DatabaseConnection): Promise<string[]> {
       connection,
       `SELECT (to_jsonb(t) - 'changed_xid')::text AS row FROM ${name} t, set_config('TimeZone', 'UTC', false) ORDER BY 1`,
     );
-    rows.push(...found.map(({ row }) => normalised(`${name} ${row}`)).sort());
+    rows.push(...found.map(({ row }) => normalized(`${name} ${row}`)).sort());
   }
   return rows;
 }
@@ -75,7 +75,7 @@ async function dayOf(connection: DatabaseConnection, env: Record<string, string>
   const { baseUrl } = service;
   const seen: string[] = [];
   const tell = (what: string, told: unknown): void => {
-    seen.push(normalised(`${what}: ${JSON.stringify(told)}`));
+    seen.push(normalized(`${what}: ${JSON.stringify(told)}`));
   };
   const soon = (ms: number): string => new Date(Date.now() + ms).toISOString();
   const clientOf = async (

@@ -33,7 +33,7 @@ describe('a file that is none', () => {
     ['no header', file(GOOD), ['1 GOOD-1: is no column', '1 Cup: ', '1 1: ', '1 1: ', '1 sku: ']],
     ['another separator', file(NEW.replaceAll(',', ';')), ['1 sku;name', '1 sku: is missing']],
     ['a column twice', file(`${NEW},name`, `${GOOD},Mug`), ['1 name: is there more than once']],
-    ['an unknown column', file(`${NEW},colour`, `${GOOD},red`), ['1 colour: is no column']],
+    ['an unknown column', file(`${NEW},color`, `${GOOD},red`), ['1 color: is no column']],
     ['a plan that is none', file(`${NEW},price:x`, `${GOOD},1`), ['1 price:x: names a plan']],
     [
       'NUL in a name',

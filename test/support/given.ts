@@ -122,7 +122,7 @@ export async function givenProduct(
   );
 }
 
-/** A shirt in two sizes and two colours. */
+/** A shirt in two sizes and two colors. */
 export async function givenShirt(
   app: TestApp,
   stock: Record<string, number> = {},

@@ -307,7 +307,7 @@ interface Problem {
   available?: number;
 }
 
-/** What is wrong with an item, once with its neighbours. */
+/** What is wrong with an item, once with its neighbors. */
 function problemsOf(judged: Judged, index: number, lines: readonly Line[]): Problem[] {
   if (typeof judged === 'string') {
     return [{ field: `items.${index}.${FIELDS[judged]}`, code: judged }];

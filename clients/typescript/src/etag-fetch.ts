@@ -1,18 +1,18 @@
 import type { Fetch } from './retrying-fetch.js';
 
-/** An answer's ETag, and its body as text. */
+/** The ETag of a response, and its body as text. */
 export interface CachedAnswer {
   etag: string;
   body: string;
 }
 
-/** Where answers are kept by their address: a Map, an LRU cache, a store of your own. One per client. */
+/** Stores responses by URL: a Map, an LRU cache, a database. Use one per client, because prices differ by client. */
 export interface EtagCache {
   get(url: string): CachedAnswer | undefined | Promise<CachedAnswer | undefined>;
   set(url: string, answer: CachedAnswer): unknown;
 }
 
-/** A fetch that asks for what it has seen with If-None-Match, and answers a 304 with what is kept. */
+/** Wraps fetch: sends If-None-Match for cached URLs and turns a 304 into the cached response. */
 export function withEtags(fetch: Fetch, cache: EtagCache): Fetch {
   return async (input, init = {}) => {
     if (init.method !== 'GET' || typeof input !== 'string') return fetch(input, init);
@@ -31,7 +31,7 @@ export function withEtags(fetch: Fetch, cache: EtagCache): Fetch {
 
 function answered(body: string, { headers }: Response): Response {
   const copied = new Headers(headers);
-  // A 304 has none.
+  // A 304 has no Content-Type.
   copied.set('Content-Type', 'application/json');
   return new Response(body, { status: 200, headers: copied });
 }

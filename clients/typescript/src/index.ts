@@ -35,58 +35,58 @@ export type { Fetch, RetryOptions } from './retrying-fetch.js';
 export { StoreApiError, type StoreErrorCode } from './store-api-error.js';
 
 export interface StoreClientOptions {
-  /** The service's address, as `https://orders.example`. */
+  /** The base URL of the service, such as `https://orders.example`. */
   baseUrl: string;
-  /** The API token; secret. */
+  /** The API token. Secret. */
   token: string;
   /** The domain the token is registered to. */
   domain: string;
-  /** What sends the requests; Node's own fetch unless another is given. */
+  /** Sends the requests; by default, Node's own fetch. */
   fetch?: Fetch;
-  /** 5 tries within 30 s, 10 s each, unless it says otherwise. */
+  /** By default 5 tries within 30 s, at most 10 s each. */
   retry?: Partial<RetryOptions>;
-  /** Keeps answers of GETs, so that what has not changed is not sent again. Without it nothing is kept. */
+  /** Caches responses to GETs, so that an unchanged response is not transferred again. By default nothing is cached. */
   cache?: EtagCache;
 }
 
 export interface CallOptions {
-  /** Ends the call; it then throws the signal's reason. */
+  /** Aborts the call, which then throws the signal's reason. */
   signal?: AbortSignal;
 }
 
 export interface PlaceOrderOptions extends CallOptions {
-  /** Makes the order repeatable for 24 hours, also by another process: the same key, the same order. */
+  /** For 24 hours, the same key and body return the same order, also from another process. */
   idempotencyKey?: string;
 }
 
-/** The Store API. Every method throws StoreApiError when the answer is no success, or none came. */
+/** The Store API. Every method throws StoreApiError if the response is an error or none arrives. */
 export interface StoreClient {
-  /** Who you are to the service: client, token, plan, limits. */
+  /** The token's client, plan, subscription and limits. */
   getMe(options?: CallOptions): Promise<MeDto>;
-  /** All active products at your plan's wholesale prices. */
+  /** All active products with your plan's wholesale prices. */
   listProducts(query?: ListProductsQuery, options?: CallOptions): Promise<ProductListDto>;
   /** One product with its variations and delivery charge. */
   getProduct(sku: string, options?: CallOptions): Promise<ProductAnswerDto>;
-  /** What changed in the list since the `next_cursor` of the answer before. */
+  /** The products that changed or were removed since the `next_cursor` of the previous response. */
   listChanges(query?: ListChangesQuery, options?: CallOptions): Promise<ChangesDto>;
-  /** What can be sold of many products now, or of all, page by page. */
+  /** The available stock of some products, or of all products in pages. */
   listStock(query?: ListStockQuery, options?: CallOptions): Promise<StockListDto>;
-  /** What can be sold of a product now, by variation too. */
+  /** The available stock of one product, in total and per variation key. */
   getProductStock(sku: string, options?: CallOptions): Promise<StockRecordDto>;
-  /** Your orders, page by page. */
+  /** Your orders in pages, ordered by latest change. */
   listOrders(query?: ListOrdersQuery, options?: CallOptions): Promise<OrderListDto>;
-  /** What an order would cost; nothing is ordered. */
+  /** The price of an order. Places nothing. */
   quoteOrder(order: CreateOrderDto, options?: CallOptions): Promise<OrderQuoteDto>;
-  /** Places an order, once, however often it has to be sent. */
+  /** Places an order exactly once, even if the request is retried. */
   placeOrder(order: CreateOrderDto, options?: PlaceOrderOptions): Promise<PlacedOrderDto>;
-  /** An order by its order number or your store_order_id. */
+  /** The status of an order, by its order number or your store_order_id. */
   getOrderStatus(orderNumber: string, options?: CallOptions): Promise<OrderStatusDto>;
 }
 
 /**
- * A client of the Store API; see StoreClientOptions for what may be set.
+ * Creates a client of the Store API.
  *
- * @throws TypeError when the address, the token or the domain can't be one
+ * @throws TypeError if the URL, the token or the domain is malformed
  */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
   const { baseUrl, token, domain, cache } = options;
@@ -132,9 +132,9 @@ async function dataOf<Data>(call: Promise<Answer<Data>>): Promise<Data> {
   throw StoreApiError.ofAnswer(response, error);
 }
 
-/** fetch would refuse it too, but with the value in its message. */
+/** fetch would reject it as well, but with the secret value in its message. */
 function assertHeaderValue(name: string, value: string): void {
   if (!/^[\x21-\x7e]+$/.test(value)) {
-    throw new TypeError(`${name} has to be printable ASCII without spaces and line breaks`);
+    throw new TypeError(`${name} must be printable ASCII without spaces or line breaks`);
   }
 }

@@ -3,31 +3,30 @@ import { StoreApiError, retryAfterSeconds } from './store-api-error.js';
 
 export type Fetch = typeof globalThis.fetch;
 
-/** How long a call goes on. */
+/** Limits on the retries of one call. */
 export interface RetryOptions {
-  /** How many requests one call may send; 1: no retries. */
+  /** The number of requests one call may send; 1 disables retries. */
   tries: number;
-  /** Milliseconds one call may take, waits included. */
+  /** Milliseconds that one call may take, including waits. */
   withinMs: number;
-  /** Milliseconds one request may take. */
+  /** Milliseconds that one request may take. */
   tryTimeoutMs: number;
 }
 
 export const DEFAULT_RETRY: RetryOptions = { tries: 5, withinMs: 30_000, tryTimeoutMs: 10_000 };
 
 const FIRST_WAIT_MS = 200;
-/** The last two are said by proxies in the service's stead. */
+/** 502 and 504 come from proxies, never from the service. */
 const TRANSIENT_STATUSES = [429, 503, 502, 504];
 /** A POST that changes nothing. */
 const QUOTE_PATH = '/api/orders/quote';
 
 /**
- * A fetch that sends a request again when it was not answered, or answered 429, 502, 503 or 504: GETs,
- * quotes, and POSTs that carry an Idempotency-Key. It waits as long as Retry-After says, else longer each time, and a
- * random part more, so that many callers don't come back at once. Bodies are read whole, so that an answer
- * that breaks off counts as none.
+ * Wraps fetch: repeats a request that got no response, or 429, 502, 503 or 504. Repeats only GETs, quotes, and POSTs with an
+ * Idempotency-Key. Waits for the time in Retry-After, otherwise twice as long each time, plus a random part so that
+ * many callers do not return at the same moment. Reads bodies completely, so that a truncated response counts as no response.
  *
- * @throws StoreApiError `unreachable` when there was no answer; the signal's reason when the caller aborts
+ * @throws StoreApiError `unreachable` if there was no response; the signal's reason if the caller aborts
  */
 export function withRetries(fetch: Fetch, retry: RetryOptions): Fetch {
   return async (input, init = {}) => {
@@ -66,10 +65,10 @@ async function tryOnce(
   const timeout = AbortSignal.timeout(Math.max(1, Math.ceil(timeoutMs)));
   const signal = init.signal ? AbortSignal.any([init.signal, timeout]) : timeout;
   try {
-    // The service redirects nowhere; following would send the token to wherever a stranger points.
+    // The service never redirects. Following a redirect of a proxy could send the token to a foreign host.
     const response = await fetch(input, { ...init, signal, redirect: 'manual' });
     const body = await response.arrayBuffer();
-    // Half an answer may come without an error, through a proxy.
+    // A proxy may pass on a truncated body without an error.
     if (response.ok && isJson(response)) JSON.parse(new TextDecoder().decode(body));
     return new Response(body.byteLength > 0 ? body : null, response);
   } catch (failure) {

@@ -1,24 +1,24 @@
 import type { ErrorDto, FieldErrorDto } from './generated/store-api.schemas.js';
 
 /**
- * A code of the Store API, or one of the client's own: `unreachable` when no answer came within the tries and
- * the time allowed, `unexpected_answer` when one came that the Store API doesn't give (a proxy's page, say).
+ * A code of the Store API, or one of two codes of this package: `unreachable` if no response arrived within the allowed tries and
+ * time, `unexpected_answer` if the response is not from the Store API, for example a proxy's error page.
  */
 export type StoreErrorCode = ErrorDto['code'] | 'unreachable' | 'unexpected_answer';
 
-/** What every failed call throws. It never holds the token. */
+/** Thrown by every failed call. It never contains the token. */
 export class StoreApiError extends Error {
   override readonly name = 'StoreApiError';
   readonly code: StoreErrorCode;
-  /** The HTTP status; null when there was no answer. */
+  /** The HTTP status; null if there was no response. */
   readonly status: number | null;
-  /** The fields at fault, all of them; empty when the fault is in none. */
+  /** All invalid fields; empty if the error is not about fields. */
   readonly fields: FieldErrorDto[];
-  /** What the service's operators find the request by. */
+  /** The id by which operators find the request in their logs. */
   readonly requestId: string | null;
-  /** When it makes sense to ask again, if the service said so. */
+  /** Seconds after which to retry, if the service sent Retry-After. */
   readonly retryAfterSeconds: number | null;
-  /** The service's own answer, with `order_number`, `order_status`, `same_request` of a `duplicate_order`. */
+  /** The error body. For `duplicate_order` it has `order_number`, `order_status` and `same_request`. */
   readonly answer: ErrorDto | null;
 
   private constructor(
@@ -35,7 +35,7 @@ export class StoreApiError extends Error {
     this.answer = answer;
   }
 
-  /** From an answer that is no success, and what its body was read as. */
+  /** Creates the error from an unsuccessful response and its parsed body. */
   static ofAnswer({ status, headers }: Response, body: unknown): StoreApiError {
     const details = {
       status,
@@ -47,15 +47,15 @@ export class StoreApiError extends Error {
     }
     return new StoreApiError(
       'unexpected_answer',
-      `status ${status} in a form that is not the Store API's`,
+      `status ${status} with a body that is not the Store API's error format`,
       details,
     );
   }
 
-  /** From a request that was not answered `tries` times; `cause` is told by its code only. */
+  /** Creates the error for a request that got no response in `tries` tries. Only the code of `cause` is included. */
   static ofSilence(cause: unknown, tries: number): StoreApiError {
     const times = tries === 1 ? 'once' : `${tries} times`;
-    return new StoreApiError('unreachable', `tried ${times}, no answer (${reasonOf(cause)})`);
+    return new StoreApiError('unreachable', `tried ${times}, no response (${reasonOf(cause)})`);
   }
 }
 
@@ -63,7 +63,7 @@ type Details = Partial<
   Pick<StoreApiError, 'status' | 'requestId' | 'retryAfterSeconds' | 'answer'>
 >;
 
-/** The seconds of a Retry-After header, or null where there is none. */
+/** The seconds of a Retry-After header, or null without one. */
 export function retryAfterSeconds(headers: Headers): number | null {
   const value = headers.get('retry-after');
   return value !== null && /^\d+$/.test(value) ? Number(value) : null;
@@ -73,7 +73,7 @@ function isErrorBody(body: unknown): body is ErrorDto {
   return typeof body === 'object' && body !== null && 'code' in body && 'message' in body;
 }
 
-/** As `ECONNREFUSED`; an error's message might repeat a header. */
+/** A code such as `ECONNREFUSED`. Not the message, which might contain a header's value. */
 function reasonOf(failure: unknown): string {
   const { name, cause } = failure as { name?: string; cause?: { code?: string } };
   return cause?.code ?? name ?? 'unknown';

@@ -16,7 +16,7 @@ const LETTER_WIDTH = 7.9;
 const LABEL_LETTER_WIDTH = 6.6;
 const LABEL_HEIGHT = 16;
 
-/** The transitions as a drawing that reads from top to bottom; its colours are the page's. */
+/** The transitions as a drawing that reads from top to bottom; its colors are the page's. */
 export function lifeDiagram(transitions: readonly LabelledTransition[], title: string): Html {
   const graph = laidOut(transitions);
   const { width, height } = graph.graph();

@@ -3,43 +3,43 @@ import { writeAtomically } from './files.js';
 
 const NOTHING = JSON.stringify({ products: [] });
 
-/** The wholesaler's products as the store last heard of them, in a file that is replaced as a whole. */
-export class Catalogue {
+/** The store's copy of the wholesaler's products, in a file that is replaced atomically. */
+export class Catalog {
   #path;
   #text;
   #known;
 
   static async open(path) {
-    const catalogue = new Catalogue();
-    catalogue.#path = path;
+    const catalog = new Catalog();
+    catalog.#path = path;
     const text = await readFile(path, 'utf8').catch((error) => {
       if (error.code === 'ENOENT') return NOTHING;
       throw error;
     });
-    catalogue.#take(text);
-    return catalogue;
+    catalog.#load(text);
+    return catalog;
   }
 
   get products() {
     return this.#known.products;
   }
 
-  /** Brings it up to date. */
+  /** Fetches the changes since the last sync and stores the result. */
   async sync(store) {
-    const text = JSON.stringify(await freshCatalogue(store, this.#known));
+    const text = JSON.stringify(await updatedCatalog(store, this.#known));
     if (text === this.#text) return;
     await writeAtomically(this.#path, text);
-    this.#take(text);
+    this.#load(text);
   }
 
-  #take(text) {
+  #load(text) {
     this.#text = text;
     this.#known = JSON.parse(text);
   }
 }
 
-/** What is to be known from now on: what was, and what has changed since. */
-async function freshCatalogue(store, { products, cursor }) {
+/** Returns the known products with all changes since the cursor applied, and the new cursor. */
+async function updatedCatalog(store, { products, cursor }) {
   const bySku = new Map(products.map((product) => [product.sku, product]));
   for (let since = cursor; ;) {
     const changes = await store.listChanges({ since });

@@ -1,0 +1,41 @@
+// Spelling, checked by `npm run lint:prose`. Terms of docs/glossary.md are correct by definition.
+import { readFileSync } from 'node:fs';
+import { glossaryTerms } from './scripts/glossary.js';
+
+const otherWords = readFileSync(new URL('scripts/words.txt', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'));
+
+/** @type {import("cspell").CSpellUserSettings} */
+export default {
+  version: '0.2',
+  language: 'en-US',
+  words: [...glossaryTerms().flatMap((term) => term.split(' ')), ...otherWords],
+  files: [
+    '**/*.{md,ts,tsx,js,sql,json,css,html,yaml,yml}',
+    'Dockerfile',
+    '.env.example',
+    '.ci/run',
+  ],
+  ignorePaths: [
+    '**/node_modules/**',
+    'dist/**',
+    '**/generated/**',
+    '**/package-lock.json',
+    '**/tsconfig*.json',
+    'scripts/words.txt',
+    '.data/**',
+    'openapi/*.released.json',
+    'openapi/*.postman_collection.json',
+  ],
+  overrides: [
+    // In code, comments and strings are prose. Names of libraries' functions are not ours to spell.
+    { filename: '**/*.{ts,tsx,js,css}', includeRegExpList: ['CStyleComment', 'string'] },
+  ],
+  ignoreRegExpList: [
+    // Data: the name of a variation in the demo shop and the tests.
+    /Colours?|COLOURS?|colour(?=:|\()/g,
+    // Alphabets of ids.
+    /[0-9A-Z]*HJKMNP[0-9A-Z]*/gi,
+  ],
+};

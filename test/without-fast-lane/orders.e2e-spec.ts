@@ -1,0 +1,8 @@
+import { TestApp } from '../support/app.js';
+
+// As for the Store API: the suites of orders that ask for their status, and bad input of every kind.
+TestApp.hasFastLane = false;
+
+await import('../orders/placing.e2e-spec.js');
+await import('../orders/list.e2e-spec.js');
+await import('../orders/bad-input.e2e-spec.js');

@@ -11,7 +11,7 @@ import { dataSourceOptions } from '../dist/ormconfig.js';
 import { AppModule } from '../dist/src/app.module.js';
 import { readSettings } from '../dist/src/platform/config/settings.js';
 import { adminApiDocument, storeApiDocument } from '../dist/src/docs/docs.js';
-import { createLogger } from '../dist/src/platform/observability/logger.js';
+import { openLog } from '../dist/src/platform/observability/logger.js';
 import { postmanCollection } from './postman-collection.js';
 import { QUIET_ENV, REDOCLY } from './redocly.js';
 
@@ -71,7 +71,7 @@ async function documents() {
     AppModule.of({
       settings: readSettings({}),
       dataSource: new DataSource(dataSourceOptions({ url: 'postgres://nowhere' })),
-      logger: createLogger('silent'),
+      log: openLog('silent'),
     }),
     { preview: true, logger: false, abortOnError: false },
   );

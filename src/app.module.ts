@@ -1,7 +1,6 @@
 import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
-import type { Logger } from 'pino';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ProductAdministrationModule } from './catalog/administration/product-administration.module.js';
@@ -15,7 +14,7 @@ import { LiveCache } from './platform/live-cache/live-cache.js';
 import { HealthModule } from './platform/observability/health.module.js';
 import { BodyInterceptor } from './platform/http/body.interceptor.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
-import { LOGGER } from './platform/observability/logger.js';
+import { LOGGER, type Log } from './platform/observability/logger.js';
 import { Metrics, type PoolState } from './platform/observability/metrics.js';
 import { RateLimits } from './platform/http/rate-limits.js';
 import { RequestValidationPipe } from './platform/http/validation.pipe.js';
@@ -27,13 +26,13 @@ import { StockModule } from './stock/stock.module.js';
 export interface AppParts {
   settings: Settings;
   dataSource: DataSource;
-  logger: Logger;
+  log: Log;
 }
 
 @Global()
 @Module({})
 export class AppModule {
-  static of({ settings, dataSource, logger }: AppParts): DynamicModule {
+  static of({ settings, dataSource, log: { logger } }: AppParts): DynamicModule {
     return {
       module: AppModule,
       imports: [

@@ -2,7 +2,6 @@ import type { ServerResponse } from 'node:http';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { Logger } from 'pino';
 import { AppModule, type AppParts } from './app.module.js';
 import { servePages } from './dashboard/pages/serve-pages.js';
 import { serveDocs } from './docs/serve-docs.js';
@@ -11,7 +10,7 @@ import { HealthService } from './platform/observability/health.service.js';
 import { accessLog } from './platform/observability/access-log.js';
 import { FastLane } from './platform/http/fast-lane/fast-lane.js';
 import { verifiedRoutes } from './platform/http/fast-lane/verified-routes.js';
-import { NestLogger } from './platform/observability/logger.js';
+import { NestLogger, type Log } from './platform/observability/logger.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { OwnServerAdapter } from './platform/http/own-server-adapter.js';
 import type { TrackedRequest } from './platform/http/request-context.js';
@@ -22,15 +21,15 @@ export async function createApp(
   parts: AppParts,
   options?: { hasFastLane: boolean },
 ): Promise<NestExpressApplication> {
-  const app = await assembleApp(AppModule.of(parts), parts.logger);
-  await initApp(app, parts.logger, options);
+  const app = await assembleApp(AppModule.of(parts), parts.log);
+  await initApp(app, parts.log, options);
   return app;
 }
 
 /** Makes the modules' controllers and services; more may be added to the application before {@link initApp}. */
 export async function assembleApp(
   module: DynamicModule,
-  logger: Logger,
+  { logger }: Log,
 ): Promise<NestExpressApplication> {
   const app = await NestFactory.create<NestExpressApplication>(module, new OwnServerAdapter(), {
     bodyParser: false,
@@ -54,7 +53,7 @@ export async function assembleApp(
  */
 export async function initApp(
   app: NestExpressApplication,
-  logger: Logger,
+  { logger, output }: Log,
   { hasFastLane } = { hasFastLane: true },
 ): Promise<void> {
   await app.init();
@@ -65,7 +64,7 @@ export async function initApp(
   const fastLane = hasFastLane
     ? new FastLane(verifiedRoutes(app, express, adapter.ownHandlers), isLeaving)
     : null;
-  const log = accessLog(logger, app.get(Metrics), () => health.end());
+  const log = accessLog(logger, output, app.get(Metrics), () => health.end());
   const follow = (request: TrackedRequest, response: ServerResponse): void => {
     health.begin();
     log(request, response);

@@ -5,7 +5,7 @@ import { baseUrlAt, environmentSettings, openFoundation } from './start/foundati
 import { withSetupLock } from './platform/database/database.js';
 import { provideDemo } from './demo/demo.js';
 import { keepDemo } from './demo/demo-file.js';
-import { createLogger } from './platform/observability/logger.js';
+import { openLog } from './platform/observability/logger.js';
 import { shutDownOnSignal } from './start/shutdown.js';
 import { reportStart, startFailure } from './start/start-report.js';
 
@@ -18,7 +18,8 @@ try {
 
 async function start(): Promise<void> {
   const read = environmentSettings();
-  const logger = createLogger(read.logLevel);
+  const log = openLog(read.logLevel);
+  const { logger } = log;
   const { settings, database, dataSource } = await openFoundation(read, {
     notice: (line) => process.stdout.write(`${line}\n`),
     onUnexpectedExit: (line) => {
@@ -26,7 +27,7 @@ async function start(): Promise<void> {
       process.exit(1);
     },
   });
-  const app = await createApp({ settings, dataSource, logger });
+  const app = await createApp({ settings, dataSource, log });
   shutDownOnSignal(app, database, logger);
   const access = { base_url: baseUrlAt(settings.port), admin_token: settings.adminApiToken };
   const demo = settings.demoData

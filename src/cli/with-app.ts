@@ -4,7 +4,7 @@ import { AppModule } from '../app.module.js';
 import { environmentSettings, openFoundation } from '../start/foundation.js';
 import type { Settings } from '../platform/config/settings.js';
 import type { Database, DatabaseEvents } from '../platform/database/database.js';
-import { createLogger } from '../platform/observability/logger.js';
+import { openLog } from '../platform/observability/logger.js';
 import { runAs } from '../platform/http/request-context.js';
 
 const ACTOR = 'command line';
@@ -40,7 +40,7 @@ export async function withApp<T>(command: (context: CommandContext) => Promise<T
       // Limits on use are an affair of the service.
       settings: { ...settings, redisUrl: null },
       dataSource,
-      logger: createLogger('silent'),
+      log: openLog('silent'),
     }),
     { logger: false, abortOnError: false },
   );

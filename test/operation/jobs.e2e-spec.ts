@@ -4,7 +4,7 @@ import type { DatabaseConnection } from '../../ormconfig.js';
 import { AppModule } from '../../src/app.module.js';
 import { assembleApp, initApp } from '../../src/app.setup.js';
 import { PeriodicJob } from '../../src/platform/jobs/periodic-job.js';
-import { createLogger } from '../../src/platform/observability/logger.js';
+import { openLog } from '../../src/platform/observability/logger.js';
 import { givenParts } from '../support/app.js';
 import { givenDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
@@ -17,7 +17,7 @@ class NewJob extends PeriodicJob {
   endRun: () => void = () => undefined;
 
   constructor() {
-    super(createLogger('silent'), 1, 'the new job failed');
+    super(openLog('silent').logger, 1, 'the new job failed');
   }
 
   protected async run(): Promise<void> {
@@ -41,8 +41,8 @@ describe('a job that a module provides', () => {
   it('is started by the service, never overlaps, and is waited for at the end', async () => {
     const parts = await givenParts(connection);
     const root = { module: NewModule, imports: [AppModule.of(parts)] };
-    const app = await assembleApp(root, parts.logger);
-    await initApp(app, parts.logger);
+    const app = await assembleApp(root, parts.log);
+    await initApp(app, parts.log);
     const job = app.get(NewJob);
     await eventually(() => Promise.resolve(job.begun === 1));
     job.endRun();

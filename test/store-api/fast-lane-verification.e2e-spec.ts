@@ -91,10 +91,10 @@ describe('the fast lane', () => {
       imports: [AppModule.of(parts), ...imports],
       ...module,
     };
-    const app = await assembleApp(root, parts.logger);
+    const app = await assembleApp(root, parts.log);
     toApp?.(app);
     try {
-      await initApp(app, parts.logger);
+      await initApp(app, parts.log);
       return await work(app);
     } finally {
       await app.close();

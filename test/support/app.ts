@@ -8,7 +8,7 @@ import type { AppParts } from '../../src/app.module.js';
 import { createApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/platform/config/settings.js';
 import { allowLongStatements } from '../../src/platform/database/transaction.js';
-import { createLogger } from '../../src/platform/observability/logger.js';
+import { openLog } from '../../src/platform/observability/logger.js';
 import { RateLimits } from '../../src/platform/http/rate-limits.js';
 import { Contract, type AnswerToJudge } from './contract.js';
 import { givenDatabase } from './database.js';
@@ -38,7 +38,7 @@ export async function givenParts(
     ...env,
   });
   const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
-  return { settings, dataSource, logger: createLogger(settings.logLevel) };
+  return { settings, dataSource, log: openLog(settings.logLevel) };
 }
 
 /** The service as it is shipped, on a database of its own. */

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import { symbols, type Logger } from 'pino';
+import type { Logger } from 'pino';
+import type { LogOutput } from './logger.js';
 import type { Metrics } from './metrics.js';
 import type { TrackedRequest } from '../http/request-context.js';
 
@@ -9,9 +10,17 @@ import type { TrackedRequest } from '../http/request-context.js';
  */
 export type AccessLog = (request: TrackedRequest, response: ServerResponse) => void;
 
-/** @param onEnd called for each request when its answer was sent, or its connection lost */
-export function accessLog(logger: Logger, metrics: Metrics, onEnd: () => void): AccessLog {
-  const write = lineWriter(logger);
+/**
+ * @param output where the logger writes its lines
+ * @param onEnd called for each request when its answer was sent, or its connection lost
+ */
+export function accessLog(
+  logger: Logger,
+  output: LogOutput,
+  metrics: Metrics,
+  onEnd: () => void,
+): AccessLog {
+  const write = lineWriter(logger, output);
   return (request, response) => {
     const startedAt = performance.now();
     response.on('close', () => {
@@ -48,14 +57,11 @@ interface Line {
  * Writes lines as the logger would, in a tenth of its time: of these there are as many as requests. Those of one
  * turn of the loop go out as one text.
  */
-function lineWriter(logger: Logger): (line: Line) => void {
+function lineWriter(logger: Logger, output: LogOutput): (line: Line) => void {
   if (!logger.isLevelEnabled('info')) return () => undefined;
-  const stream = (logger as unknown as Record<symbol, { write: (text: string) => void }>)[
-    symbols.streamSym
-  ];
   let lines: string[] = [];
   const flush = (): void => {
-    stream?.write(lines.join(''));
+    output.write(lines.join(''));
     lines = [];
   };
   let atMs = 0;

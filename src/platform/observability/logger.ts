@@ -11,18 +11,30 @@ const BUFFERED_BYTES = 16 * 1024 - 1;
 const HELD_BYTES_MAX = 16 * 1024 * 1024;
 const FLUSH_MS = 100;
 
+/** Where log lines go. */
+export interface LogOutput {
+  write(text: string): unknown;
+}
+
+/** A logger, and the output that it writes to. */
+export interface Log {
+  logger: Logger;
+  output: LogOutput;
+}
+
 /**
  * JSON lines on standard output, written in the background: some at a time, within a moment, and at the end of
  * the process.
  */
-export function createLogger(level: LogLevel): Logger {
-  const destination = pino.destination({
+export function openLog(level: LogLevel): Log {
+  const output = pino.destination({
     sync: false,
     minLength: BUFFERED_BYTES,
     maxLength: HELD_BYTES_MAX,
     periodicFlush: FLUSH_MS,
   });
-  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, destination);
+  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  return { logger: pino(options, output), output };
 }
 
 /** Nest's own messages; its news of every module and route is for debugging. */

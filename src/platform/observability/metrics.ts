@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Registry, type Metric } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { RequestDurations, type EndedRequest } from './request-durations.js';
 
 /** What pg's pool tells of itself. */
@@ -15,7 +15,6 @@ export class Metrics {
 
   constructor(pool: PoolState) {
     collectDefaultMetrics({ register: this.registry });
-    this.registry.registerMetric(this.durations as unknown as Metric);
     const connections = new Gauge({
       name: 'database_pool_connections',
       help: "Connections of the pool, and requests that wait for one ('waiting')",
@@ -35,6 +34,6 @@ export class Metrics {
 
   /** Prometheus' text format. */
   async text(): Promise<string> {
-    return this.registry.metrics();
+    return `${await this.registry.metrics()}\n${this.durations.text()}`;
   }
 }

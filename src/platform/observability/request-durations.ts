@@ -1,6 +1,5 @@
-import type { MetricValueWithName } from 'prom-client';
-
 const NAME = 'http_request_duration_seconds';
+const HELP = 'Time from the request line to the end of the answer';
 /** Upper bounds in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
@@ -20,11 +19,10 @@ interface Series {
 }
 
 /**
- * A histogram for prom-client's registry, whose own takes five microseconds to find a series by its labels: as
- * long as all else of the access log.
+ * A histogram beside prom-client's registry, whose own takes five microseconds to find a series by its labels: as
+ * long as the rest of the access log.
  */
 export class RequestDurations {
-  readonly name = NAME;
   /** By route, then by method and status: no text has to be put together to find one. */
   private readonly series = new Map<string, Series[]>();
 
@@ -49,27 +47,23 @@ export class RequestDurations {
     return series;
   }
 
-  /** What the registry asks for when it is read. */
-  get(): { name: string; help: string; type: string; values: MetricValueWithName<string>[] } {
-    return {
-      name: NAME,
-      help: 'Time from the request line to the end of the answer',
-      type: 'histogram',
-      values: [...this.series.values()].flat().flatMap(valuesOf),
-    };
+  /** Prometheus' text format. */
+  text(): string {
+    const lines = [...this.series.values()].flat().flatMap(linesOf);
+    return [`# HELP ${NAME} ${HELP}`, `# TYPE ${NAME} histogram`, ...lines, ''].join('\n');
   }
 }
 
-function valuesOf({ labels, counts, sum }: Series): MetricValueWithName<string>[] {
+function linesOf({ labels, counts, sum }: Series): string[] {
+  const own = Object.entries(labels).map(([name, value]) => `${name}="${escaped(value)}"`);
   let count = 0;
   const buckets = counts.map((some, index) => {
     count += some;
-    const le = BUCKETS[index] ?? '+Inf';
-    return { metricName: `${NAME}_bucket`, labels: { le, ...labels }, value: count };
+    return `${NAME}_bucket{${[`le="${BUCKETS[index] ?? '+Inf'}"`, ...own].join()}} ${count}`;
   });
-  return [
-    ...buckets,
-    { metricName: `${NAME}_sum`, labels, value: sum },
-    { metricName: `${NAME}_count`, labels, value: count },
-  ];
+  return [...buckets, `${NAME}_sum{${own.join()}} ${sum}`, `${NAME}_count{${own.join()}} ${count}`];
+}
+
+function escaped(value: string | number): string {
+  return String(value).replaceAll(/[\\"]/g, '\\$&').replaceAll('\n', '\\n');
 }

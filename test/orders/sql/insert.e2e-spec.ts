@@ -1,0 +1,138 @@
+import { PlacingSql, type BatchRequest, type Outcome } from '../../support/placing-sql.js';
+
+describe('insert_orders', () => {
+  let sql: PlacingSql;
+  beforeAll(async () => {
+    sql = await PlacingSql.open();
+    await sql.givenProduct('Pan', 1_000);
+    await sql.givenProduct('Pot', 1_000);
+  });
+  afterAll(() => sql.close());
+
+  const insert = async (requests: BatchRequest[]): Promise<Outcome[]> =>
+    sql.outcomes('insert_orders($requests, $lines, $needs, 24)', requests);
+
+  const claim = async (requests: BatchRequest[]): Promise<number[]> =>
+    sql.step('claim_idempotency_keys($requests, 24)', requests);
+
+  const orderOfKey = async (key: string): Promise<string | undefined> =>
+    sql.value('SELECT order_number FROM idempotency_keys WHERE key = $1', [key]);
+
+  it('stores orders with items and timeline, and reserves their stock', async () => {
+    const requests = [
+      sql.request(1, { Pan: 2, Pot: 1 }, { store_order_id: 'I-1' }),
+      sql.request(2, { Pan: 3 }),
+    ];
+    expect(await insert(requests)).toEqual([
+      { n: 1, outcome: 'placed' },
+      { n: 2, outcome: 'placed' },
+    ]);
+    expect([await sql.reserved('Pan'), await sql.reserved('Pot')]).toEqual([5, 1]);
+    const stored = await sql.value(
+      `SELECT json_agg(json_build_array(o.store_order_id, o.status, c.status,
+          (SELECT json_agg(json_build_array(i.line, i.sku, i.quantity, i.line_total_minor) ORDER BY line)
+            FROM order_items i WHERE i.order_id = o.id)) ORDER BY o.id)
+        FROM orders o JOIN order_status_changes c ON c.order_id = o.id`,
+    );
+    const [pan, pot] = [
+      [1, 'Pan', 2, 20_000],
+      [2, 'Pot', 1, 10_000],
+    ];
+    expect(stored).toEqual([
+      ['I-1', 'awaiting_payment', 'awaiting_payment', [pan, pot]],
+      [null, 'awaiting_payment', 'awaiting_payment', [[1, 'Pan', 3, 30_000]]],
+    ]);
+  });
+
+  it('a test order reserves nothing', async () => {
+    const before = await sql.reserved('Pan');
+    expect(await insert([sql.request(1, { Pan: 2 }, { is_test: true })])).toEqual([
+      { n: 1, outcome: 'placed' },
+    ]);
+    expect(await sql.reserved('Pan')).toBe(before);
+  });
+
+  it('lets a request go on with its key, and one without a key', async () => {
+    const keyed = sql.request(1, { Pan: 1 }, { idempotency_key: 'I-key' });
+    expect(await insert([keyed, sql.request(2, { Pan: 1 })])).toHaveLength(2);
+    expect(await orderOfKey('I-key')).toBe(keyed.row.order_number);
+  });
+
+  it('takes over a key that is no longer kept, and no other', async () => {
+    const first = sql.request(1, { Pan: 1 }, { idempotency_key: 'I-old' });
+    await insert([first]);
+    const second = sql.request(1, { Pan: 1 }, { idempotency_key: 'I-old' });
+    expect(await insert([second])).toEqual([{ n: 1, outcome: 'again' }]);
+    expect(await orderOfKey('I-old')).toBe(first.row.order_number);
+    await sql.value(
+      `UPDATE idempotency_keys SET created_at = now() - interval '24 hours' WHERE key = 'I-old'`,
+    );
+    expect(await insert([second])).toEqual([{ n: 1, outcome: 'placed' }]);
+    expect(await orderOfKey('I-old')).toBe(second.row.order_number);
+  });
+
+  describe('beside another call that is still open', () => {
+    /** Another call's order, stored and not yet committed. */
+    const openCall = async (
+      row: Parameters<PlacingSql['request']>[2],
+    ): Promise<Awaited<ReturnType<PlacingSql['transaction']>>> => {
+      const other = await sql.transaction();
+      // Another product: the stock level is not what is waited for.
+      expect(await sql.place([sql.request(1, { Pot: 1 }, row)], {}, other)).toEqual([
+        { n: 1, outcome: 'placed' },
+      ]);
+      return other;
+    };
+
+    it.each([
+      ['commits', 'commit', 'again'],
+      ['rolls back', 'rollback', 'placed'],
+    ] as const)('with the same key, which %s', async (name, end, outcome) => {
+      const key = `I-open-${name}`;
+      const other = await openCall({ idempotency_key: key });
+      const request = sql.request(1, { Pan: 1 }, { idempotency_key: key });
+      const inserting = insert([request]);
+      await sql.someSessionWaits(other);
+      await other[end]();
+      expect(await inserting).toEqual([{ n: 1, outcome }]);
+      const isOwn = (await orderOfKey(key)) === request.row.order_number;
+      expect(isOwn).toBe(outcome === 'placed');
+    });
+
+    it.each([
+      ['commits', 'commit', 'again'],
+      ['rolls back', 'rollback', 'placed'],
+    ] as const)('with the same store order id, which %s', async (name, end, outcome) => {
+      const id = `I-open-${name}`;
+      const key = `I-other-key-${name}`;
+      const other = await openCall({ store_order_id: id });
+      const before = await sql.reserved('Pan');
+      const request = sql.request(1, { Pan: 1 }, { store_order_id: id, idempotency_key: key });
+      const inserting = insert([request, sql.request(2, { Pan: 1 })]);
+      await sql.someSessionWaits(other);
+      await other[end]();
+      expect(await inserting).toEqual([
+        { n: 1, outcome },
+        { n: 2, outcome: 'placed' },
+      ]);
+      const isPlaced = outcome === 'placed';
+      // A key whose order was not stored is free again.
+      expect(await orderOfKey(key)).toBe(isPlaced ? request.row.order_number : undefined);
+      expect(await sql.reserved('Pan')).toBe(before + (isPlaced ? 2 : 1));
+    });
+  });
+
+  describe('claim_idempotency_keys', () => {
+    it('returns the requests without a key and those that claimed theirs', async () => {
+      const taken = sql.request(1, { Pan: 1 }, { idempotency_key: 'I-taken' });
+      await insert([taken]);
+      const requests = [
+        sql.request(1, { Pan: 1 }),
+        sql.request(2, { Pan: 1 }, { idempotency_key: 'I-taken' }),
+      ];
+      expect(await claim(requests)).toEqual([1]);
+      expect(await claim(requests.slice(0, 1))).toEqual([1]);
+      expect(await claim(requests.slice(1))).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { PlacingSql } from '../../support/placing-sql.js';
+
+describe('place_orders', () => {
+  let sql: PlacingSql;
+  beforeEach(async () => {
+    sql = await PlacingSql.open();
+    await sql.givenProduct('Pan', 10);
+    await sql.givenProduct('Pot', 10);
+  });
+  afterEach(() => sql.close());
+
+  const storedOrders = async (): Promise<number> =>
+    sql.value('SELECT count(*)::integer FROM orders');
+
+  it('gives each request of a batch an outcome of its own', async () => {
+    const ids = { store_order_id: 'A', idempotency_key: 'a' };
+    await sql.place([sql.request(1, { Pan: 1 }, ids)]);
+    const outcomes = await sql.place([
+      sql.request(1, { Pan: 1 }, ids),
+      sql.request(2, { Pan: 1 }, { idempotency_key: 'a', content: 'other' }),
+      sql.request(3, { Pan: 1 }, { store_order_id: 'A', content: 'other' }),
+      sql.request(4, { Pan: 1 }, { store_order_id: 'B' }),
+      sql.request(5, { Pan: 1 }, { store_order_id: 'B' }),
+      sql.request(6, { Pot: 11 }),
+      sql.request(7, { Pan: 8 }),
+      sql.request(8, { Pan: 99 }, { is_test: true }),
+    ]);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      'replayed',
+      'mismatch',
+      'duplicate',
+      'placed',
+      'again',
+      'short',
+      'placed',
+      'placed',
+    ]);
+    expect(await storedOrders()).toBe(4);
+    expect([await sql.reserved('Pan'), await sql.reserved('Pot')]).toEqual([10, 0]);
+  });
+
+  it('replays an order that is out of stock by now and a duplicate as well', async () => {
+    const ids = { store_order_id: 'A', idempotency_key: 'a' };
+    await sql.place([sql.request(1, { Pan: 10 }, ids)]);
+    const snapshot = await sql.snapshot();
+    await sql.value('UPDATE products SET active = false');
+    expect(await sql.place([sql.request(1, { Pan: 10 }, ids)], { snapshot })).toMatchObject([
+      { outcome: 'replayed', totalMinor: 100_000 },
+    ]);
+  });
+
+  it('a request without items asks what exists and places nothing', async () => {
+    await sql.place([sql.request(1, { Pan: 1 }, { store_order_id: 'A' })]);
+    const lookups = [
+      sql.request(1, {}, { store_order_id: 'A' }),
+      sql.request(2, {}, { store_order_id: 'B' }),
+    ];
+    expect(await sql.place([...lookups, sql.request(3, { Pan: 1 })])).toMatchObject([
+      { n: 1, outcome: 'duplicate' },
+      { n: 3, outcome: 'placed' },
+    ]);
+    expect(await storedOrders()).toBe(2);
+  });
+
+  it('places nothing of a batch of which anything is stale, but replays', async () => {
+    await sql.place([sql.request(1, { Pan: 1 }, { idempotency_key: 'a' })]);
+    const snapshot = await sql.snapshot();
+    await sql.value(`UPDATE products SET base_price_minor = 1 WHERE sku = 'Pot'`);
+    const batch = [
+      sql.request(1, { Pan: 1 }, { idempotency_key: 'a' }),
+      sql.request(2, { Pan: 1 }),
+      sql.request(3, { Pot: 1 }),
+      sql.request(4, {}),
+    ];
+    expect(await sql.place(batch, { snapshot })).toMatchObject([
+      { n: 1, outcome: 'replayed' },
+      { n: 2, outcome: 'stale' },
+      { n: 3, outcome: 'stale' },
+      { n: 4, outcome: 'stale' },
+    ]);
+    expect(await storedOrders()).toBe(1);
+    expect(await sql.reserved('Pan')).toBe(1);
+  });
+
+  it('is stale by what changed while it waited for a stock level', async () => {
+    const snapshot = await sql.snapshot();
+    const holder = await sql.transaction();
+    await holder.query('UPDATE stock_levels SET on_hand = 20');
+    await holder.query('UPDATE products SET base_price_minor = 1');
+    const placing = sql.place([sql.request(1, { Pan: 1 })], { wait: true, snapshot });
+    await sql.someSessionWaits(holder);
+    await holder.commit();
+    expect(await placing).toEqual([{ n: 1, outcome: 'stale' }]);
+  });
+
+  it('skips levels that another transaction has locked, and places the rest', async () => {
+    const holder = await sql.transaction();
+    await holder.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [
+      sql.id('Pan'),
+    ]);
+    expect(await sql.place([sql.request(1, { Pan: 1 }), sql.request(2, { Pot: 1 })])).toEqual([
+      { n: 1, outcome: 'busy' },
+      { n: 2, outcome: 'placed' },
+    ]);
+    await holder.rollback();
+  });
+
+  it('takes what is left after the transaction that it waited for', async () => {
+    const other = await sql.transaction();
+    await sql.place([sql.request(1, { Pan: 8 })], {}, other);
+    const placing = sql.place([sql.request(1, { Pan: 3 })], { wait: true });
+    await sql.someSessionWaits(other);
+    await other.commit();
+    expect(await placing).toMatchObject([
+      { n: 1, outcome: 'short', shortages: [{ requested: 3, available: 2 }] },
+    ]);
+  });
+
+  it('a test order neither waits for stock nor takes any', async () => {
+    const holder = await sql.transaction();
+    await holder.query('SELECT FROM stock_levels FOR UPDATE');
+    const request = sql.request(1, { Pan: 99 }, { is_test: true });
+    expect(await sql.place([request], { wait: true })).toEqual([{ n: 1, outcome: 'placed' }]);
+    await holder.rollback();
+    expect(await sql.reserved('Pan')).toBe(0);
+  });
+
+  it('locks levels by key, not in the order of the request, so that calls do not deadlock', async () => {
+    const holder = await sql.transaction();
+    await holder.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [
+      sql.id('Pan'),
+    ]);
+    const one = await sql.transaction();
+    const two = await sql.transaction();
+    const first = sql.place([sql.request(1, { Pot: 1, Pan: 1 })], { wait: true }, one);
+    await sql.someSessionWaits(holder);
+    // Pot is free: a call that locked it before it waits for Pan would make this fail.
+    await two.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE NOWAIT', [
+      sql.id('Pot'),
+    ]);
+    await two.rollback();
+    await holder.rollback();
+    expect(await first).toEqual([{ n: 1, outcome: 'placed' }]);
+    await one.commit();
+  });
+});

@@ -1,0 +1,59 @@
+import { PlacingSql, type Outcome } from '../../support/placing-sql.js';
+
+describe('find_replayed_orders', () => {
+  let sql: PlacingSql;
+  beforeAll(async () => {
+    sql = await PlacingSql.open();
+    await sql.givenProduct('Pan', 100);
+  });
+  afterAll(() => sql.close());
+
+  const replay = async (key: string | undefined, content = 'same'): Promise<Outcome[]> => {
+    const request = sql.request(1, { Pan: 2 }, { idempotency_key: key, content });
+    return sql.outcomes('find_replayed_orders($requests, 24)', [request]);
+  };
+
+  it('returns the order that the key made, with its amounts', async () => {
+    const first = sql.request(1, { Pan: 2 }, { idempotency_key: 'replayed' });
+    await sql.place([first]);
+    expect(await replay('replayed')).toEqual([
+      {
+        n: 1,
+        outcome: 'replayed',
+        orderNumber: first.row.order_number,
+        itemsCount: 1,
+        subtotalMinor: 20_000,
+        deliveryMinor: 0,
+        totalMinor: 20_000,
+      },
+    ]);
+  });
+
+  it('reports a mismatch where the key made an order from another request', async () => {
+    await sql.place([sql.request(1, { Pan: 1 }, { idempotency_key: 'mismatch' })]);
+    expect(await replay('mismatch', 'other')).toEqual([{ n: 1, outcome: 'mismatch' }]);
+  });
+
+  it('decides nothing for an unused key, and nothing without one', async () => {
+    expect(await replay('unused')).toEqual([]);
+    expect(await replay(undefined)).toEqual([]);
+  });
+
+  it('no longer knows a key that is older than it is kept', async () => {
+    await sql.place([sql.request(1, { Pan: 1 }, { idempotency_key: 'old' })]);
+    const setAge = `UPDATE idempotency_keys SET created_at = now() - $1::interval WHERE key = 'old'`;
+    await sql.value(setAge, ['23 hours 59 minutes']);
+    expect(await replay('old')).toMatchObject([{ outcome: 'replayed' }]);
+    await sql.value(setAge, ['24 hours']);
+    expect(await replay('old')).toEqual([]);
+  });
+
+  it('does not find the key of another client', async () => {
+    await sql.place([sql.request(1, { Pan: 1 }, { idempotency_key: 'foreign' })]);
+    await sql.value(
+      `WITH other AS (INSERT INTO clients (name, email) VALUES ('O', 'o@example.com') RETURNING id)
+        UPDATE idempotency_keys SET client_id = other.id FROM other WHERE key = 'foreign'`,
+    );
+    expect(await replay('foreign')).toEqual([]);
+  });
+});

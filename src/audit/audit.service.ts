@@ -14,7 +14,7 @@ export interface Change {
 }
 
 /** Many changes of one kind; all but the action are expressions of SQL, over the rows of `from`. */
-export interface ChangeQuery {
+interface ChangeQuery {
   action: string;
   subject: string;
   before: string;

@@ -7,7 +7,7 @@ import {
 } from '../plans/subscription-terms.js';
 
 /** What a token gives access to, by the database's clock. */
-export interface Access {
+interface Access {
   clientId: number;
   domain: string;
   /** null: the client never had a subscription. */

@@ -4,10 +4,7 @@ import type { PageRequest } from '../platform/http/page.js';
 import { ApiToken } from './api-token.entity.js';
 
 /** A new token as it is stored. */
-export type NewApiToken = Pick<
-  ApiToken,
-  'clientId' | 'domain' | 'tokenHash' | 'last4' | 'expiresAt'
->;
+type NewApiToken = Pick<ApiToken, 'clientId' | 'domain' | 'tokenHash' | 'last4' | 'expiresAt'>;
 
 @Injectable()
 export class AuthRepository {

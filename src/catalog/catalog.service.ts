@@ -17,7 +17,7 @@ import type { PricedRecord, ProductData } from './product-record.js';
 import type { Product } from './product.entity.js';
 
 /** Products as they are at one moment. */
-export interface ProductsSnapshot {
+interface ProductsSnapshot {
   products: PricedProduct[];
   snapshot: CacheSnapshot;
 }

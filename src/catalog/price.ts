@@ -1,5 +1,5 @@
 /** What decides the price of a product on a plan; amounts in minor units. */
-export interface PriceSources {
+interface PriceSources {
   basePriceMinor: number | null;
   /** The plan's own price of the product. */
   ownPriceMinor: number | null;

@@ -4,7 +4,7 @@ export interface Variation {
   values: string[];
 }
 
-export type VariationProblem = 'variation_required' | 'variation_unknown' | 'variation_ambiguous';
+type VariationProblem = 'variation_required' | 'variation_unknown' | 'variation_ambiguous';
 
 /** The chosen variation key (null: the product has no variations), or why there is none. */
 export type VariationMatch =

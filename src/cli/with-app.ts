@@ -19,7 +19,7 @@ export const COMMAND_EVENTS: DatabaseEvents = {
 };
 
 /** What a command works with. */
-export interface CommandContext {
+interface CommandContext {
   app: INestApplicationContext;
   settings: Settings;
   database: Database;

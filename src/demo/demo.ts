@@ -16,7 +16,7 @@ import { keepDemo, readDemo, type DemoAccess } from './demo-file.js';
 import { placeDemoOrders } from './demo-orders.js';
 
 /** What a database holds, seen from a DATA_DIR: `foreign` is anything but the demo of this DATA_DIR. */
-export type DemoState = 'empty' | 'filling' | 'filled' | 'foreign';
+type DemoState = 'empty' | 'filling' | 'filled' | 'foreign';
 
 /**
  * Fills an empty database with the demo, or goes on where an interrupted start left off. All but the orders is one

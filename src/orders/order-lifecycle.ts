@@ -14,7 +14,7 @@ export const PAYMENT_STATUSES = ['unpaid', 'paid', 'refunded'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
 /** What can happen to an order after it was placed. */
-export const ORDER_EVENTS = [
+const ORDER_EVENTS = [
   'pay',
   'expire',
   'cancel',

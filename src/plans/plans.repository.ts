@@ -22,10 +22,7 @@ export interface SubscriptionRow extends SubscriptionTerms {
 }
 
 /** A subscription to be stored; `startsAt` null: now. */
-export interface NewSubscription extends Pick<
-  Subscription,
-  'clientId' | 'planId' | 'status' | 'endsAt'
-> {
+interface NewSubscription extends Pick<Subscription, 'clientId' | 'planId' | 'status' | 'endsAt'> {
   startsAt: Date | null;
 }
 

@@ -12,7 +12,7 @@ import {
 import { migrateSchema } from '../schema/migrate-schema.js';
 
 /** What the service and its command line stand on; the schema is current. */
-export interface Foundation {
+interface Foundation {
   settings: Settings;
   database: Database;
   dataSource: DataSource;

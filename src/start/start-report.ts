@@ -5,7 +5,7 @@ import { AppError } from '../platform/http/errors.js';
 import type { DemoAccess } from '../demo/demo-file.js';
 
 /** What came of the start. */
-export interface Started {
+interface Started {
   baseUrl: string;
   isEmbedded: boolean;
   /** Whether nobody had set the operators' token. */

@@ -12,7 +12,7 @@ import {
   type Representation,
 } from '../platform/http/representation/representation.js';
 import { StockListQuery } from './stock-list.query.js';
-import { StockListDto, toProductStock } from './stock.dto.js';
+import { StockListDto, stockListEnvelope, toProductStock } from './stock.dto.js';
 import { STOCK_LIST_EXAMPLES, STOCK_LIST_REFUSAL } from './stock.examples.js';
 import { StockService } from './stock.service.js';
 import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
@@ -55,11 +55,7 @@ export class StockListController {
     rest: Pick<StockListDto, 'unknown' | 'next_cursor'>,
   ): Representation {
     return itemListRepresentation(
-      {
-        head: '{"success":true,"data":[',
-        items: products.map(this.toJson),
-        tail: `],${JSON.stringify(rest).slice(1)}`,
-      },
+      { ...stockListEnvelope(rest), items: products.map(this.toJson) },
       { pollSeconds: rest.next_cursor === null ? STOCK_POLL_SECONDS : 0 },
     );
   }

@@ -24,7 +24,7 @@ export class StockMovement {
   @Column('varchar', { length: 200 })
   reason: string;
 
-  /** The order that was shipped; null for what operators did. */
+  /** The order that was shipped; null for what operators did. By name: orders stand above stock. */
   @ForeignKey('Order', { name: 'stock_movements_order_fk' })
   @Column('bigint', { nullable: true })
   orderId: number | null;

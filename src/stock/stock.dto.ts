@@ -41,6 +41,14 @@ export class StockListDto {
   next_cursor: string | null;
 }
 
+/** The JSON text around the products of a list. */
+export function stockListEnvelope(rest: Pick<StockListDto, 'unknown' | 'next_cursor'>): {
+  head: string;
+  tail: string;
+} {
+  return { head: '{"success":true,"data":[', tail: `],${JSON.stringify(rest).slice(1)}` };
+}
+
 export function toStockRecord(product: PricedProduct): StockRecordDto {
   return { success: true, ...toProductStock(product) };
 }

@@ -3,7 +3,7 @@ import { variationKeys, type Variation } from '../variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
 
 /** The columns of a catalogue file, in the order of an export; one {@link priceColumn} a plan follows. */
-export const CATALOG_COLUMNS = [
+const CATALOG_COLUMNS = [
   'sku',
   'name',
   'description',
@@ -38,7 +38,7 @@ export interface CellProblem {
 export type Reading = { value: unknown } | { problem: string };
 
 /** What a cell says is on hand, in the terms of the Admin API. */
-export type StockReading =
+type StockReading =
   { stock_qty?: number; variation_stocks?: Record<string, number> } | { problem: string };
 
 /** A plan with its column. */
@@ -48,7 +48,7 @@ export interface PricedPlan {
 }
 
 /** The column of a plan's own prices. */
-export function priceColumn(planCode: string): string {
+function priceColumn(planCode: string): string {
   return `price:${planCode}`;
 }
 

@@ -21,9 +21,9 @@ import {
 const REASON = 'import';
 
 /** A catalogue file. It may be asked for more than once: each time from its beginning. */
-export type CatalogFile = () => AsyncIterable<Buffer>;
+type CatalogFile = () => AsyncIterable<Buffer>;
 
-export interface ImportOptions {
+interface ImportOptions {
   /** Finds out what an import would do, and stores nothing. */
   isDryRun: boolean;
   /** Told of the rows that were read so far. */

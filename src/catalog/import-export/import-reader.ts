@@ -12,7 +12,7 @@ const BATCH_CHARACTERS = 2_000_000;
 const BATCH_LEVELS = 20_000;
 
 /** Finds those of the SKUs that there are. */
-export type FindKnown = (skus: readonly string[]) => Promise<KnownProduct[]>;
+type FindKnown = (skus: readonly string[]) => Promise<KnownProduct[]>;
 
 /** Reads a catalogue file once, in batches; what is wrong with it goes to the problems. */
 export class ImportReader {

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
 /** A field of a request, as the document limits it. */
-export interface RequestField {
+interface RequestField {
   /** Dotted, with `[]` for a list's entries. */
   path: string;
   isRequired: boolean;

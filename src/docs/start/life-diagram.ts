@@ -3,7 +3,7 @@ import type { OrderEvent, OrderStatus } from '../../orders/order-lifecycle.js';
 import { html, type Html } from '../html.js';
 
 /** A change of status with the words that stand at its arrow. */
-export interface LabelledTransition {
+interface LabelledTransition {
   from: OrderStatus;
   event: OrderEvent;
   to: OrderStatus;

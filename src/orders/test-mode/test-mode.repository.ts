@@ -4,7 +4,7 @@ import type { OrderEvent } from '../order-lifecycle.js';
 import { TEST_SCENARIOS } from './test-scenarios.js';
 
 /** A test order, and what is to happen to it. */
-export interface DueStep {
+interface DueStep {
   id: number;
   orderNumber: string;
   event: OrderEvent;

@@ -3,7 +3,7 @@ import type { PricedProduct } from '../../catalog/priced-product.js';
 import { nextStatus, type OrderEvent, type OrderStatus } from '../order-lifecycle.js';
 
 /** What happens to a test order, and how long after it was placed. */
-export interface TestStep {
+interface TestStep {
   afterSeconds: number;
   event: OrderEvent;
   /** The status it happens in: one that is in another by then has left the scenario. */
@@ -12,7 +12,7 @@ export interface TestStep {
 }
 
 /** The life that a test order takes by itself, chosen by the SKU it holds. */
-export interface TestScenario {
+interface TestScenario {
   /** As it is stored on products and orders. */
   name: string;
   sku: string;

@@ -89,7 +89,7 @@ export interface OrderPlace {
 }
 
 /** An order with its place. */
-export type FoundOrder = OrderRow & OrderPlace;
+type FoundOrder = OrderRow & OrderPlace;
 
 interface SearchRow {
   xmin: number;

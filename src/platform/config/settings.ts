@@ -25,7 +25,7 @@ export interface Settings {
 export const DELIVERY_POLICIES = ['per_product', 'highest'] as const;
 export type DeliveryPolicy = (typeof DELIVERY_POLICIES)[number];
 
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** Nest's injection token of {@link Settings}. */

@@ -11,7 +11,7 @@ export class OverloadError extends UnavailableError {
 }
 
 /** PostgreSQL's own facts of a failed statement; never its parameters. */
-export interface DatabaseError {
+interface DatabaseError {
   /** SQLSTATE, or Node's code of a connection that failed. */
   code: string;
   constraint: string | undefined;

@@ -13,11 +13,6 @@ const ATTEMPTS = 3;
 
 const ambient = new AsyncLocalStorage<EntityManager>();
 
-/** The transaction that everything at hand is a part of, see {@link asOneTransaction}. */
-export function ambientTransaction(): EntityManager | undefined {
-  return ambient.getStore();
-}
-
 /**
  * Makes every transaction that begins within `work` a part of one: all of it is stored, or nothing.
  *

@@ -66,7 +66,7 @@ export function assertMediaType(request: IncomingMessage, types: string[], messa
   }
 }
 
-export async function readJsonObject(request: IncomingMessage): Promise<object> {
+async function readJsonObject(request: IncomingMessage): Promise<object> {
   const hasBody = typeIs(request, JSON_TYPES) !== null && request.headers['content-length'] !== '0';
   if (!hasBody) return {};
   assertMediaType(request, JSON_TYPES);

@@ -8,7 +8,7 @@ interface Waiting<Item, Result> {
 }
 
 /** How the work is cut into batches. */
-export interface BatchOptions {
+interface BatchOptions {
   /** The most items of one batch. */
   size: number;
   /** How many batches run at once. */

@@ -8,7 +8,7 @@ import type { TrackedRequest } from '../http/request-context.js';
  * Writes one log line and one observation a request when it ends: ids, route pattern, status and time.
  * Never a path, header or body as it was sent: they hold tokens and customers' data.
  */
-export type AccessLog = (request: TrackedRequest, response: ServerResponse) => void;
+type AccessLog = (request: TrackedRequest, response: ServerResponse) => void;
 
 /**
  * @param output where the logger writes its lines

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 /** Who has a cluster: a running server, or nobody but the file that a dead one left behind. */
-export interface Occupation {
+interface Occupation {
   readonly server?: RunningServer;
   readonly stalePid?: number;
 }

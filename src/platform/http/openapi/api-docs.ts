@@ -11,7 +11,7 @@ import { AppError, ERRORS, errorBody, type ErrorCode, type FieldError } from '..
 import { POLL_INTERVAL } from '../representation/representation.js';
 
 /** A field at fault, in documents. */
-export class FieldErrorDto {
+class FieldErrorDto {
   @ApiProperty({ example: 'items.0.quantity', description: 'Dotted path of the field' })
   field: string;
 

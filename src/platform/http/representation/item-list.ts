@@ -7,7 +7,7 @@ const compress = promisify(gzip);
 const GZIP_BYTES_MIN = 1_400;
 
 /** A list that is put together for one request, of items that were serialized before. */
-export interface ItemList {
+interface ItemList {
   /** The JSON text before the items, `[` included. */
   head: string;
   items: readonly string[];

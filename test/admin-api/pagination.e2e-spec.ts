@@ -1,0 +1,41 @@
+import request from 'supertest';
+import { TestApp } from '../support/app.js';
+
+interface Operation {
+  parameters?: { name: string; in: string }[];
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>;
+}
+interface Schema {
+  required?: string[];
+  properties?: Record<string, { type?: string; nullable?: boolean }>;
+}
+
+describe('the lists of the Admin API', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  afterAll(() => app.stop());
+
+  /** Every GET whose data is an array, as the OpenAPI document describes it. */
+  const lists = async (): Promise<[string, Operation, Schema][]> => {
+    const { body } = await request(app.server).get('/docs/admin-json').expect(200);
+    const { paths } = body as { paths: Record<string, { get?: Operation }> };
+    return Object.entries(paths).flatMap(([path, { get }]) => {
+      const schema = get?.responses['200']?.content?.['application/json']?.schema;
+      const isList = schema?.properties?.data?.type === 'array';
+      return isList ? [[path, get!, schema] satisfies [string, Operation, Schema]] : [];
+    });
+  };
+
+  it('all take a limit and a cursor, and answer next_cursor', async () => {
+    const found = await lists();
+    expect(found.length).toBeGreaterThanOrEqual(6);
+    for (const [path, { parameters = [] }, schema] of found) {
+      const names = parameters.filter((one) => one.in === 'query').map(({ name }) => name);
+      expect([path, names]).toEqual([path, expect.arrayContaining(['limit', 'cursor'])]);
+      expect([path, schema.required]).toEqual([path, expect.arrayContaining(['next_cursor'])]);
+      expect([path, schema.properties?.next_cursor?.nullable]).toEqual([path, true]);
+    }
+  });
+});

@@ -145,7 +145,9 @@ describe('the pages of the documentation', () => {
     const entries = await readdir('src', { recursive: true, withFileTypes: true });
     const folders = entries
       .filter((entry) => entry.isDirectory())
-      .map(({ parentPath, name }) => join(parentPath, name));
+      .map(({ parentPath, name }) => join(parentPath, name))
+      // SQL functions are grouped by feature below their folder.
+      .filter((folder) => !folder.startsWith('src/schema/functions/'));
     expect([...shown].sort()).toEqual(folders.sort());
   });
 });

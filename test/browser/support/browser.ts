@@ -1,0 +1,150 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import type { TestApp } from '../../support/app.js';
+
+const CHROMIUM = '/usr/bin/chromium';
+
+/** A suite in a real browser; where Chromium is not installed it is skipped, and says so. */
+export const describeInBrowser: (name: string, tests: () => void) => void = existsSync(CHROMIUM)
+  ? (name, tests) => describe(name, tests)
+  : (name, tests) => {
+      process.stderr.write(`skipped, because ${CHROMIUM} is not installed: ${name}\n`);
+      describe.skip(name, tests);
+    };
+
+/** A phone and a desktop. */
+export const WIDTHS = [360, 1280] as const;
+export const SCHEMES = ['light', 'dark'] as const;
+
+export interface Screen {
+  width?: number;
+  scheme?: 'light' | 'dark';
+}
+
+/** Chromium on the pages of an instance, collecting what should never happen on one. */
+export class TestBrowser {
+  private constructor(
+    private readonly browser: Browser,
+    private readonly baseURL: string,
+  ) {}
+
+  static async launch(app: TestApp): Promise<TestBrowser> {
+    const { port } = app.server.address() as AddressInfo;
+    const browser = await chromium.launch({
+      executablePath: CHROMIUM,
+      // Chromium refuses to run its sandbox as root, as which CI runs.
+      args: ['--no-sandbox', '--disable-dev-shm-usage'],
+    });
+    return new TestBrowser(browser, `http://localhost:${port}`);
+  }
+
+  /** A new person's browser: no cookie, nothing stored. */
+  async open({ width = 1280, scheme = 'light' }: Screen = {}): Promise<Visit> {
+    const context = await this.browser.newContext({
+      baseURL: this.baseURL,
+      viewport: { width, height: width < 600 ? 740 : 900 },
+      hasTouch: width < 600,
+      colorScheme: scheme,
+      reducedMotion: 'reduce',
+    });
+    return Visit.begin(context);
+  }
+
+  async close(): Promise<void> {
+    await this.browser.close();
+  }
+}
+
+/** One person at one screen. */
+export class Visit {
+  /** Violations of the content security policy, errors of scripts, and errors on the console. */
+  readonly complaints: string[] = [];
+
+  private constructor(
+    readonly context: BrowserContext,
+    readonly page: Page,
+  ) {}
+
+  static async begin(context: BrowserContext): Promise<Visit> {
+    const page = await context.newPage();
+    const visit = new Visit(context, page);
+    await page.exposeFunction('reportViolation', (text: string) => visit.complaints.push(text));
+    await page.addInitScript(() => {
+      document.addEventListener('securitypolicyviolation', (event) => {
+        const { reportViolation } = window as unknown as {
+          reportViolation: (text: string) => void;
+        };
+        reportViolation(`${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`);
+      });
+    });
+    page.on('pageerror', ({ message }) => visit.complaints.push(message));
+    page.on('console', (message) => {
+      // Chromium writes every answer with an error status there.
+      const isAnswer = message.text().startsWith('Failed to load resource');
+      if (message.type() === 'error' && !isAnswer) visit.complaints.push(message.text());
+    });
+    return visit;
+  }
+
+  /** Opens a page and waits until it shows its heading and nothing is being loaded. */
+  async goTo(path: string): Promise<void> {
+    await this.page.goto(path);
+    await this.settle();
+  }
+
+  async settle(): Promise<void> {
+    await this.page.getByRole('heading', { level: 1 }).waitFor();
+    await this.page.waitForLoadState('networkidle');
+  }
+
+  /** What axe finds, as `rule: element`; WCAG 2.2 AA and best practices. */
+  async accessibilityFindings(): Promise<string[]> {
+    await this.page.evaluate(await axeSource());
+    return this.page.evaluate(async (rules) => {
+      const { axe } = window as unknown as { axe: typeof import('axe-core') };
+      const { violations } = await axe.run(document, { rules });
+      return violations.flatMap(({ id, nodes }) =>
+        nodes.map(
+          ({ target, failureSummary = '' }) => `${id}: ${String(target)}: ${failureSummary}`,
+        ),
+      );
+    }, RULES_OFF);
+  }
+
+  /** Links, buttons and fields that are smaller than a side in pixels; links within a text may be. */
+  smallTargets(side: number): Promise<string[]> {
+    return this.page.evaluate((least) => {
+      const targets = document.querySelectorAll<HTMLElement>('a, button, input, select, summary');
+      return [...targets].flatMap((target) => {
+        const { width, height } = (target.closest('label') ?? target).getBoundingClientRect();
+        const isHidden = width <= 1 || height <= 1 || !target.checkVisibility();
+        const isInText = getComputedStyle(target).display === 'inline';
+        const isLarge = width >= least && height >= least;
+        if (isHidden || isInText || isLarge) return [];
+        const name = target.getAttribute('aria-label') ?? target.textContent;
+        return [`${target.tagName} "${name}" is ${Math.round(width)} x ${Math.round(height)}`];
+      });
+    }, side);
+  }
+
+  async end(): Promise<void> {
+    await this.context.close();
+  }
+}
+
+/** Mantine's dialogs stand outside the landmarks, and repeat their header's. */
+const RULES_OFF = {
+  region: { enabled: false },
+  'landmark-unique': { enabled: false },
+  'landmark-no-duplicate-banner': { enabled: false },
+};
+
+let source: Promise<string> | null = null;
+function axeSource(): Promise<string> {
+  const { resolve } = createRequire(import.meta.url);
+  source ??= readFile(resolve('axe-core/axe.min.js'), 'utf8');
+  return source;
+}

@@ -15,6 +15,7 @@ const LAYERS = [
   { folders: ['audit'] },
   { folders: ['clients'], except: CLIENT_ADMINISTRATION },
   { folders: ['wallet'] },
+  { folders: ['accounts'] },
   { folders: ['plans'] },
   { folders: CLIENT_ADMINISTRATION },
   { folders: ['auth'] },
@@ -42,7 +43,17 @@ const upward = LAYERS.slice(0, -1).map((layer, index) => ({
 }));
 
 // From another feature import its services, entities and pure functions.
-const FEATURES = ['audit', 'auth', 'clients', 'wallet', 'plans', 'catalog', 'stock', 'orders'];
+const FEATURES = [
+  'accounts',
+  'audit',
+  'auth',
+  'clients',
+  'wallet',
+  'plans',
+  'catalog',
+  'stock',
+  'orders',
+];
 
 const sideways = FEATURES.map((feature) => ({
   target: FEATURES.filter((other) => other !== feature).map((other) => `./src/${other}`),

@@ -10,13 +10,14 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../dist/ormconfig.js';
 import { AppModule } from '../dist/src/app.module.js';
 import { readSettings } from '../dist/src/platform/config/settings.js';
-import { adminApiDocument, storeApiDocument } from '../dist/src/docs/docs.js';
+import { adminApiDocument, dashboardApiDocument, storeApiDocument } from '../dist/src/docs/docs.js';
 import { openLog } from '../dist/src/platform/observability/logger.js';
 import { postmanCollection } from './postman-collection.js';
 import { QUIET_ENV, REDOCLY } from './redocly.js';
 
 const STORE_API = 'openapi/store-api.json';
 const ADMIN_API = 'openapi/admin-api.json';
+const DASHBOARD_API = 'openapi/dashboard-api.json';
 const COLLECTION = 'openapi/store-api.postman_collection.json';
 const RELEASED = 'openapi/store-api.released.json';
 
@@ -51,10 +52,11 @@ async function check() {
 }
 
 async function filesOfTheCode() {
-  const { store, admin } = await documents();
+  const { store, admin, dashboard } = await documents();
   const files = [
     [STORE_API, store],
     [ADMIN_API, admin],
+    [DASHBOARD_API, dashboard],
     [COLLECTION, await postmanCollection(store)],
   ];
   return Promise.all(
@@ -75,11 +77,16 @@ async function documents() {
     }),
     { preview: true, logger: false, abortOnError: false },
   );
-  return { store: storeApiDocument(app), admin: adminApiDocument(app) };
+  return {
+    store: storeApiDocument(app),
+    admin: adminApiDocument(app),
+    dashboard: dashboardApiDocument(app),
+  };
 }
 
 function lintFindings() {
-  const { status, stdout, stderr } = redocly('lint', STORE_API, ADMIN_API, '--format', 'stylish');
+  const documents = [STORE_API, ADMIN_API, DASHBOARD_API];
+  const { status, stdout, stderr } = redocly('lint', ...documents, '--format', 'stylish');
   return status === 0 ? [] : [stdout.trim() || stderr];
 }
 

@@ -4,6 +4,7 @@ import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
 import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ProductAdministrationModule } from './catalog/administration/product-administration.module.js';
+import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ClientAdministrationModule } from './clients/administration/client-administration.module.js';
@@ -11,11 +12,14 @@ import { ChangeLogJob } from './platform/live-cache/change-log.job.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { SETTINGS, type Settings } from './platform/config/settings.js';
 import { LiveCache } from './platform/live-cache/live-cache.js';
+import { DashboardModule } from './dashboard/dashboard.module.js';
 import { HealthModule } from './platform/observability/health.module.js';
 import { BodyInterceptor } from './platform/http/body.interceptor.js';
+import { CLIENT_ADDRESS, clientAddress } from './platform/http/client-address.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { LOGGER, type Log } from './platform/observability/logger.js';
 import { Metrics, type PoolState } from './platform/observability/metrics.js';
+import { PublicUrl } from './platform/http/public-url.js';
 import { RateLimits } from './platform/http/rate-limits.js';
 import { RequestValidationPipe } from './platform/http/validation.pipe.js';
 import { OrdersModule } from './orders/orders.module.js';
@@ -43,12 +47,14 @@ export class AppModule {
         DiscoveryModule,
         AuditModule,
         ClientAdministrationModule,
+        AccountsModule,
         AuthModule,
         PlansModule,
         CatalogModule,
         StockModule,
         OrdersModule,
         ProductAdministrationModule,
+        DashboardModule,
         HealthModule,
       ],
       providers: [
@@ -56,13 +62,15 @@ export class AppModule {
         { provide: LOGGER, useValue: logger },
         { provide: Metrics, useFactory: () => new Metrics(poolOf(dataSource)) },
         { provide: RateLimits, useFactory: () => new RateLimits(settings, logger) },
+        { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(settings.trustedProxies) },
+        PublicUrl,
         LiveCache,
         ChangeLogJob,
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
         { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
       ],
-      exports: [SETTINGS, LOGGER, Metrics, RateLimits, LiveCache],
+      exports: [SETTINGS, LOGGER, CLIENT_ADDRESS, PublicUrl, Metrics, RateLimits, LiveCache],
     };
   }
 }

@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
+import { assertEveryRouteHasAccess } from './accounts/route-permissions.js';
 import { AppModule, type AppParts } from './app.module.js';
 import { servePages } from './dashboard/pages/serve-pages.js';
 import { serveDocs } from './docs/serve-docs.js';
@@ -14,6 +15,7 @@ import { NestLogger, type Log } from './platform/observability/logger.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { OwnServerAdapter } from './platform/http/own-server-adapter.js';
 import type { TrackedRequest } from './platform/http/request-context.js';
+import { routesOf } from './platform/http/routes.js';
 import { requestEntry } from './platform/http/request-entry.js';
 
 /** The application as it is shipped: what main.ts listens with and the tests call. */
@@ -57,6 +59,7 @@ export async function initApp(
   { hasFastLane } = { hasFastLane: true },
 ): Promise<void> {
   await app.init();
+  assertEveryRouteHasAccess(routesOf(app));
   const adapter = app.getHttpAdapter() as OwnServerAdapter;
   const { express } = adapter;
   const health = app.get(HealthService);

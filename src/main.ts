@@ -5,6 +5,7 @@ import { baseUrlAt, environmentSettings, openFoundation } from './start/foundati
 import { withSetupLock } from './platform/database/database.js';
 import { provideDemo } from './demo/demo.js';
 import { keepDemo } from './demo/demo-file.js';
+import { PublicUrl } from './platform/http/public-url.js';
 import { openLog } from './platform/observability/logger.js';
 import { shutDownOnSignal } from './start/shutdown.js';
 import { reportStart, startFailure } from './start/start-report.js';
@@ -41,6 +42,7 @@ async function start(): Promise<void> {
   if (demo !== null) await keepDemo(settings.dataDir, { ...demo, base_url: baseUrl });
   reportStart(settings, {
     baseUrl,
+    publicUrl: app.get(PublicUrl).origin,
     isEmbedded: settings.databaseUrl === null,
     isAdminTokenMade: read.adminApiToken === null,
     demo: demo && { ...demo, base_url: baseUrl },

@@ -9,7 +9,7 @@ export class AuditEntry {
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   at: Date;
 
-  @Column('varchar', { length: 80 })
+  @Column('varchar', { length: 300 })
   actor: string;
 
   /** Dotted, as `product.updated`. */

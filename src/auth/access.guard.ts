@@ -1,7 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import { Injectable, type ExecutionContext } from '@nestjs/common';
+import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
+import { UserAccess } from '../accounts/sessions/user-access.js';
+import { CLIENT_ADDRESS, type ClientAddress } from '../platform/http/client-address.js';
 import { AUDIENCE, COUNTED_AS_ORDER, MODE_HEADER, type Audience } from '../platform/http/caller.js';
 import { AppError } from '../platform/http/errors.js';
 import type {
@@ -20,6 +22,8 @@ export class AccessGuard implements PolledGuard {
     private readonly reflector: Reflector,
     private readonly auth: AuthService,
     private readonly limits: RateLimits,
+    private readonly users: UserAccess,
+    @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -36,6 +40,7 @@ export class AccessGuard implements PolledGuard {
     const audience = this.metadata<Audience>(route, AUDIENCE) ?? 'client';
     if (audience === 'public') return () => undefined;
     if (audience === 'operator') return (request) => this.admitOperator(request);
+    if (audience === 'user') return (request) => this.users.admit(request, 'client');
     const isOrder = this.metadata<boolean>(route, COUNTED_AS_ORDER) ?? false;
     return (request, headers) => this.admitClient(request, headers, { isOrder });
   }
@@ -64,9 +69,13 @@ export class AccessGuard implements PolledGuard {
     await this.limits.takeRequest(headers, clientId, { isOrder });
   }
 
-  private async admitOperator(request: IncomingMessage): Promise<void> {
+  private async admitOperator(request: TrackedRequest): Promise<void> {
+    const authorization = authorizationOf(request);
+    if (authorization.length === 0 && this.users.hasSession(request)) {
+      return this.users.admit(request, 'operator');
+    }
     try {
-      this.auth.authenticateOperator(authorizationOf(request));
+      this.auth.authenticateOperator(authorization);
     } catch (error) {
       throw await this.counted(error, request);
     }
@@ -74,10 +83,10 @@ export class AccessGuard implements PolledGuard {
   }
 
   /** What refused the caller, once refused credentials are counted by address. @throws AppError rate_limited */
-  private async counted(error: unknown, { socket }: IncomingMessage): Promise<unknown> {
+  private async counted(error: unknown, request: IncomingMessage): Promise<unknown> {
     // Whose subscription has ended has shown good credentials: no guess, whatever else its address sends.
     const isGuess = error instanceof AppError && error.code !== 'subscription_inactive';
-    if (isGuess) await this.limits.takeRefusal(socket.remoteAddress ?? '');
+    if (isGuess) await this.limits.takeRefusal(this.addressOf(request));
     return error;
   }
 

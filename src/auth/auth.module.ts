@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
+import { AccountsModule } from '../accounts/accounts.module.js';
 import { AccessCache } from './access-cache.js';
 import { AccessGuard } from './access.guard.js';
 import { AuditModule } from '../audit/audit.module.js';
@@ -13,7 +14,7 @@ import { TokensService } from './tokens.service.js';
 
 /** API tokens, and the guard of every route. */
 @Module({
-  imports: [AuditModule, ClientsModule, PlansModule],
+  imports: [AccountsModule, AuditModule, ClientsModule, PlansModule],
   controllers: [AuthController, MeController],
   providers: [
     AuthService,

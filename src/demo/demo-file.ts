@@ -1,5 +1,6 @@
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { UserKind } from '../accounts/roles.js';
 
 /** What DATA_DIR/demo.json holds: how to call the demo. */
 export interface DemoAccess {
@@ -13,6 +14,15 @@ export interface DemoAccess {
     /** Only the client with test mode has one. */
     test_token?: string;
     domain: string;
+  }[];
+  /** People who can sign in to the dashboard. */
+  users: {
+    email: string;
+    password: string;
+    kind: UserKind;
+    roles: readonly string[];
+    /** The name of the client that a member belongs to. */
+    client?: string;
   }[];
   /** Present until all of the demo's orders are stored: a start that finds it goes on with them. */
   is_filling?: true;
@@ -29,7 +39,9 @@ export async function keepDemo(dataDir: string, demo: DemoAccess): Promise<void>
 /** Reads DATA_DIR/demo.json; null when it is missing or unreadable. */
 export async function readDemo(dataDir: string): Promise<DemoAccess | null> {
   try {
-    return JSON.parse(await readFile(demoFile(dataDir), 'utf8')) as DemoAccess;
+    const kept = JSON.parse(await readFile(demoFile(dataDir), 'utf8')) as DemoAccess;
+    // Versions without a dashboard kept no users.
+    return { ...kept, users: kept.users ?? [] };
   } catch {
     return null;
   }

@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
+import { Passwords } from '../accounts/sign-in/passwords.js';
+import { UsersService } from '../accounts/users/users.service.js';
 import { AuthService } from '../auth/auth.service.js';
 import { TokensService } from '../auth/tokens.service.js';
 import { ProductAdministrationService } from '../catalog/administration/product-administration.service.js';
@@ -13,6 +16,7 @@ import type { StockInput } from '../stock/stock-input.js';
 import { demoCatalog, type DemoProduct } from './demo-catalog.js';
 import { DEMO_CLIENTS, DEMO_PLANS, type DemoClient } from './demo-clients.js';
 import { keepDemo, readDemo, type DemoAccess } from './demo-file.js';
+import { DEMO_USERS, type DemoUser } from './demo-users.js';
 import { placeDemoOrders } from './demo-orders.js';
 
 /** What a database holds, seen from a DATA_DIR: `foreign` is anything but the demo of this DATA_DIR. */
@@ -28,7 +32,7 @@ type DemoState = 'empty' | 'filling' | 'filled' | 'foreign';
 export async function provideDemo(
   app: INestApplicationContext,
   dataDir: string,
-  access: Omit<DemoAccess, 'clients'>,
+  access: Omit<DemoAccess, 'clients' | 'users'>,
 ): Promise<DemoAccess | null> {
   const state = await demoState(app, dataDir);
   if (state === 'empty') await fill(app, dataDir, access);
@@ -81,14 +85,22 @@ async function isKnown(app: INestApplicationContext, { clients }: DemoAccess): P
 async function fill(
   app: INestApplicationContext,
   dataDir: string,
-  access: Omit<DemoAccess, 'clients'>,
+  access: Omit<DemoAccess, 'clients' | 'users'>,
 ): Promise<void> {
   await inTransaction(app.get(DataSource), async (manager) => {
     for (const plan of DEMO_PLANS) await app.get(PlansService).addPlan(manager, plan);
     for (const product of demoCatalog) await addProduct(app, manager, product);
     const clients: DemoAccess['clients'] = [];
-    for (const client of DEMO_CLIENTS) clients.push(await addClient(app, manager, client));
-    await keepDemo(dataDir, { ...access, clients, is_filling: true });
+    const clientIds = new Map<string, number>();
+    for (const client of DEMO_CLIENTS) {
+      const { name, email } = client;
+      const { id } = await app.get(ClientsService).addClient(manager, { name, email });
+      clientIds.set(name, id);
+      clients.push(await equipClient(app, manager, id, client));
+    }
+    const users: DemoAccess['users'] = [];
+    for (const user of DEMO_USERS) users.push(await addUser(app, manager, user, clientIds));
+    await keepDemo(dataDir, { ...access, clients, users, is_filling: true });
   });
 }
 
@@ -110,12 +122,32 @@ function stockInput(stock: DemoProduct['stock']): StockInput {
     : { stockQty: null, variationStocks: stock };
 }
 
-async function addClient(
+async function addUser(
   app: INestApplicationContext,
   manager: EntityManager,
-  { name, email, domain, subscription, hasTestToken = false }: DemoClient,
+  { email, name, position }: DemoUser,
+  clientIds: ReadonlyMap<string, number>,
+): Promise<DemoAccess['users'][number]> {
+  const password = randomBytes(12).toString('base64url');
+  const passwordHash = await app.get(Passwords).hash(password);
+  const user = { email, name, passwordHash, isDemo: true };
+  if (position.kind === 'operator') {
+    await app.get(UsersService).addUser(manager, { ...user, position });
+    return { email, password, kind: 'operator', roles: position.roles };
+  }
+  const { kind, client, role } = position;
+  const clientId = clientIds.get(client) ?? 0;
+  await app.get(UsersService).addUser(manager, { ...user, position: { kind, clientId, role } });
+  return { email, password, kind, roles: [role], client };
+}
+
+/** Subscribes a client to its plan and makes its tokens. */
+async function equipClient(
+  app: INestApplicationContext,
+  manager: EntityManager,
+  id: number,
+  { name, domain, subscription, hasTestToken = false }: DemoClient,
 ): Promise<DemoAccess['clients'][number]> {
-  const { id } = await app.get(ClientsService).addClient(manager, { name, email });
   await app.get(PlansService).putSubscription(manager, id, subscription);
   const tokens = app.get(TokensService);
   const { token } = await tokens.addToken(manager, id, domain, null, 'live');

@@ -26,6 +26,17 @@ What the wholesaler's staff does: plans, clients and their tokens, products, sto
 * Every change is in the audit log, in the same transaction.
 `;
 
+const DASHBOARD_API = `
+What the pages of a client's people call: orders and their payment, the wallet, API tokens, prices, the company and its
+people. Operators sign in here, too, and then call the Admin API with the same cookie.
+
+* \`POST /dashboard/api/session\` signs in and sets the session cookie: \`__Host-wso_session\`, or \`wso_session\` where
+  the service is reached by http.
+* A change with the cookie needs \`Sec-Fetch-Site: same-origin\`, which browsers send on their own, or an \`Origin\` equal
+  to \`PUBLIC_URL\`.
+* Answers are \`{ "success": true, "data": … }\`; lists take \`limit\` and \`cursor\` and answer \`next_cursor\`.
+`;
+
 /** The OpenAPI document of the Store API, for integrators. */
 export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
@@ -63,6 +74,19 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
     .addSecurityRequirements('operator')
     .build();
   return below('/admin/', SwaggerModule.createDocument(app, config));
+}
+
+/** The OpenAPI document of the dashboard's endpoints, for the pages and for whoever automates them. */
+export function dashboardApiDocument(app: NestExpressApplication): OpenAPIObject {
+  const config = new DocumentBuilder()
+    .setTitle('Wholesale Order Dashboard API')
+    .setDescription(DASHBOARD_API)
+    .setVersion('1.0')
+    .addServer('/', 'This service')
+    .addCookieAuth('__Host-wso_session', { type: 'apiKey', in: 'cookie' }, 'session')
+    .addSecurityRequirements('session')
+    .build();
+  return below('/dashboard/api/', SwaggerModule.createDocument(app, config));
 }
 
 /** The document with the paths below a prefix and the schemas that these need. */

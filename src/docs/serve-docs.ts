@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { SwaggerModule, type SwaggerCustomOptions } from '@nestjs/swagger';
 import type { Express } from 'express';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
-import { adminApiDocument, storeApiDocument } from './docs.js';
+import { adminApiDocument, dashboardApiDocument, storeApiDocument } from './docs.js';
 import { SITE_FILES, sitePage } from './site.js';
 import { startPage } from './start/start-page.js';
 import { swaggerPage } from './swagger-page.js';
@@ -19,7 +19,7 @@ const SWAGGER: SwaggerCustomOptions = {
 };
 
 /**
- * Serves Swagger UI for integrators at /docs, for operators at /docs/admin, and a page to start from at
+ * Serves Swagger UI for integrators at /docs, for operators at /docs/admin, for the dashboard at /docs/dashboard, and a page to start from at
  * /docs/start; `-json` has the documents.
  */
 export function serveDocs(app: NestExpressApplication): void {
@@ -41,11 +41,18 @@ export function serveDocs(app: NestExpressApplication): void {
   servePage(express, '/docs/admin', (path) =>
     swaggerPage({ title: 'Wholesale Order Admin API', path, api: 'admin' }),
   );
+  servePage(express, '/docs/dashboard', (path) =>
+    swaggerPage({ title: 'Wholesale Order Dashboard API', path, api: 'dashboard' }),
+  );
   servePage(express, '/docs', (path) =>
     swaggerPage({ title: 'Wholesale Order API', path, api: 'store' }),
   );
   SwaggerModule.setup('docs/admin', app, () => adminApiDocument(app), {
     jsonDocumentUrl: 'docs/admin-json',
+    ...SWAGGER,
+  });
+  SwaggerModule.setup('docs/dashboard', app, () => dashboardApiDocument(app), {
+    jsonDocumentUrl: 'docs/dashboard-json',
     ...SWAGGER,
   });
   SwaggerModule.setup('docs', app, () => storeApiDocument(app), {

@@ -9,7 +9,7 @@ interface Page {
   /** The path of this page. */
   path: string;
   /** The API that the page is about. */
-  api: 'store' | 'admin';
+  api: 'store' | 'admin' | 'dashboard';
   /** What stands in the head besides. */
   head?: Part;
   body: Html;
@@ -34,6 +34,13 @@ const LINKS: Record<Page['api'], { brand: string; links: readonly Link[] }> = {
     links: [
       { path: '/docs/admin', text: 'Admin API' },
       { path: '/docs/admin-json', text: 'JSON' },
+    ],
+  },
+  dashboard: {
+    brand: 'Wholesale Orders, dashboard',
+    links: [
+      { path: '/docs/dashboard', text: 'Dashboard API' },
+      { path: '/docs/dashboard-json', text: 'JSON' },
     ],
   },
 };

@@ -5,7 +5,11 @@ import { relative, sitePage } from './site.js';
  * Swagger UI below the header of the documentation. Nest's own page has no viewport for phones, and no place
  * for a header; its files and its start script are used as they are.
  */
-export function swaggerPage(page: { title: string; path: string; api: 'store' | 'admin' }): string {
+export function swaggerPage(page: {
+  title: string;
+  path: string;
+  api: 'store' | 'admin' | 'dashboard';
+}): string {
   const file = (name: string): string => relative(page.path, `${page.path}/${name}`);
   return sitePage({
     ...page,

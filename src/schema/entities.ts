@@ -1,6 +1,15 @@
+import { Invitation } from '../accounts/invitations/invitation.entity.js';
+import { PasswordReset } from '../accounts/password-resets/password-reset.entity.js';
+import { Session } from '../accounts/sessions/session.entity.js';
+import { Lockout } from '../accounts/sign-in/lockout.entity.js';
+import { RecoveryCode } from '../accounts/two-factor/recovery-code.entity.js';
+import { Member } from '../accounts/users/member.entity.js';
+import { OperatorRoleGrant } from '../accounts/users/operator-role-grant.entity.js';
+import { User } from '../accounts/users/user.entity.js';
 import { AuditEntry } from '../audit/audit-entry.entity.js';
 import { ApiToken } from '../auth/api-token.entity.js';
 import { Client } from '../clients/client.entity.js';
+import { QueuedMail } from '../platform/mail/queued-mail.entity.js';
 import { PlanPrice } from '../catalog/plan-price.entity.js';
 import { Product } from '../catalog/product.entity.js';
 import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
@@ -37,4 +46,13 @@ export const ENTITIES = [
   Payment,
   Wallet,
   WalletEntry,
+  User,
+  Member,
+  OperatorRoleGrant,
+  RecoveryCode,
+  Session,
+  Lockout,
+  Invitation,
+  PasswordReset,
+  QueuedMail,
 ];

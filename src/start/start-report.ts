@@ -7,6 +7,8 @@ import type { DemoAccess } from '../demo/demo-file.js';
 /** What came of the start. */
 interface Started {
   baseUrl: string;
+  /** Where browsers reach the service. */
+  publicUrl: string;
   isEmbedded: boolean;
   /** Whether nobody had set the operators' token. */
   isAdminTokenMade: boolean;
@@ -16,7 +18,7 @@ interface Started {
 /** Tells the person at the terminal where the service is and how to call it. */
 export function reportStart(
   settings: Settings,
-  { baseUrl, isEmbedded, isAdminTokenMade, demo }: Started,
+  { baseUrl, publicUrl, isEmbedded, isAdminTokenMade, demo }: Started,
 ): void {
   const adminToken = isAdminTokenMade ? settings.adminApiToken : 'as set in ADMIN_API_TOKEN';
   const lines = [
@@ -24,6 +26,7 @@ export function reportStart(
     `Wholesale order service   ${baseUrl}`,
     `Dashboard                 ${baseUrl}/dashboard`,
     `Swagger UI                ${baseUrl}/docs`,
+    `Dashboard                 ${publicUrl}/dashboard`,
     ...(isEmbedded
       ? [
           `Database                  embedded PostgreSQL in ${settings.dataDir}`,
@@ -36,7 +39,7 @@ export function reportStart(
   process.stdout.write(`${lines.join('\n')}\n`);
 }
 
-function demoLines({ dataDir }: Settings, { base_url, clients }: DemoAccess): string[] {
+function demoLines({ dataDir }: Settings, { base_url, clients, users }: DemoAccess): string[] {
   const [client] = clients;
   if (client === undefined) return [];
   const headers = `-H 'Authorization: Bearer ${client.token}' -H 'X-Client-Domain: ${client.domain}'`;
@@ -52,6 +55,10 @@ function demoLines({ dataDir }: Settings, { base_url, clients }: DemoAccess): st
   });
   return [
     `Demo clients              ${clients.map(({ name }) => name).join(', ')}: ${dataDir}/demo.json`,
+    ...firstUsers(users).map(
+      ({ email, password, kind }) =>
+        `Sign in as ${kind.padEnd(15)}${email} with the password ${password}`,
+    ),
     '',
     `Try it as ${client.name}:`,
     '',
@@ -64,6 +71,11 @@ function demoLines({ dataDir }: Settings, { base_url, clients }: DemoAccess): st
       ? []
       : ['', `Its test token, for orders that nobody ships: ${client.test_token}`]),
   ];
+}
+
+/** One person of each kind. */
+function firstUsers(users: DemoAccess['users']): DemoAccess['users'] {
+  return users.filter(({ kind }, index) => users.findIndex((user) => user.kind === kind) === index);
 }
 
 /** The one line that says why the service did not start. */

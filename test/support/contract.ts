@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { Ajv, type AnySchemaObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 import type { Response } from 'supertest';
-import { adminApiDocument, storeApiDocument } from '../../src/docs/docs.js';
+import { adminApiDocument, dashboardApiDocument, storeApiDocument } from '../../src/docs/docs.js';
 
 interface Operation {
   responses: Record<string, { content?: Record<string, { schema: AnySchemaObject }> }>;
@@ -19,7 +19,7 @@ export class Contract {
   private readonly validators = new Map<string, ValidateFunction>();
 
   constructor(app: NestExpressApplication) {
-    const documents = [storeApiDocument(app), adminApiDocument(app)];
+    const documents = [storeApiDocument(app), adminApiDocument(app), dashboardApiDocument(app)];
     addFormats.default(this.ajv);
     const merged = closed({
       paths: Object.assign({}, ...documents.map(({ paths }) => paths)),

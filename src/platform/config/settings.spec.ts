@@ -32,6 +32,10 @@ describe('readSettings', () => {
     rateLimitPerMinute: 1_200,
     orderRateLimitPerMinute: 300,
     logLevel: 'info',
+    publicUrl: null,
+    trustedProxies: [],
+    mail: null,
+    isProduction: false,
   };
 
   it('needs nothing to be set', () => {
@@ -69,8 +73,36 @@ describe('readSettings', () => {
     ['UNPAID_ORDER_TTL_HOURS', '0', { unpaidOrderTtlHours: 0 }],
     ['LOG_LEVEL', 'debug', { logLevel: 'debug' }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    ['PUBLIC_URL', 'https://Orders.example/', { publicUrl: 'https://orders.example' }],
+    ['PUBLIC_URL', 'http://10.0.0.4:8080', { publicUrl: 'http://10.0.0.4:8080' }],
+    [
+      'TRUST_PROXY',
+      '10.0.0.0/8, ::1',
+      {
+        trustedProxies: [
+          { address: '10.0.0.0', prefix: 8, family: 'ipv4' },
+          { address: '::1', prefix: 128, family: 'ipv6' },
+        ],
+      },
+    ],
+    ['NODE_ENV', 'production', { isProduction: true }],
+    ['NODE_ENV', 'test', { isProduction: false }],
+    // Without a server there is nothing to send from.
+    ['MAIL_FROM', 'orders@shop.example', { mail: null }],
   ])('reads %s=%s', (name, value, settings) => {
     expect(readSettings({ [name]: value })).toMatchObject(settings);
+  });
+
+  it('reads the mail server and the sender together', () => {
+    const mail = {
+      smtpUrl: 'smtps://user:pass@mail.example:465',
+      from: 'Shop <orders@shop.example>',
+    };
+    const env = { SMTP_URL: mail.smtpUrl, MAIL_FROM: mail.from };
+    expect(readSettings(env).mail).toEqual(mail);
+    expect(refusal({ SMTP_URL: mail.smtpUrl })).toBe(
+      'MAIL_FROM is not set: with SMTP_URL it has to hold an e-mail address, as orders@shop.example or Shop <orders@shop.example>',
+    );
   });
 
   it.each([
@@ -121,13 +153,31 @@ describe('readSettings', () => {
       'verbose',
       'LOG_LEVEL holds "verbose": it may hold fatal, error, warn, info, debug, trace, silent',
     ],
-  ])('refuses %s=%j', (name, value, line) => {
+    ...['orders.example', 'https://orders.example/shop', 'ftp://orders.example', 'https://a@b'].map(
+      (value) => [
+        'PUBLIC_URL',
+        value,
+        `PUBLIC_URL holds "${value}": it may hold an http:// or https:// address without a path, as https://orders.example`,
+      ],
+    ),
+    ...['10.0.0.0/33', 'proxy', '10.0.0.1,,10.0.0.2'].map((value) => [
+      'TRUST_PROXY',
+      value,
+      `TRUST_PROXY holds "${value}": it may hold IP addresses or CIDR ranges with commas between them`,
+    ]),
+    [
+      'MAIL_FROM',
+      'Shop',
+      'MAIL_FROM holds "Shop": it may hold an e-mail address, as orders@shop.example or Shop <orders@shop.example>',
+    ],
+  ] as [string, string, string][])('refuses %s=%j', (name, value, line) => {
     expect(refusal({ [name]: value })).toBe(line);
   });
 
   it.each([
     ['DATABASE_URL', 'mysql://store:hunter2@db/store', 30, 'a postgres:// URL'],
     ['DATABASE_URL', 'hunter2@db', 10, 'a postgres:// URL'],
+    ['SMTP_URL', 'https://hunter2.example', 23, 'an smtp:// or smtps:// URL'],
     ['ADMIN_API_TOKEN', 'an-operator-token-of-31-letters', 31, PRINTABLE],
     ['ADMIN_API_TOKEN', 'operator token with spaces, forty letters', 41, PRINTABLE],
     ['ADMIN_API_TOKEN', 'öperator-token-of-thirty-eight-letters', 38, PRINTABLE],
@@ -152,9 +202,13 @@ describe('readSettings', () => {
   it('never quotes a secret', () => {
     const unfit = fc.stringMatching(/^[!-~]{12,31}$/);
     fc.assert(
-      fc.property(fc.constantFrom('ADMIN_API_TOKEN', 'DATABASE_URL'), unfit, (name, value) => {
-        expect(refusal({ [name]: value })).not.toContain(value);
-      }),
+      fc.property(
+        fc.constantFrom('ADMIN_API_TOKEN', 'DATABASE_URL', 'SMTP_URL'),
+        unfit,
+        (name, value) => {
+          expect(refusal({ [name]: value })).not.toContain(value);
+        },
+      ),
     );
   });
 

@@ -1,3 +1,5 @@
+import { toSubnet, type Subnet } from './subnet.js';
+
 /** What the environment sets, read and checked once at start. */
 export interface Settings {
   readonly port: number;
@@ -20,6 +22,20 @@ export interface Settings {
   /** Orders a client may send a minute; 0: any number. */
   readonly orderRateLimitPerMinute: number;
   readonly logLevel: LogLevel;
+  /** The origin at which browsers reach the pages, such as `https://orders.example`; null: localhost and the port. */
+  readonly publicUrl: string | null;
+  /** Proxies whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly Subnet[];
+  /** null: mails are written to files in `dataDir`. */
+  readonly mail: MailSettings | null;
+  /** NODE_ENV is `production`. */
+  readonly isProduction: boolean;
+}
+
+/** The mail server, and the sender of every mail. */
+export interface MailSettings {
+  readonly smtpUrl: string;
+  readonly from: string;
 }
 
 export const DELIVERY_POLICIES = ['per_product', 'highest'] as const;
@@ -69,7 +85,58 @@ export function readSettings(env: Environment): Settings {
     rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 1_200, 0, 10_000_000),
     orderRateLimitPerMinute: integer(env, 'ORDER_RATE_LIMIT_PER_MINUTE', 300, 0, 10_000_000),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    publicUrl: publicUrl(env),
+    trustedProxies: subnets(env, 'TRUST_PROXY'),
+    mail: mailSettings(env),
+    isProduction: env.NODE_ENV === 'production',
   };
+}
+
+/** An origin: browsers name it in the header `Origin`, so a path has no place in it. */
+function publicUrl(env: Environment): string | null {
+  const value = text(env, 'PUBLIC_URL');
+  if (value === null) return null;
+  const url = URL.canParse(value) ? new URL(value) : null;
+  const isOrigin = url !== null && [url.origin, `${url.origin}/`].includes(value.toLowerCase());
+  return isOrigin && /^https?:$/.test(url.protocol)
+    ? url.origin
+    : refuse(
+        'PUBLIC_URL',
+        JSON.stringify(value),
+        'an http:// or https:// address without a path, as https://orders.example',
+      );
+}
+
+function subnets(env: Environment, name: string): Subnet[] {
+  const value = text(env, name);
+  if (value === null) return [];
+  return value.split(',').map((part) => {
+    const subnet = toSubnet(part.trim());
+    return (
+      subnet ??
+      refuse(name, JSON.stringify(value), 'IP addresses or CIDR ranges with commas between them')
+    );
+  });
+}
+
+function mailSettings(env: Environment): MailSettings | null {
+  const smtpUrl = secret(env, 'SMTP_URL', isSmtpUrl, 'an smtp:// or smtps:// URL');
+  const from = text(env, 'MAIL_FROM');
+  const allowed = 'an e-mail address, as orders@shop.example or Shop <orders@shop.example>';
+  if (from !== null && !isMailbox(from)) refuse('MAIL_FROM', JSON.stringify(from), allowed);
+  if (smtpUrl === null) return null;
+  if (from === null) {
+    throw new SettingsError(`MAIL_FROM is not set: with SMTP_URL it has to hold ${allowed}`);
+  }
+  return { smtpUrl, from };
+}
+
+function isSmtpUrl(value: string): boolean {
+  return /^smtps?:\/\/\S+$/.test(value) && URL.canParse(value) && isDecodable(value);
+}
+
+function isMailbox(value: string): boolean {
+  return /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value);
 }
 
 function text(env: Environment, name: string): string | null {

@@ -3,7 +3,7 @@ import { Catch, HttpException, type ArgumentsHost } from '@nestjs/common';
 import type { Logger } from 'pino';
 import typeIs from 'type-is';
 import { databaseError, isDatabaseUnavailable, isUnfitValue } from '../database/database-errors.js';
-import { AppError, ERRORS, errorBody } from './errors.js';
+import { AppError, ERRORS, errorBody, type ErrorCode } from './errors.js';
 import type { PolledFilter, PolledRefusal } from './fast-lane/polled-enhancers.js';
 import { JSON_TYPE } from './representation/representation.js';
 import type { TrackedRequest } from './request-context.js';
@@ -43,7 +43,7 @@ export class ErrorFilter implements PolledFilter {
     }
     // What is left of a refused body is not waited for.
     if (typeIs.hasBody(request) && !request.complete) response.setHeader('Connection', 'close');
-    if (status === 401) response.setHeader('WWW-Authenticate', 'Bearer');
+    if (status === 401) response.setHeader('WWW-Authenticate', schemeOf(error.code));
     if (error.retryAfterSeconds !== null) {
       response.setHeader('Retry-After', error.retryAfterSeconds);
     }
@@ -73,6 +73,11 @@ export class ErrorFilter implements PolledFilter {
       'request failed',
     );
   }
+}
+
+/** Users sign in with a session cookie, for which there is no registered scheme. */
+function schemeOf(code: ErrorCode): string {
+  return code === 'not_signed_in' || code === 'sign_in_failed' ? 'Session' : 'Bearer';
 }
 
 function isBrokenOff(thrown: unknown): boolean {

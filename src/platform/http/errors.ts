@@ -7,6 +7,18 @@ export const ERRORS = {
     message: 'Send the API token as "Authorization: Bearer <API_TOKEN>".',
   },
   token_invalid: { status: 401, message: 'The API token is unknown, expired or revoked.' },
+  not_signed_in: { status: 401, message: 'Nobody is signed in, or the session has ended.' },
+  sign_in_failed: { status: 401, message: 'E-mail address, password or one-time code is wrong.' },
+  cross_site: { status: 403, message: 'The change was not sent by a page of this service.' },
+  permission_denied: { status: 403, message: 'Your role does not allow this.' },
+  password_required: {
+    status: 403,
+    message: 'Enter your password again; it counts for five minutes.',
+  },
+  totp_required: {
+    status: 403,
+    message: 'Set up one-time codes first: operators sign in with a second factor.',
+  },
   domain_missing: {
     status: 403,
     message: 'Send the domain the token is registered to as "X-Client-Domain".',
@@ -21,6 +33,7 @@ export const ERRORS = {
   order_not_found: { status: 404, message: 'There is no such order.' },
   client_not_found: { status: 404, message: 'There is no such client.' },
   token_not_found: { status: 404, message: 'There is no such token.' },
+  session_not_found: { status: 404, message: 'There is no such session.' },
   plan_not_found: { status: 404, message: 'There is no such plan.' },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   duplicate_order: {
@@ -31,6 +44,9 @@ export const ERRORS = {
     status: 409,
     message: 'The token has expired, or was revoked or rotated already.',
   },
+  email_taken: { status: 409, message: 'Somebody has an account with this e-mail address.' },
+  totp_enabled: { status: 409, message: 'One-time codes are set up already.' },
+  totp_not_enrolled: { status: 409, message: 'One-time codes are not set up.' },
   plan_exists: { status: 409, message: 'A plan with this code exists already.' },
   product_exists: { status: 409, message: 'A product with this SKU exists already.' },
   payment_recorded: {
@@ -78,6 +94,10 @@ export const ERRORS = {
   rate_limited: {
     status: 429,
     message: 'Too many requests; try again after the time in Retry-After.',
+  },
+  sign_in_locked: {
+    status: 429,
+    message: 'Too many failed attempts; try again after the time in Retry-After.',
   },
   headers_too_large: { status: 431, message: 'The request line and headers are too large.' },
   internal_error: {

@@ -1,13 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Caller } from './caller.js';
+import type { Caller, SignedInUser } from './caller.js';
 
 /** A request with what was found out about it. */
 export interface TrackedRequest extends IncomingMessage {
   requestId?: string;
   /** The client it was let in for. */
   caller?: Caller;
+  /** The person it was let in for. */
+  user?: SignedInUser;
   /** The route that answers it, by its pattern. */
   route?: { path: string };
 }

@@ -23,32 +23,64 @@ export function adminList<R, T>({ rows, nextCursor }: Page<R>, show: (row: R) =>
   return { success: true, data: rows.map(show), next_cursor: nextCursor };
 }
 
+type Errors = readonly (ErrorCode | ErrorExample)[];
+
+/** Of the admin token, of the session of an operator, and of both. */
+const ADMIN_ERRORS: Errors = [
+  'token_missing',
+  'token_invalid',
+  'not_signed_in',
+  'cross_site',
+  'permission_denied',
+  'password_required',
+  'totp_required',
+  'unknown_field',
+  'internal_error',
+  'unavailable',
+];
+
 /** Documents an answer of the Admin API, with the refusals that all of it shares. */
 export function ApiAdmin(
   status: 200 | 201,
   type: new () => object,
-  ...errors: readonly (ErrorCode | ErrorExample)[]
+  ...errors: Errors
+): MethodDecorator {
+  return documentedAnswer(status, type, [...ADMIN_ERRORS, ...errors]);
+}
+
+/** Documents a list of the Admin API. */
+export function ApiAdminList(type: new () => object, ...errors: Errors): MethodDecorator {
+  return documentedList(type, ['validation_failed', ...ADMIN_ERRORS, ...errors]);
+}
+
+/** Documents refusals, with those that all of the Admin API shares. */
+export function ApiAdminErrors(...errors: Errors): MethodDecorator {
+  return ApiErrors(...ADMIN_ERRORS, ...errors);
+}
+
+/** Documents an answer with `data`. */
+export function documentedAnswer(
+  status: 200 | 201,
+  type: new () => object,
+  errors: Errors,
 ): MethodDecorator {
   return documented(status, type, { data: { $ref: getSchemaPath(type) } }, errors);
 }
 
-/** Documents a list of the Admin API. */
-export function ApiAdminList(
-  type: new () => object,
-  ...errors: readonly (ErrorCode | ErrorExample)[]
-): MethodDecorator {
+/** Documents a list with `data` and `next_cursor`. */
+export function documentedList(type: new () => object, errors: Errors): MethodDecorator {
   const properties = {
     data: { type: 'array', items: { $ref: getSchemaPath(type) } },
     next_cursor: { type: 'string', nullable: true, description: 'null: the last page' },
   };
-  return documented(200, type, properties, ['validation_failed', ...errors]);
+  return documented(200, type, properties, errors);
 }
 
 function documented(
   status: 200 | 201,
   type: new () => object,
   properties: Record<string, object>,
-  errors: readonly (ErrorCode | ErrorExample)[],
+  errors: Errors,
 ): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(type),
@@ -65,19 +97,7 @@ function documented(
         },
       },
     }),
-    ApiAdminErrors(...errors),
-  );
-}
-
-/** Documents refusals, with those that all of the Admin API shares. */
-export function ApiAdminErrors(...errors: readonly (ErrorCode | ErrorExample)[]): MethodDecorator {
-  return ApiErrors(
-    'token_missing',
-    'token_invalid',
-    'unknown_field',
-    'internal_error',
-    'unavailable',
-    ...errors,
+    ApiErrors(...errors),
   );
 }
 

@@ -1,0 +1,44 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { Client } from '../../clients/client.entity.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import type { UserKind } from '../roles.js';
+
+/** Lets the holder of a mailed link become a user, once. */
+@Entity('invitations')
+@Unique('invitations_token_hash_uq', ['tokenHash'])
+@Index('invitations_email_ix', ['email'])
+@Check('invitations_email_ck', 'email = lower(email)')
+@Check('invitations_kind_ck', "(kind = 'client') = (client_id IS NOT NULL)")
+export class Invitation {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  @Column('varchar', { length: LIMITS.emailLength })
+  email: string;
+
+  @Column('varchar', { length: 10 })
+  kind: UserKind;
+
+  /** The client that the person will belong to; null for an operator. */
+  @Index('invitations_client_ix')
+  @ForeignKey(() => Client, { name: 'invitations_client_fk' })
+  @Column('integer', { nullable: true })
+  clientId: number | null;
+
+  /** An operator's roles, or the one role of a member. */
+  @Column('varchar', { length: 20, array: true })
+  roles: string[];
+
+  /** SHA-256 of the token in the link; null until the link is made. */
+  @Column('bytea', { nullable: true })
+  tokenHash: Buffer | null;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('timestamptz')
+  expiresAt: Date;
+
+  @Column('timestamptz', { nullable: true })
+  acceptedAt: Date | null;
+}

@@ -1,0 +1,120 @@
+/** Who a person works for. */
+export const USER_KINDS = ['operator', 'client'] as const;
+export type UserKind = (typeof USER_KINDS)[number];
+
+/** What an operator may hold, any number of them at once. */
+export const OPERATOR_ROLES = ['owner', 'catalog', 'warehouse', 'finance', 'support'] as const;
+export type OperatorRole = (typeof OPERATOR_ROLES)[number];
+
+/** What a member of a client holds: exactly one. */
+export const MEMBER_ROLES = ['owner', 'member'] as const;
+export type MemberRole = (typeof MEMBER_ROLES)[number];
+
+/** What operators may be allowed to do; also the scopes of their admin tokens. */
+export const OPERATOR_PERMISSIONS = [
+  'audit:read',
+  'catalog:export',
+  'catalog:read',
+  'catalog:write',
+  'clients:read',
+  'clients:write',
+  'failures:read',
+  'money:read',
+  'money:write',
+  'orders:cancel',
+  'orders:read',
+  'orders:ship',
+  'plans:read',
+  'plans:write',
+  'prices:read',
+  'stock:read',
+  'stock:write',
+  'tokens:read',
+  'tokens:write',
+  'users:write',
+] as const;
+export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
+
+/** What members of a client may be allowed to do, with what belongs to their client. */
+export const MEMBER_PERMISSIONS = [
+  'own-company:read',
+  'own-company:write',
+  'own-failures:read',
+  'own-orders:read',
+  'own-orders:write',
+  'own-people:write',
+  'own-prices:read',
+  'own-tokens:read',
+  'own-tokens:write',
+  'own-wallet:pay',
+  'own-wallet:read',
+  'own-wallet:write',
+] as const;
+export type MemberPermission = (typeof MEMBER_PERMISSIONS)[number];
+
+const OF_OPERATORS: Record<OperatorRole, readonly OperatorPermission[]> = {
+  owner: OPERATOR_PERMISSIONS,
+  catalog: [
+    'catalog:export',
+    'catalog:read',
+    'catalog:write',
+    'plans:read',
+    'plans:write',
+    'prices:read',
+    'stock:read',
+    'stock:write',
+  ],
+  warehouse: ['catalog:read', 'orders:read', 'orders:ship', 'stock:read', 'stock:write'],
+  finance: [
+    'audit:read',
+    'catalog:export',
+    'catalog:read',
+    'clients:read',
+    'money:read',
+    'money:write',
+    'orders:cancel',
+    'orders:read',
+    'plans:read',
+    'prices:read',
+  ],
+  support: [
+    'audit:read',
+    'catalog:read',
+    'clients:read',
+    'clients:write',
+    'failures:read',
+    'money:read',
+    'orders:cancel',
+    'orders:read',
+    'plans:read',
+    'prices:read',
+    'stock:read',
+    'tokens:read',
+    'tokens:write',
+  ],
+};
+
+const OF_MEMBERS: Record<MemberRole, readonly MemberPermission[]> = {
+  owner: MEMBER_PERMISSIONS,
+  member: [
+    'own-company:read',
+    'own-failures:read',
+    'own-orders:read',
+    'own-orders:write',
+    'own-prices:read',
+    'own-tokens:read',
+    'own-tokens:write',
+    'own-wallet:pay',
+    'own-wallet:read',
+  ],
+};
+
+export function permissionsOfOperator(
+  roles: readonly OperatorRole[],
+): ReadonlySet<OperatorPermission> {
+  return new Set(roles.flatMap((role) => OF_OPERATORS[role]));
+}
+
+export function permissionsOfMember(role: MemberRole): ReadonlySet<MemberPermission> {
+  return new Set(OF_MEMBERS[role]);
+}

@@ -1,0 +1,77 @@
+import type { MemberPermission, OperatorPermission } from './roles.js';
+
+/** `public`: to everybody; `signed-in`: to every person who is signed in, also before one-time codes are set up. */
+export type RouteAccess = 'public' | 'signed-in' | MemberPermission | OperatorPermission;
+
+/**
+ * The one table of who may call which route of the Admin API and the dashboard. The service refuses to start with a
+ * route that is not here.
+ */
+export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
+  'GET /admin/audit': 'audit:read',
+  'GET /admin/clients': 'clients:read',
+  'POST /admin/clients': 'clients:write',
+  'GET /admin/clients/:id': 'clients:read',
+  'PATCH /admin/clients/:id': 'clients:write',
+  'PUT /admin/clients/:id/subscription': 'clients:write',
+  'GET /admin/clients/:id/tokens': 'tokens:read',
+  'POST /admin/clients/:id/tokens': 'tokens:write',
+  'GET /admin/orders': 'orders:read',
+  'GET /admin/orders/:order_number': 'orders:read',
+  'POST /admin/orders/:order_number/cancel': 'orders:cancel',
+  'POST /admin/orders/:order_number/deliver': 'orders:ship',
+  'POST /admin/orders/:order_number/payments': 'money:write',
+  'POST /admin/orders/:order_number/return': 'orders:ship',
+  'POST /admin/orders/:order_number/shipments': 'orders:ship',
+  'GET /admin/plans': 'plans:read',
+  'POST /admin/plans': 'plans:write',
+  'PATCH /admin/plans/:code': 'plans:write',
+  'PUT /admin/plans/:code/prices/:sku': 'plans:write',
+  'DELETE /admin/plans/:code/prices/:sku': 'plans:write',
+  'GET /admin/products': 'catalog:read',
+  'POST /admin/products': 'catalog:write',
+  'GET /admin/products/:sku': 'catalog:read',
+  'PATCH /admin/products/:sku': 'catalog:write',
+  'GET /admin/products/:sku/stock': 'stock:read',
+  'PUT /admin/products/:sku/stock': 'stock:write',
+  'POST /admin/products/:sku/stock/adjustments': 'stock:write',
+  'GET /admin/products/export': 'catalog:export',
+  'POST /admin/products/import': 'catalog:write',
+  'POST /admin/tokens/:id/rotate': 'tokens:write',
+  'DELETE /admin/tokens/:id': 'tokens:write',
+
+  'DELETE /dashboard/api/session': 'signed-in',
+  'GET /dashboard/api/session': 'signed-in',
+  'POST /dashboard/api/session': 'public',
+  'POST /dashboard/api/session/confirm': 'signed-in',
+};
+
+/** Changes that need a password entered within the last minutes when a person makes them in a browser. */
+const NEED_RECENT_PASSWORD: ReadonlySet<string> = new Set([
+  'POST /admin/clients/:id/tokens',
+  'POST /admin/tokens/:id/rotate',
+]);
+
+/** The doors that {@link ROUTE_PERMISSIONS} guards. */
+const GUARDED = /^[A-Z]+ \/(admin|dashboard\/api)(\/|$)/;
+
+/** A route as the table names it; HEAD is answered by the route of GET. */
+export function routeKey(method: string, path: string): string {
+  return `${method === 'HEAD' ? 'GET' : method} ${path}`;
+}
+
+/** @throws Error for a route that is not in the table: a fault of ours */
+export function accessOf(route: string): RouteAccess {
+  const access = Object.hasOwn(ROUTE_PERMISSIONS, route) ? ROUTE_PERMISSIONS[route] : undefined;
+  if (access === undefined) throw new Error(`${route} is not in the table of routes`);
+  return access;
+}
+
+export function needsRecentPassword(route: string): boolean {
+  return NEED_RECENT_PASSWORD.has(route);
+}
+
+/** Fails at start where a route of the Admin API or the dashboard is not in the table. */
+export function assertEveryRouteHasAccess(routes: readonly string[]): void {
+  for (const route of routes.filter((name) => GUARDED.test(name))) accessOf(route);
+}

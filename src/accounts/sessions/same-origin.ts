@@ -1,0 +1,22 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../platform/http/errors.js';
+
+const READING = new Set(['GET', 'HEAD']);
+
+/**
+ * Refuses a change that another site may have caused. Browsers send a session's cookie on their own, so a change with a
+ * cookie has to prove that a page of ours sent it: by `Sec-Fetch-Site`, or by `Origin` in older browsers. A change
+ * without a cookie, as signing in, is refused only where a browser says that it comes from elsewhere.
+ *
+ * @throws AppError cross_site
+ */
+export function assertSameOrigin(
+  { method, headers }: IncomingMessage,
+  { origin, hasCookie }: { origin: string; hasCookie: boolean },
+): void {
+  if (READING.has(method ?? '')) return;
+  const site = headers['sec-fetch-site'];
+  const isSame = site === undefined ? headers.origin === origin : site === 'same-origin';
+  const saysNothing = site === undefined && headers.origin === undefined;
+  if (!isSame && (hasCookie || !saysNothing)) throw new AppError('cross_site');
+}

@@ -1,0 +1,39 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Injectable } from '@nestjs/common';
+import { PublicUrl } from '../../platform/http/public-url.js';
+
+const NAME = 'wso_session';
+
+/**
+ * The cookie that holds a session id. Over https its name has the prefix `__Host-`, which keeps other hosts of the
+ * same domain from setting it.
+ */
+@Injectable()
+export class SessionCookie {
+  constructor(private readonly publicUrl: PublicUrl) {}
+
+  /** The session id that a request came with; null where it has none. */
+  read({ headers }: IncomingMessage): string | null {
+    const prefix = `${this.name}=`;
+    const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
+    return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? null;
+  }
+
+  /** It ends with the browser; the session itself ends on the server. */
+  write(response: ServerResponse, sessionId: string): void {
+    response.setHeader('Set-Cookie', `${this.name}=${sessionId}; ${this.attributes}`);
+  }
+
+  clear(response: ServerResponse): void {
+    response.setHeader('Set-Cookie', `${this.name}=; ${this.attributes}; Max-Age=0`);
+  }
+
+  private get name(): string {
+    return this.publicUrl.isHttps ? `__Host-${NAME}` : NAME;
+  }
+
+  private get attributes(): string {
+    const secure = this.publicUrl.isHttps ? '; Secure' : '';
+    return `Path=/; HttpOnly; SameSite=Strict${secure}`;
+  }
+}

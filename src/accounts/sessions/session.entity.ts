@@ -1,0 +1,43 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { User } from '../users/user.entity.js';
+
+/** A browser in which a person is signed in. */
+@Entity('sessions')
+@Unique('sessions_id_hash_uq', ['idHash'])
+@Check('sessions_id_hash_ck', 'octet_length(id_hash) = 32')
+export class Session {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  /** SHA-256 of the session id in the cookie. */
+  @Column('bytea')
+  idHash: Buffer;
+
+  @Index('sessions_user_ix')
+  @ForeignKey(() => User, { name: 'sessions_user_fk', onDelete: 'CASCADE' })
+  @Column('integer')
+  userId: number;
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+
+  /** The latest request, to the minute. */
+  @Column('timestamptz', { default: () => 'now()' })
+  seenAt: Date;
+
+  /** Moves on with each request. */
+  @Index('sessions_expires_ix')
+  @Column('timestamptz')
+  expiresAt: Date;
+
+  /** When the password was entered last. */
+  @Column('timestamptz', { default: () => 'now()' })
+  confirmedAt: Date;
+
+  @Column('varchar', { length: 45 })
+  ip: string;
+
+  /** The header `User-Agent`, cut. */
+  @Column('varchar', { length: 200 })
+  agent: string;
+}

@@ -1,0 +1,130 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import type { SignedInUser } from '../../platform/http/caller.js';
+import { AppError } from '../../platform/http/errors.js';
+import { permissionsOfMember, permissionsOfOperator, type UserKind } from '../roles.js';
+import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
+import type { Session } from './session.entity.js';
+import { SessionsRepository, type SessionRow } from './sessions.repository.js';
+
+/** The browser that a request came from. */
+export interface Browser {
+  ip: string;
+  /** The header `User-Agent`. */
+  agent: string;
+}
+
+/** Seconds without a request after which a session ends. */
+const IDLE_SECONDS: Record<UserKind, number> = { client: 12 * 60 * 60, operator: 30 * 60 };
+/** How long an entered password counts for what asks for it. */
+const CONFIRMED_SECONDS = 5 * 60;
+/** How exactly the latest request is noted. */
+const SEEN_SECONDS = 60;
+const AGENT_LENGTH = 200;
+const IP_LENGTH = 45;
+
+/** The browsers in which people are signed in. */
+@Injectable()
+export class SessionsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly repository: SessionsRepository,
+  ) {}
+
+  /** Opens a session in the caller's transaction. Its id, which is stored as a hash only, belongs in the cookie. */
+  async open(
+    manager: EntityManager,
+    user: { id: number; kind: UserKind },
+    browser: Browser,
+  ): Promise<string> {
+    const { text, hash } = newSecret();
+    const idleSeconds = IDLE_SECONDS[user.kind];
+    await this.repository.insert(manager, {
+      idHash: hash,
+      userId: user.id,
+      idleSeconds,
+      ...stored(browser),
+    });
+    return text;
+  }
+
+  /** Whose session a cookie names, and notes that it was used; null where there is no live one. */
+  async find(sessionId: string, browser: Browser): Promise<SignedInUser | null> {
+    if (!isWellFormedSecret(sessionId)) return null;
+    const { manager } = this.dataSource;
+    const row = await this.repository.find(manager, hashSecret(sessionId));
+    if (row === null) return null;
+    if (row.secondsSinceSeen > SEEN_SECONDS) {
+      const idleSeconds = IDLE_SECONDS[row.kind];
+      await this.repository.touch(manager, row.id, { idleSeconds, ...stored(browser) });
+    }
+    return this.toUser(row);
+  }
+
+  /** Notes that the password was entered again, in the caller's transaction. */
+  async confirm(manager: EntityManager, sessionId: number): Promise<void> {
+    await this.repository.confirm(manager, sessionId);
+  }
+
+  /** Gives a session a new id, in the caller's transaction; the old one ends. */
+  async renew(manager: EntityManager, sessionId: number): Promise<string> {
+    const { text, hash } = newSecret();
+    await this.repository.renew(manager, sessionId, hash);
+    return text;
+  }
+
+  /** The live sessions of a person, the latest used first. */
+  async list(userId: number): Promise<Session[]> {
+    return this.repository.list(this.dataSource.manager, userId);
+  }
+
+  /** Ends the session of a cookie, if there is one. */
+  async endByCookie(manager: EntityManager, sessionId: string): Promise<void> {
+    await this.repository.deleteByHash(manager, hashSecret(sessionId));
+  }
+
+  /** @throws AppError session_not_found, also for another person's session */
+  async end(userId: number, id: number): Promise<void> {
+    const isEnded = await this.repository.deleteOne(this.dataSource.manager, userId, id);
+    if (!isEnded) throw new AppError('session_not_found');
+  }
+
+  /** Ends every session of a person, except one if it is given, in the caller's transaction. */
+  async endAll(manager: EntityManager, userId: number, exceptId?: number): Promise<void> {
+    await this.repository.deleteAll(manager, userId, exceptId);
+  }
+
+  private toUser(row: SessionRow): SignedInUser {
+    const { operatorRoles, memberRole, clientId, clientName } = row;
+    const isOperator = row.kind === 'operator';
+    const needsTotp = isOperator && this.settings.isProduction && !row.isDemo;
+    return {
+      userId: row.userId,
+      sessionId: row.id,
+      email: row.email,
+      name: row.name,
+      kind: row.kind,
+      roles: isOperator ? operatorRoles : [memberRole ?? []].flat(),
+      client: clientId === null ? null : { id: clientId, name: clientName ?? '' },
+      permissions: permissionsOf(row),
+      hasTotp: row.hasTotp,
+      mustSetUpTotp: needsTotp && !row.hasTotp,
+      isConfirmed: row.secondsSinceConfirmed < CONFIRMED_SECONDS,
+    };
+  }
+}
+
+function permissionsOf({ kind, operatorRoles, memberRole }: SessionRow): ReadonlySet<string> {
+  if (kind === 'operator') return permissionsOfOperator(operatorRoles);
+  return memberRole === null ? new Set() : permissionsOfMember(memberRole);
+}
+
+function stored({ ip, agent }: Browser): Browser {
+  return {
+    ip: ip.slice(0, IP_LENGTH),
+    agent: agent.replace(/[^\x20-\x7e]/g, '').slice(0, AGENT_LENGTH),
+  };
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** Failures before the first lock. */
+const FREE_FAILURES = 5;
+const LONGEST_MINUTES = 15;
+/** Without a failure for so long, the count starts from zero. */
+const MEMORY = "interval '1 hour'";
+
+/** A failure that was counted. */
+export interface Counted {
+  /** By the database's clock, to the microsecond. */
+  countedAt: string;
+}
+
+/** A failure that was not counted, because its key is locked. */
+export interface Locked {
+  lockedSeconds: number;
+}
+
+@Injectable()
+export class LockoutsRepository {
+  /**
+   * Counts a failure of a key unless it is locked; the fifth locks it for a minute, each further one for twice as long.
+   */
+  async count(manager: EntityManager, key: string): Promise<Counted | Locked> {
+    const [counted] = await manager.query<Counted[]>(
+      `INSERT INTO lockouts AS l (key, failures, failed_at) VALUES ($1, 1, clock_timestamp())
+        ON CONFLICT (key) DO UPDATE SET
+          failures = CASE WHEN l.failed_at < clock_timestamp() - ${MEMORY} THEN 1 ELSE l.failures + 1 END,
+          failed_at = clock_timestamp(),
+          locked_until = CASE
+            WHEN l.failed_at < clock_timestamp() - ${MEMORY} THEN NULL
+            WHEN l.failures + 1 >= ${FREE_FAILURES}
+              THEN clock_timestamp() + least(${LONGEST_MINUTES}, 2 ^ least(l.failures + 1 - ${FREE_FAILURES}, 10)) * interval '1 minute'
+          END
+          WHERE l.locked_until IS NULL OR l.locked_until <= clock_timestamp()
+        RETURNING failed_at::text AS "countedAt"`,
+      [key],
+    );
+    if (counted !== undefined) return counted;
+    const [locked] = await manager.query<Locked[]>(
+      `SELECT greatest(1, extract(epoch FROM locked_until - clock_timestamp()))::float8 AS "lockedSeconds"
+        FROM lockouts WHERE key = $1`,
+      [key],
+    );
+    // Gone since: the attempt may be made again at once.
+    return locked ?? { lockedSeconds: 1 };
+  }
+
+  /** Forgets the failures of a key. */
+  async clear(manager: EntityManager, key: string): Promise<void> {
+    await manager.query('DELETE FROM lockouts WHERE key = $1', [key]);
+  }
+
+  /** Takes one failure of a key back, and the lock that it caused unless another failure came after it. */
+  async takeBack(manager: EntityManager, key: string, { countedAt }: Counted): Promise<void> {
+    await manager.query(
+      `UPDATE lockouts SET failures = failures - 1,
+          locked_until = CASE WHEN failed_at <> $2::timestamptz THEN locked_until END
+        WHERE key = $1 AND failures > 0`,
+      [key, countedAt],
+    );
+  }
+
+  async deleteOld(manager: EntityManager): Promise<void> {
+    await manager.query(
+      `DELETE FROM lockouts WHERE failed_at < clock_timestamp() - ${MEMORY}
+        AND coalesce(locked_until < clock_timestamp(), true)`,
+    );
+  }
+}

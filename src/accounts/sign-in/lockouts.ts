@@ -1,0 +1,76 @@
+import { hash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import { LockoutsRepository, type Counted } from './lockouts.repository.js';
+
+/** What failed sign-ins are counted for: an account and an address. */
+export interface LockoutKeys {
+  account: string;
+  ip: string;
+}
+
+/** An attempt that is counted as failed until it is forgiven. */
+export interface Attempt extends LockoutKeys {
+  counted: Counted;
+}
+
+/** The keys of an attempt; `email` as it was sent, whether or not there is such an account. */
+export function lockoutKeys(email: string, ip: string): LockoutKeys {
+  return {
+    account: `account:${hash('sha256', email.toLowerCase(), 'hex')}`,
+    ip: `ip:${networkOf(ip)}`,
+  };
+}
+
+/** Slows down guessing: after five failures nothing is tried for a minute, then for two, up to fifteen. */
+@Injectable()
+export class Lockouts {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly repository: LockoutsRepository,
+  ) {}
+
+  /**
+   * Counts an attempt as failed before it is made, so that attempts at the same time can't share one count;
+   * {@link forgive} takes it back.
+   *
+   * @throws AppError sign_in_locked, then nothing is counted
+   */
+  async take({ account, ip }: LockoutKeys): Promise<Attempt> {
+    return inTransaction(this.dataSource, async (manager) => {
+      // Always in the same order: two attempts must not wait for each other.
+      await this.count(manager, account);
+      return { account, ip, counted: await this.count(manager, ip) };
+    });
+  }
+
+  /**
+   * After an attempt that succeeded: the account starts from zero, the address gets back this attempt only. Otherwise
+   * a guesser could clear the count by signing in to an account of its own.
+   */
+  async forgive(manager: EntityManager, { account, ip, counted }: Attempt): Promise<void> {
+    await this.repository.clear(manager, account);
+    await this.repository.takeBack(manager, ip, counted);
+  }
+
+  private async count(manager: EntityManager, key: string): Promise<Counted> {
+    const result = await this.repository.count(manager, key);
+    if ('countedAt' in result) return result;
+    const retryAfterSeconds = Math.ceil(result.lockedSeconds);
+    throw new AppError('sign_in_locked', { retryAfterSeconds });
+  }
+}
+
+/** One household or server has a /64 of IPv6 addresses to itself. */
+function networkOf(ip: string): string {
+  if (!isIPv6(ip)) return ip;
+  const [head = '', tail = ''] = ip.split('%')[0]!.split('::');
+  const left = head === '' ? [] : head.split(':');
+  const right = tail === '' ? [] : tail.split(':');
+  const zeros = ip.includes('::') ? Array<string>(8 - left.length - right.length).fill('0') : [];
+  return `${[...left, ...zeros, ...right].slice(0, 4).join(':')}::/64`;
+}

@@ -1,0 +1,48 @@
+import { Field, textRule, type Rule } from '../../platform/http/fields.js';
+
+export const PASSWORD_LENGTH_MIN = 12;
+const PASSWORD_LENGTH_MAX = 200;
+
+const isText: Rule = {
+  code: 'string_expected',
+  message: 'must be a string',
+  passes: (value) => typeof value === 'string',
+};
+const isShortEnough = textRule(
+  'too_long',
+  `must have at most ${PASSWORD_LENGTH_MAX} characters`,
+  (text) => text.length <= PASSWORD_LENGTH_MAX,
+);
+
+/** A password that is compared with the stored one; taken exactly as it was sent. */
+export function Password(): PropertyDecorator {
+  return Field({
+    api: { type: String, format: 'password', minLength: 1, maxLength: PASSWORD_LENGTH_MAX },
+    rules: [isText, isShortEnough],
+  });
+}
+
+/** A password to be set; taken exactly as it was sent. */
+export function NewPassword(): PropertyDecorator {
+  return Field({
+    api: {
+      type: String,
+      format: 'password',
+      minLength: PASSWORD_LENGTH_MIN,
+      maxLength: PASSWORD_LENGTH_MAX,
+      example: 'correct horse battery staple',
+    },
+    rules: [
+      isText,
+      isShortEnough,
+      textRule(
+        'too_short',
+        `must have at least ${PASSWORD_LENGTH_MIN} characters`,
+        (text) => [...text].length >= PASSWORD_LENGTH_MIN,
+      ),
+      textRule('too_simple', 'must have at least five different characters', (text) => {
+        return new Set(text).size >= 5;
+      }),
+    ],
+  });
+}

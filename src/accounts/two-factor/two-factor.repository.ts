@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { User } from '../users/user.entity.js';
+import { RecoveryCode } from './recovery-code.entity.js';
+
+@Injectable()
+export class TwoFactorRepository {
+  /** Uses up a time step and all before it. @returns false where that was done before */
+  async useStep(manager: EntityManager, userId: number, step: number): Promise<boolean> {
+    const [, affected] = await manager.query<[unknown, number]>(
+      'UPDATE users SET totp_last_step = $2 WHERE id = $1 AND coalesce(totp_last_step, -1) < $2',
+      [userId, step],
+    );
+    return affected === 1;
+  }
+
+  /** Uses up a recovery code. @returns false for an unknown or used one */
+  async useRecoveryCode(
+    manager: EntityManager,
+    userId: number,
+    codeHash: Buffer,
+  ): Promise<boolean> {
+    const [, affected] = await manager.query<[unknown, number]>(
+      'UPDATE recovery_codes SET used_at = now() WHERE user_id = $1 AND code_hash = $2 AND used_at IS NULL',
+      [userId, codeHash],
+    );
+    return affected === 1;
+  }
+
+  async replaceRecoveryCodes(
+    manager: EntityManager,
+    userId: number,
+    hashes: readonly Buffer[],
+  ): Promise<void> {
+    const repository = manager.getRepository(RecoveryCode);
+    await repository.delete({ userId });
+    await repository.insert(hashes.map((codeHash) => ({ userId, codeHash, usedAt: null })));
+  }
+
+  async countUnusedRecoveryCodes(manager: EntityManager, userId: number): Promise<number> {
+    const [row] = await manager.query<{ count: number }[]>(
+      'SELECT count(*)::integer AS count FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL',
+      [userId],
+    );
+    return row?.count ?? 0;
+  }
+
+  async setSecrets(
+    manager: EntityManager,
+    userId: number,
+    change: Partial<Pick<User, 'totpSecret' | 'totpPendingSecret' | 'totpLastStep'>>,
+  ): Promise<void> {
+    await manager.getRepository(User).update({ id: userId }, change);
+  }
+}

@@ -1,0 +1,132 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import type { SignedInUser } from '../../platform/http/caller.js';
+import { AppError } from '../../platform/http/errors.js';
+import type { User } from '../users/user.entity.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
+import { newTotpSecret, totpStep, totpUri } from './totp.js';
+import { TwoFactorRepository } from './two-factor.repository.js';
+
+/** A secret for an authenticator, shown until the first code proves that it was stored. */
+export interface TotpEnrollment {
+  secret: string;
+  /** What the QR code holds. */
+  uri: string;
+}
+
+/** One-time codes and the recovery codes that stand in for them. */
+@Injectable()
+export class TwoFactorService {
+  /** Checked where there is no account: that takes the same time. */
+  private readonly decoySecret = newTotpSecret();
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly users: UsersRepository,
+    private readonly repository: TwoFactorRepository,
+  ) {}
+
+  /**
+   * Uses up a one-time code or a recovery code, in the caller's transaction.
+   *
+   * @param user null: nobody; the answer is no, after the same time
+   * @returns whether the person may go on: also without a code where none was set up
+   */
+  async use(manager: EntityManager, user: User | null, code = ''): Promise<boolean> {
+    const step = await totpStep(user?.totpSecret ?? this.decoySecret, code.replace(/\s/g, ''));
+    if (user === null) return false;
+    if (user.totpSecret === null) return true;
+    if (step !== null) return this.repository.useStep(manager, user.id, step);
+    const hash = hashRecoveryCode(code);
+    return hash !== null && this.repository.useRecoveryCode(manager, user.id, hash);
+  }
+
+  /** Makes a secret that {@link enable} turns on. @throws AppError totp_enabled */
+  async enroll({ userId, email, hasTotp }: SignedInUser): Promise<TotpEnrollment> {
+    if (hasTotp) throw new AppError('totp_enabled');
+    const secret = newTotpSecret();
+    const change = { totpPendingSecret: secret };
+    await this.repository.setSecrets(this.dataSource.manager, userId, change);
+    return { secret, uri: totpUri(secret, email) };
+  }
+
+  /**
+   * Turns one-time codes on, once a code proves that the secret was stored.
+   *
+   * @returns recovery codes, shown this once
+   * @throws AppError totp_enabled, totp_not_enrolled, validation_failed for a wrong code
+   */
+  async enable(userId: number, code: string): Promise<string[]> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const user = await this.users.lock(manager, userId);
+      if (user?.totpSecret != null) throw new AppError('totp_enabled');
+      if (user?.totpPendingSecret == null) throw new AppError('totp_not_enrolled');
+      const step = await totpStep(user.totpPendingSecret, code.replace(/\s/g, ''));
+      if (step === null) throw wrongCode();
+      await this.repository.setSecrets(manager, userId, {
+        totpSecret: user.totpPendingSecret,
+        totpPendingSecret: null,
+        totpLastStep: step,
+      });
+      await this.record(manager, userId, 'user.totp_enabled', { totp: true });
+      return this.replaceRecoveryCodes(manager, userId);
+    });
+  }
+
+  /** Turns one-time codes off. @throws AppError totp_not_enrolled */
+  async disable(userId: number): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const user = await this.users.lock(manager, userId);
+      if (user?.totpSecret == null) throw new AppError('totp_not_enrolled');
+      const change = { totpSecret: null, totpPendingSecret: null, totpLastStep: null };
+      await this.repository.setSecrets(manager, userId, change);
+      await this.repository.replaceRecoveryCodes(manager, userId, []);
+      await this.record(manager, userId, 'user.totp_disabled', { totp: false });
+    });
+  }
+
+  /** New recovery codes in place of the old ones, shown this once. @throws AppError totp_not_enrolled */
+  async renewRecoveryCodes(userId: number): Promise<string[]> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const user = await this.users.lock(manager, userId);
+      if (user?.totpSecret == null) throw new AppError('totp_not_enrolled');
+      const codes = await this.replaceRecoveryCodes(manager, userId);
+      const after = { recovery_codes: codes.length };
+      await this.record(manager, userId, 'user.recovery_codes_renewed', after);
+      return codes;
+    });
+  }
+
+  /** How many recovery codes a person has left. */
+  async countRecoveryCodes(userId: number): Promise<number> {
+    return this.repository.countUnusedRecoveryCodes(this.dataSource.manager, userId);
+  }
+
+  private async replaceRecoveryCodes(manager: EntityManager, userId: number): Promise<string[]> {
+    const codes = newRecoveryCodes();
+    const hashes = codes.flatMap((code) => hashRecoveryCode(code) ?? []);
+    await this.repository.replaceRecoveryCodes(manager, userId, hashes);
+    return codes;
+  }
+
+  private async record(
+    manager: EntityManager,
+    userId: number,
+    action: string,
+    after: object,
+  ): Promise<void> {
+    await this.audit.record(manager, { action, subject: `user ${userId}`, after });
+  }
+}
+
+function wrongCode(): AppError {
+  const message = 'totp must be the six digits that the authenticator shows now';
+  return new AppError('validation_failed', {
+    fields: [{ field: 'totp', code: 'wrong_code', message }],
+  });
+}

@@ -1,0 +1,49 @@
+import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { LIMITS } from '../../platform/config/limits.js';
+import type { UserKind } from '../roles.js';
+
+/** The violated constraint of a second person with the same address. */
+export const EMAIL_UNIQUE = 'users_email_uq';
+
+/** A person who can sign in: an operator, or a member of a client. */
+@Entity('users')
+@Unique(EMAIL_UNIQUE, ['email'])
+@Check('users_email_ck', 'email = lower(email)')
+@Check('users_kind_ck', "kind IN ('operator', 'client')")
+export class User {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  /** In lower case. */
+  @Column('varchar', { length: LIMITS.emailLength })
+  email: string;
+
+  @Column('varchar', { length: LIMITS.nameLength })
+  name: string;
+
+  @Column('varchar', { length: 10 })
+  kind: UserKind;
+
+  /** argon2id in PHC form. */
+  @Column('varchar', { length: 200 })
+  passwordHash: string;
+
+  /** Base32; null: the person signs in with the password alone. */
+  @Column('varchar', { length: 64, nullable: true })
+  totpSecret: string | null;
+
+  /** A secret that the person has yet to prove to have stored. */
+  @Column('varchar', { length: 64, nullable: true })
+  totpPendingSecret: string | null;
+
+  /** The time step of the last code that was accepted: neither it nor an earlier one is accepted again. */
+  @Column('bigint', { nullable: true })
+  totpLastStep: number | null;
+
+  /** Made with the demo data: exempt from mandatory one-time codes. */
+  @Column('boolean', { default: false })
+  isDemo: boolean;
+
+  @CreateDateColumn({ type: 'timestamptz' })
+  createdAt: Date;
+}

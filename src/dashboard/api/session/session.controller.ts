@@ -1,0 +1,86 @@
+import { Body, Controller, Delete, Get, HttpCode, Post, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
+import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
+import { UserAccess } from '../../../accounts/sessions/user-access.js';
+import { SignInService } from '../../../accounts/sign-in/sign-in.service.js';
+import { CurrentUser, ForUsers, type SignedInUser } from '../../../platform/http/caller.js';
+import { AppError } from '../../../platform/http/errors.js';
+import {
+  adminAnswer,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { ApiDashboard, ApiPublicDashboard } from '../dashboard-docs.js';
+import { ConfirmDto, SessionDto, SignInDto, toSession } from './session.dto.js';
+
+@ForUsers()
+@ApiTags('Sign-in')
+@Controller('dashboard/api/session')
+export class SessionController {
+  constructor(
+    private readonly signIn: SignInService,
+    private readonly sessions: SessionsService,
+    private readonly access: UserAccess,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Post()
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'signIn',
+    summary: 'Sign in',
+    description: 'Sets the session cookie. An answer never says which part was wrong.',
+  })
+  @ApiPublicDashboard(200, SessionDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
+  async create(
+    @Body() body: SignInDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<SessionDto>> {
+    const browser = this.access.browserOf(request);
+    const sessionId = await this.signIn.signIn(body, browser, this.cookie.read(request));
+    const user = await this.sessions.find(sessionId, browser);
+    // Ended by somebody in the very moment in which it began.
+    if (user === null) throw new AppError('not_signed_in');
+    this.cookie.write(response, sessionId);
+    return adminAnswer(toSession(user));
+  }
+
+  @Get()
+  @ApiOperation({ operationId: 'getSession', summary: 'Who is signed in' })
+  @ApiDashboard(200, SessionDto)
+  current(@CurrentUser() user: SignedInUser): AdminAnswer<SessionDto> {
+    return adminAnswer(toSession(user));
+  }
+
+  @Delete()
+  @ApiOperation({ operationId: 'signOut', summary: 'Sign out' })
+  @ApiDashboard(200, SessionDto)
+  async end(
+    @CurrentUser() user: SignedInUser,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<SessionDto>> {
+    await this.sessions.end(user.userId, user.sessionId);
+    this.cookie.clear(response);
+    return adminAnswer(toSession(user));
+  }
+
+  @Post('confirm')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'confirmPassword',
+    summary: 'Enter the password again',
+    description: 'Opens for five minutes what answers `password_required`. Signing in counts, too.',
+  })
+  @ApiDashboard(200, SessionDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
+  async confirm(
+    @CurrentUser() user: SignedInUser,
+    @Body() body: ConfirmDto,
+    @Req() request: Request,
+  ): Promise<AdminAnswer<SessionDto>> {
+    await this.signIn.confirm(user, body, this.access.browserOf(request));
+    return adminAnswer(toSession(user));
+  }
+}

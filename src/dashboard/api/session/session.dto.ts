@@ -1,0 +1,84 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { USER_KINDS } from '../../../accounts/roles.js';
+import { Password } from '../../../accounts/sign-in/password.field.js';
+import { LIMITS } from '../../../platform/config/limits.js';
+import type { SignedInUser } from '../../../platform/http/caller.js';
+import { Email, Text } from '../../../platform/http/fields.js';
+
+export class ConfirmDto {
+  @Password()
+  password: string;
+
+  @Text({
+    max: 40,
+    optional: true,
+    api: {
+      example: '492039',
+      description:
+        'The six digits of the authenticator, or a recovery code; for those who set it up',
+    },
+  })
+  totp?: string;
+}
+
+export class SignInDto extends ConfirmDto {
+  @Email({ max: LIMITS.emailLength, api: { example: 'asha@asha-home.example' } })
+  email: string;
+}
+
+class SessionUserDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty()
+  email: string;
+
+  @ApiProperty({ enum: USER_KINDS })
+  kind: string;
+
+  @ApiProperty({ type: [String], description: "An operator's roles, or the one role of a member" })
+  roles: string[];
+}
+
+class SessionClientDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  name: string;
+}
+
+class SessionTotpDto {
+  @ApiProperty({ description: 'Whether sign-in asks for a one-time code' })
+  enabled: boolean;
+
+  @ApiProperty({ description: 'Whether nothing else is open before one-time codes are set up' })
+  required: boolean;
+}
+
+export class SessionDto {
+  @ApiProperty()
+  user: SessionUserDto;
+
+  @ApiPropertyOptional({ description: 'The client that the person belongs to; not for operators' })
+  client?: SessionClientDto;
+
+  @ApiProperty({ type: [String], description: 'What the person may do' })
+  permissions: string[];
+
+  @ApiProperty()
+  totp: SessionTotpDto;
+}
+
+export function toSession(user: SignedInUser): SessionDto {
+  const { userId, name, email, kind, roles, client, permissions, hasTotp, mustSetUpTotp } = user;
+  return {
+    user: { id: userId, name, email, kind, roles: [...roles] },
+    ...(client !== null && { client: { id: client.id, name: client.name } }),
+    permissions: [...permissions],
+    totp: { enabled: hasTotp, required: mustSetUpTotp },
+  };
+}

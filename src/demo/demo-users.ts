@@ -1,0 +1,54 @@
+import type { MemberRole, OperatorRole } from '../accounts/roles.js';
+
+/** A person of the demo; members name their client. */
+export interface DemoUser {
+  email: string;
+  name: string;
+  position:
+    | { kind: 'operator'; roles: readonly OperatorRole[] }
+    | { kind: 'client'; client: string; role: MemberRole };
+}
+
+/** The first operator is an owner, the first member belongs to the demo's first client. */
+export const DEMO_USERS: readonly DemoUser[] = [
+  {
+    email: 'owner@wholesale.example',
+    name: 'Vikram Desai',
+    position: { kind: 'operator', roles: ['owner'] },
+  },
+  {
+    email: 'asha@asha-home.example',
+    name: 'Asha Verma',
+    position: { kind: 'client', client: 'Asha Home Store', role: 'owner' },
+  },
+  {
+    email: 'catalog@wholesale.example',
+    name: 'Nisha Rao',
+    position: { kind: 'operator', roles: ['catalog'] },
+  },
+  {
+    email: 'warehouse@wholesale.example',
+    name: 'Suresh Patil',
+    position: { kind: 'operator', roles: ['warehouse'] },
+  },
+  {
+    email: 'finance@wholesale.example',
+    name: 'Fatima Sheikh',
+    position: { kind: 'operator', roles: ['finance'] },
+  },
+  {
+    email: 'support@wholesale.example',
+    name: 'Daniel Fernandes',
+    position: { kind: 'operator', roles: ['support'] },
+  },
+  {
+    email: 'dev@asha-home.example',
+    name: 'Karan Mehta',
+    position: { kind: 'client', client: 'Asha Home Store', role: 'member' },
+  },
+  {
+    email: 'kaveri@kaveri-kitchen.example',
+    name: 'Kaveri Iyer',
+    position: { kind: 'client', client: 'Kaveri Kitchenware', role: 'owner' },
+  },
+];

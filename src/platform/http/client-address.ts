@@ -1,0 +1,39 @@
+import type { IncomingMessage } from 'node:http';
+import { isIP } from 'node:net';
+import { subnetMatcher, type Subnet } from '../config/subnet.js';
+
+/** Finds the IP address that a request came from. */
+export type ClientAddress = (request: IncomingMessage) => string;
+
+/** Nest's injection token of {@link ClientAddress}. */
+export const CLIENT_ADDRESS = Symbol('client address');
+
+/**
+ * Reads `X-Forwarded-For` from right to left, as each proxy appends the address it was called from, and stops at the
+ * first address that is not a trusted proxy. Anything further left may have been made up by the caller.
+ */
+export function clientAddress(trustedProxies: readonly Subnet[]): ClientAddress {
+  const isTrusted = subnetMatcher(trustedProxies);
+  return ({ socket, headers }) => {
+    let address = normalized(socket.remoteAddress ?? '');
+    if (!isTrusted(address)) return address;
+    const forwarded = [headers['x-forwarded-for'] ?? []].flat().join().split(',');
+    for (const hop of forwarded.reverse()) {
+      const next = normalized(withoutPort(hop.trim()));
+      if (isIP(next) === 0) break;
+      address = next;
+      if (!isTrusted(address)) break;
+    }
+    return address;
+  };
+}
+
+/** An IPv4 address that arrived on an IPv6 socket is written in its usual form. */
+function normalized(address: string): string {
+  return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address.toLowerCase();
+}
+
+/** Some proxies append the port: `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
+function withoutPort(hop: string): string {
+  return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
+}

@@ -1,0 +1,157 @@
+import request from 'supertest';
+import { hashSecret, newSecret } from '../../src/accounts/secret.js';
+import { TestApp } from '../support/app.js';
+import { givenClient } from '../support/given.js';
+import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/people.js';
+
+describe('signing in', () => {
+  let app: TestApp;
+  let member: GivenUser;
+  let client: { id: number };
+  beforeAll(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app);
+    member = await givenMember(app, client);
+  });
+  afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+  afterAll(() => app.stop());
+
+  const sessions = async (): Promise<{ id_hash: Buffer }[]> =>
+    app.dataSource.query('SELECT id_hash FROM sessions WHERE user_id = $1', [member.id]);
+
+  it('answers who came, and says so afterwards', async () => {
+    const browser = new TestBrowser(app);
+    const { email, password } = member;
+    const answer = await browser.call('post', 'session', { email: email.toUpperCase(), password });
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({
+      user: { id: member.id, email, kind: 'client', roles: ['owner'] },
+      client: { id: client.id },
+      totp: { enabled: false, required: false },
+    });
+    const current = await browser.call('get', 'session');
+    expect(current.body).toEqual(answer.body);
+  });
+
+  it('names no client of an operator', async () => {
+    const browser = await TestBrowser.signedIn(app, await givenOperator(app, ['support']));
+    const { body } = await browser.call('get', 'session');
+    expect(body.data).toMatchObject({ user: { kind: 'operator', roles: ['support'] } });
+    expect(body.data).not.toHaveProperty('client');
+  });
+
+  it('gives a cookie that no script and no other site can use, and stores its hash only', async () => {
+    const { email, password } = member;
+    const answer = await new TestBrowser(app).call('post', 'session', { email, password });
+    const [cookie = ''] = answer.headers['set-cookie'] as string[];
+    expect(cookie).toMatch(/^wso_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/);
+    const id = cookie.slice('wso_session='.length, cookie.indexOf(';'));
+    expect(await sessions()).toContainEqual({ id_hash: hashSecret(id) });
+    const rows = await app.dataSource.query('SELECT s::text FROM sessions s');
+    expect(JSON.stringify(rows)).not.toContain(id);
+  });
+
+  it('does not take over an id that the browser came with, and ends its session', async () => {
+    const browser = new TestBrowser(app);
+    browser.cookie = `wso_session=${newSecret().text}`;
+    const planted = browser.cookie;
+    const { email, password } = member;
+    await browser.call('post', 'session', { email, password });
+    expect(browser.cookie).not.toBe(planted);
+    const first = browser.cookie;
+    await browser.call('post', 'session', { email, password });
+    expect(browser.cookie).not.toBe(first);
+    const old = new TestBrowser(app);
+    old.cookie = first;
+    expect((await old.call('get', 'session')).status).toBe(401);
+    expect((await browser.call('get', 'session')).status).toBe(200);
+  });
+
+  it('ends with signing out', async () => {
+    const browser = await TestBrowser.signedIn(app, member);
+    const { cookie } = browser;
+    const answer = await browser.call('delete', 'session');
+    expect(answer.status).toBe(200);
+    expect(answer.headers['set-cookie']).toEqual([expect.stringContaining('Max-Age=0')]);
+    browser.cookie = cookie;
+    const after = await browser.call('get', 'session');
+    expect([after.status, after.body.code]).toEqual([401, 'not_signed_in']);
+  });
+
+  it.each([
+    ['a client after twelve hours', 'client', '11:59:00', '12:00:01'],
+    ['an operator after thirty minutes', 'operator', '00:29:00', '00:30:01'],
+  ])('ends by itself for %s without a request', async (_, kind, before, after) => {
+    const user = kind === 'client' ? member : await givenOperator(app);
+    const browser = await TestBrowser.signedIn(app, user);
+    const idle = (time: string) =>
+      app.dataSource.query(
+        'UPDATE sessions SET seen_at = seen_at - $2::interval, expires_at = expires_at - $2::interval WHERE user_id = $1',
+        [user.id, time],
+      );
+    await idle(before);
+    // A request is noted: the time starts from the beginning.
+    expect((await browser.call('get', 'session')).status).toBe(200);
+    await idle(before);
+    expect((await browser.call('get', 'session')).status).toBe(200);
+    await idle(after);
+    expect((await browser.call('get', 'session')).status).toBe(401);
+  });
+
+  it.each(['', 'x', 'a'.repeat(43), '%00', 'null'])('takes the id %j for none', async (id) => {
+    const { body } = await request(app.server)
+      .get('/dashboard/api/session')
+      .set('Cookie', `wso_session=${id}`)
+      .expect(401);
+    expect(body).toMatchObject({ success: false, code: 'not_signed_in' });
+  });
+
+  it('wants the password again for what is dangerous, five minutes after it was entered', async () => {
+    const operator = await givenOperator(app);
+    const browser = await TestBrowser.signedIn(app, operator);
+    const create = () =>
+      browser.admin('post', `clients/${client.id}/tokens`, { domain: 'again.example' });
+    expect((await create()).status).toBe(201);
+    await app.dataSource.query(
+      "UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = $1",
+      [operator.id],
+    );
+    const refused = await create();
+    expect([refused.status, refused.body.code]).toEqual([403, 'password_required']);
+    const wrong = await browser.call('post', 'session/confirm', { password: 'something else' });
+    expect([wrong.status, wrong.body.code]).toEqual([401, 'sign_in_failed']);
+    expect((await create()).status).toBe(403);
+    const { password } = operator;
+    expect((await browser.call('post', 'session/confirm', { password })).status).toBe(200);
+    expect((await create()).status).toBe(201);
+  });
+
+  it('is in the audit log by name', async () => {
+    const browser = await TestBrowser.signedIn(app, await givenOperator(app));
+    await browser.admin('post', 'plans', { code: 'named', name: 'Named' });
+    const entries = await app.dataSource.query(
+      `SELECT actor, action FROM audit_entries WHERE subject = 'plan named' OR action = 'user.signed_in' ORDER BY id DESC LIMIT 2`,
+    );
+    expect(entries).toEqual([
+      {
+        actor: expect.stringMatching(/^user \d+ <person-\d+@people.example>$/),
+        action: 'plan.created',
+      },
+      { actor: expect.stringMatching(/^user \d+ <person/), action: 'user.signed_in' },
+    ]);
+  });
+});
+
+describe('the cookie over https', () => {
+  it('is bound to the host and to encrypted connections', async () => {
+    const app = await TestApp.start({ PUBLIC_URL: 'https://orders.example' });
+    const { email, password } = await givenOperator(app);
+    const answer = await new TestBrowser(app).call('post', 'session', { email, password });
+    expect(answer.headers['set-cookie']).toEqual([
+      expect.stringMatching(
+        /^__Host-wso_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      ),
+    ]);
+    await app.stop();
+  });
+});

@@ -27,9 +27,8 @@ import {
   PRODUCT_LIST_REFUSAL,
 } from './catalog.examples.js';
 import { CatalogService } from './catalog.service.js';
-import { ChangeFeed } from './changes/change-feed.js';
 import type { PricedProduct } from './priced-product.js';
-import { ProductListQuery, queryOf } from './product-list.query.js';
+import { ProductListQuery, queryOf, toProductSearch } from './product-list.query.js';
 import { STOCK_POLL_SECONDS } from './poll-seconds.js';
 import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 
@@ -44,7 +43,6 @@ export class CatalogController {
 
   constructor(
     private readonly catalog: CatalogService,
-    private readonly feed: ChangeFeed,
     @Inject(SETTINGS) { currency }: Settings,
   ) {
     this.lists = productListRepresenter(currency);
@@ -72,17 +70,13 @@ export class CatalogController {
   ): Representation | Promise<Representation> {
     return Object.values(query).every((value) => value === undefined)
       ? this.lists.represent(this.catalog.listProducts(caller))
-      : this.part(caller, query);
+      : this.search(caller, query);
   }
 
-  /** A part of the list. */
-  private async part(caller: Caller, query: ProductListQuery): Promise<Representation> {
-    const { limit = Infinity, cursor, category = null, in_stock: inStock = null } = query;
-    const page = toPageRequest({ limit, cursor });
-    const since = query.updated_since;
-    const ids = since === undefined ? null : await this.feed.changedSince(caller, since);
-    const filter = { category, inStock, ids };
-    const { rows, nextCursor, total } = this.catalog.pageProducts(caller, filter, page);
+  private async search(caller: Caller, query: ProductListQuery): Promise<Representation> {
+    const page = toPageRequest({ limit: query.limit ?? Infinity, cursor: query.cursor });
+    const search = toProductSearch(query);
+    const { rows, nextCursor, total } = await this.catalog.searchProducts(caller, search, page);
     return itemListRepresentation(
       { ...productListEnvelope(total), items: rows.map(this.toJson) },
       nextCursor === null

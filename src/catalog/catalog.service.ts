@@ -11,8 +11,14 @@ import { PlansService } from '../plans/plans.service.js';
 import type { CatalogScope } from './catalog-scope.js';
 import { CatalogCache } from './cache/catalog-cache.js';
 import { CatalogRepository } from './catalog.repository.js';
+import { ChangeFeed } from './changes/change-feed.js';
 import type { PricedProduct, ProductBlock } from './priced-product.js';
-import { pageOfProducts, type ProductFilter, type ProductPage } from './product-pages.js';
+import {
+  pageOfProducts,
+  type ProductFilter,
+  type ProductPage,
+  type ProductSearch,
+} from './product-pages.js';
 import type { PricedRecord, ProductData } from './product-record.js';
 import type { Product } from './product.entity.js';
 
@@ -30,11 +36,22 @@ export class CatalogService {
     private readonly plans: PlansService,
     private readonly repository: CatalogRepository,
     private readonly cache: CatalogCache,
+    private readonly feed: ChangeFeed,
   ) {}
 
   /** Every active product that has a price on the plan, by id, in blocks; what did not change is the same object. */
   listProducts(scope: CatalogScope): readonly ProductBlock[] {
     return this.cache.listProducts(scope);
+  }
+
+  /** Finds a page of the products that a search is for. */
+  async searchProducts(
+    scope: CatalogScope & { clientId: number },
+    { updatedSince, ...filter }: ProductSearch,
+    page: PageRequest,
+  ): Promise<ProductPage> {
+    const ids = updatedSince && (await this.feed.changedSince(scope, updatedSince));
+    return this.pageProducts(scope, { ...filter, ids }, page);
   }
 
   /** A page of those products that a filter lets through. */

@@ -2,6 +2,7 @@ import { Transform } from 'class-transformer';
 import { LIMITS } from '../platform/config/limits.js';
 import { Flag, Instant, Text } from '../platform/http/fields.js';
 import { StorePageQuery } from '../platform/http/page.js';
+import type { ProductSearch } from './product-pages.js';
 
 /** Which part of the product list is wanted; nothing of it: the whole list. */
 export class ProductListQuery extends StorePageQuery {
@@ -34,6 +35,19 @@ const FLAGS = new Map<unknown, boolean>([
   ['true', true],
   ['false', false],
 ]);
+
+/** What a query searches for. */
+export function toProductSearch({
+  category,
+  in_stock,
+  updated_since,
+}: ProductListQuery): ProductSearch {
+  return {
+    category: category ?? null,
+    inStock: in_stock ?? null,
+    updatedSince: updated_since ?? null,
+  };
+}
 
 /** The same query for another page, as the address of the list has it. */
 export function queryOf(query: ProductListQuery, cursor: string): string {

@@ -10,6 +10,12 @@ export interface ProductFilter {
   ids: ReadonlySet<number> | null;
 }
 
+/** Which products are wanted; null: whatever they have. */
+export interface ProductSearch extends Omit<ProductFilter, 'ids'> {
+  /** Only products that changed at this instant or later, and perhaps some that changed a little earlier. */
+  updatedSince: Date | null;
+}
+
 /** Lets every product through. */
 export const EVERYTHING: ProductFilter = { category: null, inStock: null, ids: null };
 

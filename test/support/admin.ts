@@ -1,7 +1,7 @@
 import type { AuditEntryDto } from '../../src/audit/audit.dto.js';
 import type { IssuedTokenDto, TokenDto } from '../../src/auth/auth.dto.js';
 import type { ClientDto } from '../../src/clients/administration/clients.dto.js';
-import type { ProductRecordDto } from '../../src/catalog/administration/products.admin.dto.js';
+import type { ProductRecordDto } from '../../src/catalog/administration/product-record.dto.js';
 import type {
   OrderRecordDto,
   OrderSummaryDto,

@@ -16,11 +16,10 @@ import { toStockInput } from '../../stock/stock-input.js';
 import {
   ChangeProductDto,
   CreateProductDto,
-  ProductRecordDto,
   toNewProduct,
   toProductChange,
-  toProductRecord,
 } from './products.admin.dto.js';
+import { ProductRecordDto, toProductRecord } from './product-record.dto.js';
 import { ProductAdministrationService } from './product-administration.service.js';
 
 const productSku = new PathKeyPipe('product_not_found');

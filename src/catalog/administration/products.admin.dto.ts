@@ -1,9 +1,9 @@
-import { ApiProperty, IntersectionType, PartialType } from '@nestjs/swagger';
+import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { isURL, ValidateNested } from 'class-validator';
 import { isTestSku, TEST_SKU_PREFIX } from '../catalog-scope.js';
-import type { ProductData, ProductRecord } from '../product-record.js';
-import { foldVariationText, sellableStock, variationKeys, type Variation } from '../variations.js';
+import type { ProductData } from '../product-record.js';
+import { foldVariationText, variationKeys, type Variation } from '../variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
   Amount,
@@ -164,69 +164,6 @@ class UnpricedProductFieldsDto extends ProductFieldsDto {
 
 export class ChangeProductDto extends PartialType(UnpricedProductFieldsDto) {}
 
-class OfferedVariationDto {
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty({ type: [String] })
-  values: string[];
-}
-
-export class ProductRecordDto {
-  @ApiProperty({ type: 'integer' })
-  id: number;
-
-  @ApiProperty()
-  sku: string;
-
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty()
-  description: string;
-
-  @ApiProperty()
-  category: string;
-
-  @ApiProperty({ type: Number, nullable: true })
-  base_price: number | null;
-
-  @ApiProperty()
-  delivery_charge: number;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'number' },
-    description: "The plans' own prices by plan code",
-  })
-  plan_prices: Record<string, number>;
-
-  @ApiProperty({ type: [String] })
-  images: string[];
-
-  @ApiProperty({ type: [OfferedVariationDto] })
-  variations: OfferedVariationDto[];
-
-  @ApiProperty()
-  active: boolean;
-
-  @ApiProperty({ type: 'integer', description: 'What stores may sell now' })
-  stock_qty: number;
-
-  @ApiProperty({
-    type: 'object',
-    additionalProperties: { type: 'integer' },
-    description: 'What stores may sell now by variation key',
-  })
-  variation_stocks: Record<string, number>;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-
-  @ApiProperty({ format: 'date-time' })
-  updated_at: string;
-}
-
 /** What of a new product is left out is empty, and it is active. */
 export const BLANK_PRODUCT = {
   description: '',
@@ -265,32 +202,6 @@ export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
     deliveryChargeMinor: delivery == null ? undefined : toMinorUnits(delivery),
   };
   return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-}
-
-export function toProductRecord(product: ProductRecord): ProductRecordDto {
-  const available = new Map(
-    product.levels.map((level) => [level.variationKey, level.onHand - level.reserved]),
-  );
-  const { stockQty, variationStocks } = sellableStock(product.variations, available);
-  return {
-    id: product.id,
-    sku: product.sku,
-    name: product.name,
-    description: product.description,
-    category: product.category,
-    base_price: product.basePriceMinor === null ? null : toMajorUnits(product.basePriceMinor),
-    delivery_charge: toMajorUnits(product.deliveryChargeMinor),
-    plan_prices: Object.fromEntries(
-      Object.entries(product.planPricesMinor).map(([plan, minor]) => [plan, toMajorUnits(minor)]),
-    ),
-    images: product.images,
-    variations: product.variations,
-    active: product.active,
-    stock_qty: stockQty,
-    variation_stocks: variationStocks,
-    created_at: product.createdAt.toISOString(),
-    updated_at: product.updatedAt.toISOString(),
-  };
 }
 
 function toVariations(variations: readonly VariationInputDto[]): Variation[] {

@@ -1,0 +1,93 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { toMajorUnits } from '../../platform/money.js';
+import type { ProductRecord } from '../product-record.js';
+import { sellableStock } from '../variations.js';
+
+class OfferedVariationDto {
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ type: [String] })
+  values: string[];
+}
+
+export class ProductRecordDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  sku: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty()
+  description: string;
+
+  @ApiProperty()
+  category: string;
+
+  @ApiProperty({ type: Number, nullable: true })
+  base_price: number | null;
+
+  @ApiProperty()
+  delivery_charge: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'number' },
+    description: "The plans' own prices by plan code",
+  })
+  plan_prices: Record<string, number>;
+
+  @ApiProperty({ type: [String] })
+  images: string[];
+
+  @ApiProperty({ type: [OfferedVariationDto] })
+  variations: OfferedVariationDto[];
+
+  @ApiProperty()
+  active: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'What stores may sell now' })
+  stock_qty: number;
+
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: { type: 'integer' },
+    description: 'What stores may sell now by variation key',
+  })
+  variation_stocks: Record<string, number>;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  updated_at: string;
+}
+
+export function toProductRecord(product: ProductRecord): ProductRecordDto {
+  const available = new Map(
+    product.levels.map((level) => [level.variationKey, level.onHand - level.reserved]),
+  );
+  const { stockQty, variationStocks } = sellableStock(product.variations, available);
+  return {
+    id: product.id,
+    sku: product.sku,
+    name: product.name,
+    description: product.description,
+    category: product.category,
+    base_price: product.basePriceMinor === null ? null : toMajorUnits(product.basePriceMinor),
+    delivery_charge: toMajorUnits(product.deliveryChargeMinor),
+    plan_prices: Object.fromEntries(
+      Object.entries(product.planPricesMinor).map(([plan, minor]) => [plan, toMajorUnits(minor)]),
+    ),
+    images: product.images,
+    variations: product.variations,
+    active: product.active,
+    stock_qty: stockQty,
+    variation_stocks: variationStocks,
+    created_at: product.createdAt.toISOString(),
+    updated_at: product.updatedAt.toISOString(),
+  };
+}

@@ -1,6 +1,6 @@
 import type { DatabaseConnection, PostgresOptions } from './src/platform/database/database.js';
 import { SnakeNamingStrategy } from './src/platform/database/naming-strategy.js';
-import { PromptClient } from './src/platform/database/prompt-client.js';
+import { ResilientClient } from './src/platform/database/resilient-client.js';
 import { ENTITIES } from './src/schema/entities.js';
 import { MIGRATIONS } from './src/schema/migrations.js';
 
@@ -23,7 +23,9 @@ export function dataSourceOptions(connection: DatabaseConnection, poolSize = 10)
     poolSize,
     connectTimeoutMS: 2_000,
     extra: {
-      Client: PromptClient,
+      Client: ResilientClient,
+      // Above the limits of the server.
+      deadlineMs: 5_500,
       // Server-side limits: pg's own query_timeout could leave a transaction open on a pooled connection.
       statement_timeout: 5_000,
       lock_timeout: 1_000,

@@ -2,7 +2,6 @@ import { Global, Module, type DynamicModule } from '@nestjs/common';
 import { APP_FILTER, APP_INTERCEPTOR, APP_PIPE, DiscoveryModule } from '@nestjs/core';
 import { TypeOrmModule } from '@nestjs/typeorm';
 import type { DataSource } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
 import { ProductAdministrationModule } from './catalog/administration/product-administration.module.js';
 import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
@@ -18,7 +17,8 @@ import { BodyInterceptor } from './platform/http/body.interceptor.js';
 import { CLIENT_ADDRESS, clientAddress } from './platform/http/client-address.js';
 import { ErrorFilter } from './platform/http/error.filter.js';
 import { LOGGER, type Log } from './platform/observability/logger.js';
-import { Metrics, type PoolState } from './platform/observability/metrics.js';
+import { poolStateOf } from './platform/database/pool-state.js';
+import { Metrics } from './platform/observability/metrics.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { RateLimits } from './platform/http/rate-limits.js';
 import { RequestValidationPipe } from './platform/http/validation.pipe.js';
@@ -60,7 +60,7 @@ export class AppModule {
       providers: [
         { provide: SETTINGS, useValue: settings },
         { provide: LOGGER, useValue: logger },
-        { provide: Metrics, useFactory: () => new Metrics(poolOf(dataSource)) },
+        { provide: Metrics, useFactory: () => new Metrics(poolStateOf(dataSource)) },
         { provide: RateLimits, useFactory: () => new RateLimits(settings, logger) },
         { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(settings.trustedProxies) },
         PublicUrl,
@@ -73,9 +73,4 @@ export class AppModule {
       exports: [SETTINGS, LOGGER, CLIENT_ADDRESS, PublicUrl, Metrics, RateLimits, LiveCache],
     };
   }
-}
-
-/** TypeORM's own pool: there is no other. */
-function poolOf(dataSource: DataSource): PoolState {
-  return (dataSource.driver as PostgresDriver).master as PoolState;
 }

@@ -1,6 +1,6 @@
 import { DataSource, type DataSourceOptions } from 'typeorm';
 import type { Settings } from '../config/settings.js';
-import { SteadyClient } from './steady-client.js';
+import { ResilientClient } from './resilient-client.js';
 
 /** Where the database is: a URL, or the socket of the embedded one. */
 export type DatabaseConnection =
@@ -69,7 +69,7 @@ export async function withSetupLock<T>(
     // A start may wait for a busy server longer than a request may.
     connectTimeoutMS: START_TIMEOUT_MS,
     extra: {
-      Client: SteadyClient,
+      Client: ResilientClient,
       application_name: 'wholesale-store-orders setup',
       lock_timeout: LOCK_TIMEOUT_MS,
     },

@@ -1,7 +1,5 @@
-import type { ClientConfig } from 'pg';
 import type { DataSource } from 'typeorm';
-import type { PostgresDriver } from 'typeorm/driver/postgres/PostgresDriver.js';
-import { PromptClient } from './prompt-client.js';
+import { ResilientClient, type ResilientConfig } from './resilient-client.js';
 
 interface PreparedStatement {
   /** The name under which the server keeps the plan; none: planned each time. */
@@ -15,7 +13,7 @@ interface PreparedStatement {
  * for a free one. It connects when it is first used, and again after it was lost.
  */
 export class DedicatedConnection {
-  private client: Promise<PromptClient> | null = null;
+  private client: Promise<ResilientClient> | null = null;
 
   constructor(
     private readonly dataSource: DataSource,
@@ -46,14 +44,11 @@ export class DedicatedConnection {
     this.onLost();
   }
 
-  private connect(): Promise<PromptClient> {
-    const { options } = (this.dataSource.driver as PostgresDriver).master as {
-      options: ClientConfig;
-    };
+  private connect(): Promise<ResilientClient> {
     // Statements of few kinds, run often: never worth a plan of their own, or machine code. A plan that was made
     // when a table was empty must not read all of it when it is full.
-    const client = new PromptClient({
-      ...options,
+    const client = new ResilientClient({
+      ...configOf(this.dataSource),
       options: '-c plan_cache_mode=force_generic_plan -c jit=off -c enable_seqscan=off',
     });
     const connecting = client.connect().then(() => client);
@@ -65,4 +60,21 @@ export class DedicatedConnection {
     connecting.catch(lose);
     return connecting;
   }
+}
+
+/** What the data source's pool connects with. */
+function configOf({ options }: DataSource): ResilientConfig {
+  if (options.type !== 'postgres') throw new Error(`expected postgres, got ${options.type}`);
+  const { url, host, port, username, password, database, ssl, connectTimeoutMS } = options;
+  return {
+    connectionString: url,
+    host,
+    port,
+    user: username,
+    password,
+    database,
+    ssl: ssl as ResilientConfig['ssl'],
+    connectionTimeoutMillis: connectTimeoutMS,
+    ...(options.extra as ResilientConfig),
+  };
 }

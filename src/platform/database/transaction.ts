@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
 import { databaseError, isUniqueViolation } from './database-errors.js';
-import { PromptClient } from './prompt-client.js';
+import { ResilientClient } from './resilient-client.js';
 
 /** By which the server's own limit of a statement comes first. */
 const GRACE_MS = 60_000;
@@ -69,7 +69,7 @@ export async function inSnapshot<T>(
 /** Lets the statements of a transaction take longer than a request may, in milliseconds. */
 export async function allowTime(manager: EntityManager, ms: number): Promise<void> {
   const client: unknown = await manager.queryRunner?.connect();
-  if (client instanceof PromptClient) client.allowMs(ms);
+  if (client instanceof ResilientClient) client.allowMs(ms);
 }
 
 /**

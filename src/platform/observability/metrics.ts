@@ -1,12 +1,6 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { PoolState } from '../database/pool-state.js';
 import { RequestDurations, type EndedRequest } from './request-durations.js';
-
-/** What pg's pool tells of itself. */
-export interface PoolState {
-  totalCount: number;
-  idleCount: number;
-  waitingCount: number;
-}
 
 /** The process's figures in Prometheus' terms; one instance an application. */
 export class Metrics {

@@ -14,7 +14,7 @@ const LAYERS = [
   { folders: ['platform'] },
   { folders: ['audit'] },
   { folders: ['clients'], except: CLIENT_ADMINISTRATION },
-  { folders: ['wallet'] },
+  { folders: ['ledger'] },
   { folders: ['accounts'] },
   { folders: ['plans'] },
   { folders: CLIENT_ADMINISTRATION },
@@ -23,6 +23,7 @@ const LAYERS = [
   { folders: ['stock'] },
   { folders: PRODUCT_ADMINISTRATION },
   { folders: ['orders'] },
+  { folders: ['payments'] },
   { folders: ['dashboard'] },
   { folders: ['docs', 'demo', 'schema', 'start', 'cli'] },
 ];
@@ -48,11 +49,12 @@ const FEATURES = [
   'audit',
   'auth',
   'clients',
-  'wallet',
+  'ledger',
   'plans',
   'catalog',
   'stock',
   'orders',
+  'payments',
 ];
 
 const sideways = FEATURES.map((feature) => ({

@@ -8,8 +8,10 @@
 export const TABLE_OWNERS = {
   audit_entries: 'audit',
   clients: 'clients',
-  wallets: 'wallet',
-  wallet_entries: 'wallet',
+  ledger_accounts: 'ledger',
+  ledger_journals: 'ledger',
+  ledger_postings: 'ledger',
+  receipts: 'ledger',
   users: 'accounts',
   members: 'accounts',
   operator_roles: 'accounts',
@@ -31,7 +33,6 @@ export const TABLE_OWNERS = {
   order_status_changes: 'orders',
   shipments: 'orders',
   shipment_items: 'orders',
-  payments: 'orders',
   idempotency_keys: 'orders',
   change_log: 'platform',
   change_log_horizon: 'platform',
@@ -80,6 +81,10 @@ export const EXCEPTIONS = {
     tables: ['change_log', 'stock_levels'],
     reason:
       'stores a batch of orders and reserves their stock in one call, unless something changed',
+  },
+  'payments/receipts/receipts.repository.ts': {
+    tables: ['ledger_journals', 'ledger_postings', 'receipts', 'orders'],
+    reason: 'a page of receipts shows the numbers of the orders that each of them paid',
   },
 };
 

@@ -47,6 +47,10 @@ program
   .description('undo the newest migration of the database, before going back to an older version')
   .action(async () => (await import('./cli/schema.commands.js')).revertSchema());
 program
+  .command('ledger:verify')
+  .description('check every rule of the ledger on all stored data')
+  .action(async () => (await import('./cli/ledger.commands.js')).verifyLedger());
+program
   .command('demo')
   .description('fill an empty database with the demo; demo.json in DATA_DIR has its tokens')
   .action(async () => (await import('./cli/demo.command.js')).fillDemo());

@@ -56,7 +56,7 @@ export class AuditService {
   }
 
   /** Who acts now, and in which request. */
-  private origin(): { actor: string; requestId: string | null } {
+  origin(): { actor: string; requestId: string | null } {
     return {
       actor: currentActor() ?? THE_SERVICE,
       requestId: requestContext()?.requestId ?? null,

@@ -2,9 +2,11 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AuthService } from '../auth/auth.service.js';
 import type { Caller } from '../platform/http/caller.js';
 import { OrderLifecycleService } from '../orders/fulfillment/order-lifecycle.service.js';
+import { ShippingService } from '../orders/fulfillment/shipping.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import { OrderStatusService } from '../orders/tracking/order-status.service.js';
 import type { OrderRow } from '../orders/tracking/order-status.repository.js';
+import { OrderPaymentsService } from '../payments/order-payments/order-payments.service.js';
 import { DEMO_CLIENTS, type DemoOrder, type DemoStep } from './demo-clients.js';
 import type { DemoAccess } from './demo-file.js';
 
@@ -60,12 +62,15 @@ async function take(
   const orders = app.get(OrderLifecycleService);
   switch (step) {
     case 'pay':
-      return orders.pay(orderNumber, { method: 'bank_transfer', reference: null });
+      await app
+        .get(OrderPaymentsService)
+        .pay(orderNumber, { method: 'bank_transfer', reference: null });
+      return;
     case 'deliver':
       return orders.deliver(orderNumber);
     case 'cancel':
       return orders.cancel(orderNumber);
     default:
-      return orders.ship(orderNumber, step.ship);
+      return app.get(ShippingService).ship(orderNumber, step.ship);
   }
 }

@@ -7,7 +7,9 @@ import { Order } from './order.entity.js';
 @Entity('order_items')
 @Check(
   'order_items_quantity_ck',
-  'quantity BETWEEN 1 AND 10000 AND shipped_quantity BETWEEN 0 AND quantity',
+  `quantity BETWEEN 1 AND 10000 AND shipped_quantity >= 0 AND canceled_quantity >= 0
+    AND shipped_quantity + canceled_quantity <= quantity
+    AND restocked_quantity BETWEEN 0 AND shipped_quantity`,
 )
 @Check(
   'order_items_amounts_ck',
@@ -46,6 +48,14 @@ export class OrderItem {
 
   @Column('integer', { default: 0 })
   shippedQuantity: number;
+
+  /** Units that will not be shipped, because the order was closed without them. */
+  @Column('integer', { default: 0 })
+  canceledQuantity: number;
+
+  /** Returned units that went back into the stock. */
+  @Column('integer', { default: 0 })
+  restockedQuantity: number;
 
   @Column('bigint')
   unitPriceMinor: number;

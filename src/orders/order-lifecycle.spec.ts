@@ -9,24 +9,33 @@ import {
 const no = null;
 
 /** The events in the order of the table's columns. */
-const EVENTS = ['pay', 'expire', 'cancel', 'shipPart', 'shipRest', 'deliver', 'return'] as const;
+const EVENTS = [
+  'pay',
+  'expire',
+  'cancel',
+  'shipPart',
+  'shipRest',
+  'close',
+  'deliver',
+  'return',
+  'refund',
+] as const;
 
 /**
- * "An order's life" of the decisions, every status with every event. Two cells stand below its
- * table: money that arrives for an expired order brings it back, and one more part parcel of a
- * partly shipped order changes no status.
+ * Every status with every event. Two events leave the status as it is: one more partial shipment of a partly
+ * shipped order, and the refund of a returned one.
  */
 // prettier-ignore
 const LIFE = [
-  // from              pay        expire     cancel       shipPart             shipRest   deliver      return
-  ['awaiting_payment', 'pending', 'expired', 'cancelled', no,                  no,        no,          no],
-  ['pending',          no,        no,        'cancelled', 'partially_shipped', 'shipped', no,          no],
-  ['partially_shipped', no,       no,        no,          'partially_shipped', 'shipped', no,          no],
-  ['shipped',          no,        no,        no,          no,                  no,        'delivered', 'returned'],
-  ['delivered',        no,        no,        no,          no,                  no,        no,          no],
-  ['returned',         no,        no,        no,          no,                  no,        no,          no],
-  ['cancelled',        no,        no,        no,          no,                  no,        no,          no],
-  ['expired',          'pending', no,        no,          no,                  no,        no,          no],
+  // from              pay        expire     cancel       shipPart             shipRest   close      deliver      return      refund
+  ['awaiting_payment', 'pending', 'expired', 'cancelled', no,                  no,        no,        no,          no,         no],
+  ['pending',          no,        no,        'cancelled', 'partially_shipped', 'shipped', no,        no,          no,         no],
+  ['partially_shipped', no,       no,        no,          'partially_shipped', 'shipped', 'shipped', no,          no,         no],
+  ['shipped',          no,        no,        no,          no,                  no,        no,        'delivered', 'returned', no],
+  ['delivered',        no,        no,        no,          no,                  no,        no,        no,          'returned', no],
+  ['returned',         no,        no,        no,          no,                  no,        no,        no,          no,         'returned'],
+  ['cancelled',        no,        no,        no,          no,                  no,        no,        no,          no,         no],
+  ['expired',          'pending', no,        no,          no,                  no,        no,        no,          no,         no],
 ] as const;
 
 const CELLS = LIFE.flatMap(([from, ...targets]) =>
@@ -36,7 +45,7 @@ const CELLS = LIFE.flatMap(([from, ...targets]) =>
 describe("an order's life", () => {
   it('is checked here for every status and every event', () => {
     expect(LIFE.map(([from]) => from)).toEqual([...ORDER_STATUSES]);
-    expect(CELLS).toHaveLength(56);
+    expect(CELLS).toHaveLength(72);
   });
 
   it.each(CELLS.filter(({ to }) => to !== null))('leads from $from by $event to $to', (cell) => {

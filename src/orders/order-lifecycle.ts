@@ -20,18 +20,20 @@ const ORDER_EVENTS = [
   'cancel',
   'shipPart',
   'shipRest',
+  'close',
   'deliver',
   'return',
+  'refund',
 ] as const;
 export type OrderEvent = (typeof ORDER_EVENTS)[number];
 
 const TRANSITIONS: Record<OrderStatus, Partial<Record<OrderEvent, OrderStatus>>> = {
   awaiting_payment: { pay: 'pending', expire: 'expired', cancel: 'cancelled' },
   pending: { shipPart: 'partially_shipped', shipRest: 'shipped', cancel: 'cancelled' },
-  partially_shipped: { shipPart: 'partially_shipped', shipRest: 'shipped' },
+  partially_shipped: { shipPart: 'partially_shipped', shipRest: 'shipped', close: 'shipped' },
   shipped: { deliver: 'delivered', return: 'returned' },
-  delivered: {},
-  returned: {},
+  delivered: { return: 'returned' },
+  returned: { refund: 'returned' },
   cancelled: {},
   expired: { pay: 'pending' },
 };

@@ -47,6 +47,7 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
   `CASE
     WHEN status IN ('awaiting_payment', 'expired') THEN payment_status = 'unpaid'
     WHEN status = 'cancelled' THEN payment_status IN ('unpaid', 'refunded')
+    WHEN status = 'returned' THEN payment_status IN ('paid', 'refunded')
     ELSE payment_status = 'paid'
   END`,
 )

@@ -1,9 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockModule } from '../stock/stock.module.js';
-import { WalletModule } from '../wallet/wallet.module.js';
+import { OrderChanges } from './fulfillment/order-changes.js';
+import { OrderAddressService } from './fulfillment/order-address.service.js';
 import { OrderExpiryJob } from './fulfillment/order-expiry.job.js';
 import { OrderLifecycleService } from './fulfillment/order-lifecycle.service.js';
 import { OrderListService } from './tracking/order-list.service.js';
@@ -16,6 +18,8 @@ import { OrdersAdminService } from './fulfillment/orders.admin.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
+import { RefundsService } from './fulfillment/refunds.service.js';
+import { ShippingService } from './fulfillment/shipping.service.js';
 import { PlacementQueue } from './placing/placement-queue.js';
 import { PlacementRepository } from './placing/placement.repository.js';
 import { TestModeJob } from './test-mode/test-mode.job.js';
@@ -24,11 +28,15 @@ import { TestModeService } from './test-mode/test-mode.service.js';
 
 /** Placing orders and following them. */
 @Module({
-  imports: [AuditModule, AuthModule, CatalogModule, StockModule, WalletModule],
+  imports: [AuditModule, AuthModule, CatalogModule, LedgerModule, StockModule],
   controllers: [OrdersController, OrdersAdminController],
   providers: [
     OrdersService,
+    OrderChanges,
     OrderLifecycleService,
+    ShippingService,
+    RefundsService,
+    OrderAddressService,
     OrdersAdminService,
     OrderExpiryJob,
     OrderStatusService,
@@ -43,6 +51,12 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     TestModeRepository,
     TestModeJob,
   ],
-  exports: [OrdersService, OrderLifecycleService],
+  exports: [
+    OrdersService,
+    OrderLifecycleService,
+    OrdersAdminService,
+    ShippingService,
+    OrderAddressService,
+  ],
 })
 export class OrdersModule {}

@@ -1,17 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import type { OrderStatus } from './order-lifecycle.js';
 import { OrderItem } from './order-item.entity.js';
 import { OrderStatusChange } from './order-status-change.entity.js';
 import { Order } from './order.entity.js';
-import { Payment } from './fulfillment/payment.entity.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
 import { Shipment } from './fulfillment/shipment.entity.js';
 
-/** A parcel to be sent; `items` null: all that is left of the order. */
+/** Units of one line of an order. */
+export interface OrderUnits {
+  line: number;
+  quantity: number;
+}
+
+/** A shipment to be sent; `items` null: all that is left of the order. */
 export interface NewShipment extends Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'> {
   shippedAt: Date | null;
-  items: readonly { line: number; quantity: number }[] | null;
+  items: readonly OrderUnits[] | null;
 }
 
 @Injectable()
@@ -32,14 +37,17 @@ export class OrdersRepository {
     await manager.getRepository(OrderStatusChange).insert({ orderId, status });
   }
 
-  /** Locks the order against any other change. */
-  async lockOrder(
+  /** Locks orders against any other change, in the order of their ids; those that exist. */
+  async lockOrders(
     manager: EntityManager,
-    key: Pick<Order, 'orderNumber' | 'isTest'>,
-  ): Promise<Order | null> {
-    return manager
-      .getRepository(Order)
-      .findOne({ where: { ...key }, lock: { mode: 'pessimistic_write' } });
+    orderNumbers: readonly string[],
+    isTest: boolean,
+  ): Promise<Order[]> {
+    return manager.getRepository(Order).find({
+      where: { orderNumber: In(orderNumbers), isTest },
+      order: { id: 'ASC' },
+      lock: { mode: 'pessimistic_write' },
+    });
   }
 
   async listItems(manager: EntityManager, orderId: number): Promise<OrderItem[]> {
@@ -54,7 +62,29 @@ export class OrdersRepository {
     await manager.getRepository(Order).update({ id: orderId }, change);
   }
 
-  /** Stores a parcel and what of each line it holds. */
+  /** Cancels all units of an order that were not shipped. */
+  async cancelUnshipped(manager: EntityManager, orderId: number): Promise<void> {
+    await manager.query(
+      'UPDATE order_items SET canceled_quantity = quantity - shipped_quantity WHERE order_id = $1',
+      [orderId],
+    );
+  }
+
+  /** Counts units of lines as restocked. */
+  async addRestocked(
+    manager: EntityManager,
+    orderId: number,
+    units: readonly OrderUnits[],
+  ): Promise<void> {
+    await manager.query(
+      `UPDATE order_items SET restocked_quantity = restocked_quantity + returned.quantity
+        FROM unnest($2::integer[], $3::integer[]) AS returned (line, quantity)
+        WHERE order_items.order_id = $1 AND order_items.line = returned.line`,
+      [orderId, units.map(({ line }) => line), units.map(({ quantity }) => quantity)],
+    );
+  }
+
+  /** Stores a shipment and what of each line it holds. */
   async insertShipment(
     manager: EntityManager,
     orderId: number,
@@ -106,26 +136,42 @@ export class OrdersRepository {
     );
   }
 
-  /** Payments with a reference: those of an order by whatever method, and that of another order by the same one. */
-  async findPayments(
+  async findShipment(
     manager: EntityManager,
-    { orderId, method, reference }: Pick<Payment, 'orderId' | 'method' | 'reference'>,
-  ): Promise<Payment[]> {
-    if (reference === null) return [];
-    return manager.getRepository(Payment).findBy([
-      { method, reference },
-      { orderId, reference },
-    ]);
+    orderId: number,
+    id: number,
+  ): Promise<Shipment | null> {
+    return manager.getRepository(Shipment).findOneBy({ id, orderId });
   }
 
-  async hasPayment(manager: EntityManager, orderId: number): Promise<boolean> {
-    return manager.getRepository(Payment).existsBy({ orderId });
-  }
-
-  async insertPayment(
+  /** Changes a shipment, and with it the order's place among the latest changes. */
+  async updateShipment(
     manager: EntityManager,
-    payment: Omit<Payment, 'id' | 'createdAt'>,
+    { id, orderId }: Shipment,
+    change: ShipmentCorrection,
   ): Promise<void> {
-    await manager.getRepository(Payment).insert(payment);
+    await manager.getRepository(Shipment).update({ id }, change);
+    await manager.query('UPDATE orders SET updated_at = now() WHERE id = $1', [orderId]);
+  }
+
+  async updateAddress(
+    manager: EntityManager,
+    orderId: number,
+    change: AddressCorrection,
+  ): Promise<void> {
+    await manager.getRepository(Order).update({ id: orderId }, change);
   }
 }
+
+/** What of a shipment can be corrected; what is left out stays. */
+export type ShipmentCorrection = Partial<
+  Pick<Shipment, 'courier' | 'trackingNumber' | 'trackingUrl'>
+>;
+
+/** What of an order's address can be corrected; what is left out stays. */
+export type AddressCorrection = Partial<
+  Pick<
+    Order,
+    'shippingAddress' | 'shippingCity' | 'shippingState' | 'shippingPincode' | 'shippingCountry'
+  >
+>;

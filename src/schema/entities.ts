@@ -12,19 +12,20 @@ import { Client } from '../clients/client.entity.js';
 import { QueuedMail } from '../platform/mail/queued-mail.entity.js';
 import { PlanPrice } from '../catalog/plan-price.entity.js';
 import { Product } from '../catalog/product.entity.js';
+import { LedgerAccount } from '../ledger/ledger-account.entity.js';
+import { LedgerJournal } from '../ledger/ledger-journal.entity.js';
+import { LedgerPosting } from '../ledger/ledger-posting.entity.js';
+import { Receipt } from '../ledger/receipt.entity.js';
 import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
 import { OrderItem } from '../orders/order-item.entity.js';
 import { OrderStatusChange } from '../orders/order-status-change.entity.js';
 import { Order } from '../orders/order.entity.js';
-import { Payment } from '../orders/fulfillment/payment.entity.js';
 import { ShipmentItem } from '../orders/fulfillment/shipment-item.entity.js';
 import { Shipment } from '../orders/fulfillment/shipment.entity.js';
 import { Plan } from '../plans/plan.entity.js';
 import { Subscription } from '../plans/subscription.entity.js';
 import { StockLevel } from '../stock/stock-level.entity.js';
 import { StockMovement } from '../stock/stock-movement.entity.js';
-import { WalletEntry } from '../wallet/wallet-entry.entity.js';
-import { Wallet } from '../wallet/wallet.entity.js';
 
 /** Every entity of the service. */
 export const ENTITIES = [
@@ -43,9 +44,10 @@ export const ENTITIES = [
   Shipment,
   ShipmentItem,
   IdempotencyKey,
-  Payment,
-  Wallet,
-  WalletEntry,
+  LedgerAccount,
+  LedgerJournal,
+  LedgerPosting,
+  Receipt,
   User,
   Member,
   OperatorRoleGrant,

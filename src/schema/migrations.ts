@@ -1,10 +1,12 @@
 import { InitialSchema1764550000000 } from './migrations/1764550000000-initial-schema.js';
+import { Ledger1764600000000 } from './migrations/1764600000000-ledger.js';
 import { OrderSearch1764650000000 } from './migrations/1764650000000-order-search.js';
 import { Accounts1764700000000 } from './migrations/1764700000000-accounts.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
   InitialSchema1764550000000,
+  Ledger1764600000000,
   OrderSearch1764650000000,
   Accounts1764700000000,
 ];

@@ -80,6 +80,11 @@ export class StockService {
     });
   }
 
+  /** Locks levels, in key order, before several calls change them in another order. */
+  async lock(manager: EntityManager, keys: readonly StockKey[]): Promise<void> {
+    await this.repository.lock(manager, keys);
+  }
+
   /** Reserves all of the quantities, or none and says what is short. */
   async reserve(manager: EntityManager, quantities: readonly StockQuantity[]): Promise<Shortage[]> {
     const wanted = summed(quantities);
@@ -122,6 +127,39 @@ export class StockService {
         variationKey,
         delta: -quantity,
         reason: 'shipped',
+        orderId,
+      })),
+    );
+  }
+
+  /**
+   * Puts returned units of an order back into the stock.
+   *
+   * @throws AppError validation_failed where a level would hold more than it can
+   */
+  async restock(
+    manager: EntityManager,
+    orderId: number,
+    quantities: readonly StockQuantity[],
+  ): Promise<void> {
+    const returned = summed(quantities);
+    const levels = new Map(
+      (await this.repository.lock(manager, returned)).map((level) => [mapKey(level), level]),
+    );
+    const changes = returned.map(({ productId, variationKey, quantity }) => ({
+      productId,
+      variationKey,
+      quantity: quantity + (levels.get(mapKey({ productId, variationKey }))?.onHand ?? 0),
+    }));
+    if (changes.some(({ quantity }) => quantity > LIMITS.stockQuantity)) throw tooMany('restock');
+    assertAll(await this.repository.setOnHand(manager, changes), changes, 'restock');
+    await this.repository.insertMovements(
+      manager,
+      returned.map(({ productId, variationKey, quantity }) => ({
+        productId,
+        variationKey,
+        delta: quantity,
+        reason: 'returned',
         orderId,
       })),
     );
@@ -204,7 +242,7 @@ export class StockService {
     if (changes.length === 0) return;
     const tooLow = changes.filter(({ quantity, reserved }) => quantity < reserved);
     if (tooLow.length > 0) throw belowReserved(tooLow);
-    if (changes.some(({ quantity }) => quantity > LIMITS.stockQuantity)) throw tooMany();
+    if (changes.some(({ quantity }) => quantity > LIMITS.stockQuantity)) throw tooMany('delta');
     assertAll(await this.repository.setOnHand(manager, changes), changes, 'set');
     await this.repository.insertMovements(
       manager,
@@ -237,10 +275,10 @@ function belowReserved(levels: readonly LevelRow[]): AppError {
   });
 }
 
-function tooMany(): AppError {
+function tooMany(field: string): AppError {
   const message = `there can't be more than ${LIMITS.stockQuantity} pieces on hand`;
   return new AppError('validation_failed', {
-    fields: [{ field: 'delta', code: 'out_of_range', message }],
+    fields: [{ field, code: 'out_of_range', message }],
   });
 }
 

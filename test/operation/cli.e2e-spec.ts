@@ -29,7 +29,15 @@ describe('the command line', () => {
   it('explains itself', async () => {
     const { status, stdout } = await cli('--help');
     expect(status).toBe(0);
-    const commands = ['import', 'export', 'client:create', 'token:create', 'token:revoke', 'demo'];
+    const commands = [
+      'import',
+      'export',
+      'client:create',
+      'token:create',
+      'token:revoke',
+      'ledger:verify',
+      'demo',
+    ];
     for (const command of commands) {
       expect(stdout).toContain(`\n  ${command} `);
       const help = await cli(command, '--help');

@@ -4,8 +4,22 @@ import { problemsOf } from '../support/call.js';
 import { givenProduct, PARCEL } from '../support/given.js';
 import { givenShop, type Shop } from '../support/shop.js';
 
-const ACTIONS = ['payments', 'shipments', 'deliver', 'return', 'cancel'] as const;
-const BODIES: Partial<Record<string, object>> = { payments: { method: 'cash' }, shipments: PARCEL };
+const ACTIONS = [
+  'payments',
+  'shipments',
+  'deliver',
+  'return',
+  'cancel',
+  'close',
+  'refunds',
+] as const;
+const REASON = { reason: 'Broken' };
+const BODIES: Partial<Record<string, object>> = {
+  payments: { method: 'cash' },
+  shipments: PARCEL,
+  close: REASON,
+  refunds: REASON,
+};
 
 /** A shipment's only item. */
 function item(line: unknown, quantity: unknown): object[] {
@@ -31,9 +45,13 @@ describe("bad input to an operator's changes of an order", () => {
     return shop.orders.place({ sku, quantity: 2 });
   };
 
-  it.each<[action: 'pay' | 'ship' | 'return' | 'cancel', string, string, values: unknown[]]>([
+  it.each<[action: 'pay' | 'ship' | 'return' | 'cancel' | 'close', string, string, unknown[]]>([
     ['pay', 'method', 'required', [undefined, null, '', ' ']],
     ['pay', 'method', 'string_expected', [5, ['cash'], {}, true]],
+    ['pay', 'method', 'reserved_value', ['gateway', 'Gateway']],
+    ['pay', 'amount', 'amount_mismatch', [1, 209.99, 210.01]],
+    ['pay', 'amount', 'too_many_decimals', [210.001]],
+    ['pay', 'amount', 'number_expected', ['210', {}, true]],
     ['pay', 'reference', 'too_long', ['x'.repeat(121)]],
     ['pay', 'reference', 'invalid_characters', ['a\u0000', '\ud800', 'a\nb']],
     ['ship', 'courier', 'required', [undefined, null, ' ']],
@@ -44,6 +62,7 @@ describe("bad input to an operator's changes of an order", () => {
     ['ship', 'items.0.line', 'integer_expected', [item('1', 1), item([1], 1)]],
     ['ship', 'items.0.line', 'out_of_range', [item(0, 1), item(101, 1)]],
     ['ship', 'items.0.quantity', 'out_of_range', [item(1, 0), item(1, 1e9)]],
+    ['close', 'reason', 'required', [undefined, null, ' ']],
     ['cancel', 'reason', 'string_expected', [5, [], {}]],
     ['return', 'reason', 'invalid_characters', ['\u0007']],
   ])('is refused: %s with a wrong %s is %s', async (action, field, code, values) => {

@@ -55,7 +55,8 @@ describe('a payment of an order', () => {
     await admin.orders.pay(order, { reference });
     for (const goOn of [() => admin.orders.ship(order), () => admin.orders.deliver(order)]) {
       const before = await adminElsewhere.orders.get(order);
-      expect(await admin.orders.pay(order, { reference: ` ${reference} ` })).toEqual(before);
+      const again = await admin.orders.pay(order, { reference: ` ${reference} ` });
+      expect(again).toEqual({ ...before, outcome: 'applied' });
       await goOn();
     }
     expect((await admin.orders.get(order)).payments).toHaveLength(1);

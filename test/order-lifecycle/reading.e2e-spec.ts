@@ -99,11 +99,18 @@ describe('an order as operators see it', () => {
       items: [
         {
           ...{ ...item, line: 1, name: `Product ${sku}`, variation_key: 'Size:M|Colour:Red' },
-          ...{ shipped_quantity: 1, unit_price: 100, line_total: 200 },
+          ...{ shipped_quantity: 1, canceled_quantity: 0, restocked_quantity: 0 },
+          ...{ unit_price: 100, line_total: 200 },
         },
       ],
-      shipments: [{ ...PARCEL, items, shipped_at: '2026-01-01T21:34:05.000Z' }],
+      shipments: [
+        {
+          ...{ ...PARCEL, items, shipped_at: '2026-01-01T21:34:05.000Z' },
+          id: expect.any(Number) as number,
+        },
+      ],
       payments: [{ ...payment, outcome: 'applied', created_at: summary.created_at }],
+      refunds: [],
       timeline: statuses.map((status) => ({ status, changed_at: summary.created_at })),
     });
   });

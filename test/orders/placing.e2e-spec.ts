@@ -1,4 +1,6 @@
 import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
+import { ShippingService } from '../../src/orders/fulfillment/shipping.service.js';
+import { OrderPaymentsService } from '../../src/payments/order-payments/order-payments.service.js';
 import { TestApp } from '../support/app.js';
 import {
   givenClient,
@@ -377,18 +379,19 @@ describe('GET /api/orders/{order_number}/status', () => {
       .expect(201);
     const { order_number: number } = placed.body as { order_number: string };
     const life = app.service(OrderLifecycleService);
+    const shipping = app.service(ShippingService);
     const parcel = {
       courier: 'BlueLine',
       trackingNumber: 'BL1',
       trackingUrl: 'https://track.example.com/BL1',
       shippedAt: new Date('2026-01-02T03:04:05.678Z'),
     };
-    await life.pay(number, { method: 'cash', reference: null });
-    await life.ship(number, { ...parcel, items: [{ line: 1, quantity: 1 }] });
+    await app.service(OrderPaymentsService).pay(number, { method: 'cash', reference: null });
+    await shipping.ship(number, { ...parcel, items: [{ line: 1, quantity: 1 }] });
     const partly = await app.get(`/api/orders/${number}/status`, client.headers);
     expect(partly.body).toMatchObject({ status: 'partially_shipped', payment_status: 'paid' });
 
-    await life.ship(number, { ...parcel, trackingNumber: 'BL2', items: null });
+    await shipping.ship(number, { ...parcel, trackingNumber: 'BL2', items: null });
     await life.deliver(number);
     const { body } = await app.get(`/api/orders/${number}/status`, client.headers).expect(200);
     expect(body).toMatchObject({

@@ -3,6 +3,8 @@ import { TokensService } from '../../src/auth/tokens.service.js';
 import { ClientAdministrationService } from '../../src/clients/administration/client-administration.service.js';
 import { ClientsService } from '../../src/clients/clients.service.js';
 import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
+import { ShippingService } from '../../src/orders/fulfillment/shipping.service.js';
+import { OrderPaymentsService } from '../../src/payments/order-payments/order-payments.service.js';
 import { TestApp } from '../support/app.js';
 import {
   givenClient,
@@ -116,10 +118,10 @@ describe('orders at the same moment, on two instances', () => {
       const { body } = await place(0, orderBody({ sku, quantity: 2 }));
       const { order_number: number } = body as { order_number: string };
       const outcomes = await Promise.allSettled([
-        one.service(OrderLifecycleService).pay(number, { method: 'cash', reference: null }),
+        one.service(OrderPaymentsService).pay(number, { method: 'cash', reference: null }),
         two.service(OrderLifecycleService).cancel(number),
-        one.service(OrderLifecycleService).ship(number, parcel),
-        two.service(OrderLifecycleService).ship(number, parcel),
+        one.service(ShippingService).ship(number, parcel),
+        two.service(ShippingService).ship(number, parcel),
       ]);
       // Paid and perhaps shipped once, or cancelled (after the payment too, then it is refunded).
       const done = outcomes.map(({ status }) => status === 'fulfilled');

@@ -1,5 +1,5 @@
 import { CatalogService } from '../../src/catalog/catalog.service.js';
-import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
+import { OrderPaymentsService } from '../../src/payments/order-payments/order-payments.service.js';
 import { StockService } from '../../src/stock/stock.service.js';
 import { TestApp } from '../support/app.js';
 import {
@@ -216,7 +216,7 @@ describe('conditional GET', () => {
       }
     }
     await app.service(StockService).count(product.sku, stockInput(3));
-    await app.service(OrderLifecycleService).pay(number, { method: 'cash', reference: null });
+    await app.service(OrderPaymentsService).pay(number, { method: 'cash', reference: null });
     for (const path of paths) {
       await app
         .get(path, client.headers)

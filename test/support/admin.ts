@@ -2,10 +2,9 @@ import type { AuditEntryDto } from '../../src/audit/audit.dto.js';
 import type { IssuedTokenDto, TokenDto } from '../../src/auth/auth.dto.js';
 import type { ClientDto } from '../../src/clients/administration/clients.dto.js';
 import type { ProductRecordDto } from '../../src/catalog/administration/product-record.dto.js';
-import type {
-  OrderRecordDto,
-  OrderSummaryDto,
-} from '../../src/orders/fulfillment/orders.admin.dto.js';
+import type { OrderRecordDto, OrderSummaryDto } from '../../src/orders/fulfillment/order-record.js';
+import type { PaidOrderDto } from '../../src/payments/order-payments/order-payments.dto.js';
+import type { ReceiptDto, RecordedReceiptDto } from '../../src/payments/receipts/receipts.dto.js';
 import type { PlanDto, SubscriptionDto } from '../../src/plans/plans.dto.js';
 import type { StockLevelsDto } from '../../src/stock/stock.admin.dto.js';
 import type { TestApp } from './app.js';
@@ -41,7 +40,7 @@ export class Admin {
     get: (order: string): Call<OrderRecordDto> => this.call('get', `orders/${order}`),
 
     /** Records that an order was paid; by bank transfer unless a test says otherwise. */
-    pay: (order: string, payment: object = {}): Call<OrderRecordDto> =>
+    pay: (order: string, payment: object = {}): Call<PaidOrderDto> =>
       this.create(`orders/${order}/payments`, { method: 'bank_transfer', ...payment }),
 
     /** Ships all that is left of an order, unless a test names items. */
@@ -53,6 +52,30 @@ export class Admin {
     return: (order: string, body?: object): Call<OrderRecordDto> => this.act(order, 'return', body),
 
     cancel: (order: string, body?: object): Call<OrderRecordDto> => this.act(order, 'cancel', body),
+
+    close: (order: string, body: object = { reason: 'Sold out' }): Call<OrderRecordDto> =>
+      this.act(order, 'close', body),
+
+    /** Refunds all that is left, unless a test names an amount. */
+    refund: (order: string, refund: object = {}): Call<OrderRecordDto> =>
+      this.create(`orders/${order}/refunds`, { reason: 'Broken', ...refund }),
+
+    correctAddress: (order: string, change: object): Call<OrderRecordDto> =>
+      this.call('patch', `orders/${order}/shipping`, change),
+
+    correctShipment: (order: string, id: Id, change: object): Call<OrderRecordDto> =>
+      this.call('patch', `orders/${order}/shipments/${id}`, change),
+  };
+
+  readonly receipts = {
+    list: (query?: Query): Call<Page<ReceiptDto>> => this.list('receipts', query),
+
+    /** Records money of a client; from the bank and with a new reference unless a test says otherwise. */
+    record: (clientId: Id, amount: number, rest: object = {}): Call<RecordedReceiptDto> =>
+      this.create('receipts', {
+        ...{ client_id: clientId, source: 'bank', reference: unique('UTR'), amount },
+        ...rest,
+      }),
   };
 
   readonly products = {

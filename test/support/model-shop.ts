@@ -71,7 +71,8 @@ export class Shop {
     const shop = new Shop(apps);
     // The journals refuse to be emptied; a test may begin anew all the same.
     await shop.nextApp().dataSource.query(
-      `SET session_replication_role = replica; TRUNCATE clients, plans, products CASCADE; RESET session_replication_role;
+      `SET session_replication_role = replica; TRUNCATE clients, plans, products CASCADE;
+        INSERT INTO ledger_accounts (kind) VALUES ('bank'), ('gateway'), ('sales'), ('adjustments'), ('opening'); RESET session_replication_role;
         UPDATE change_log_horizon SET xid = (pg_current_xact_id()::text::bigint + 1)::text::xid8`,
     );
     const plans = [

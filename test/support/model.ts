@@ -183,11 +183,11 @@ export class Model {
     if (known !== undefined) return refused(409, 'payment_recorded');
     // Without a reference it can't be told from the same payment, recorded again.
     if (reference === null && order.payments.length > 0) return refused(409, 'payment_recorded');
-    if (order.status !== 'awaiting_payment' && order.status !== 'expired') {
-      return refusedFrom(order, 'pending');
-    }
     // The stock of an expired order was released: it goes on only if it can be reserved again.
-    const goesOn = order.status === 'awaiting_payment' || areAvailable(order.lines);
+    const goesOn =
+      order.status === 'awaiting_payment' ||
+      (order.status === 'expired' && areAvailable(order.lines));
+    if (!goesOn && reference === null) return refusedFrom(order, 'pending');
     if (goesOn) {
       if (order.status === 'expired') reserve(order.lines);
       order.paymentStatus = 'paid';

@@ -1,13 +1,13 @@
 import { Module } from '@nestjs/common';
+import { LedgerModule } from '../../ledger/ledger.module.js';
 import { PlansModule } from '../../plans/plans.module.js';
-import { WalletModule } from '../../wallet/wallet.module.js';
 import { ClientsModule } from '../clients.module.js';
 import { ClientAdministrationService } from './client-administration.service.js';
 import { ClientsController } from './clients.controller.js';
 
 /** The Admin API of clients. */
 @Module({
-  imports: [ClientsModule, PlansModule, WalletModule],
+  imports: [ClientsModule, LedgerModule, PlansModule],
   controllers: [ClientsController],
   providers: [ClientAdministrationService],
   exports: [ClientAdministrationService],

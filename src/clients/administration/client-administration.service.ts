@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { LedgerService } from '../../ledger/ledger.service.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import type { Page, PageRequest } from '../../platform/http/page.js';
 import {
@@ -8,7 +9,6 @@ import {
   type SubscriptionChange,
   type SubscriptionStanding,
 } from '../../plans/plans.service.js';
-import { WalletService } from '../../wallet/wallet.service.js';
 import type { Client } from '../client.entity.js';
 import { ClientsService, type ClientData } from '../clients.service.js';
 
@@ -26,7 +26,7 @@ export class ClientAdministrationService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly plans: PlansService,
-    private readonly wallet: WalletService,
+    private readonly ledger: LedgerService,
   ) {}
 
   /**
@@ -73,7 +73,7 @@ export class ClientAdministrationService {
   ): Promise<ClientRecord[]> {
     const ids = clients.map(({ id }) => id);
     const subscriptions = await this.plans.listSubscriptions(manager, ids);
-    const balances = await this.wallet.listBalances(manager, ids);
+    const balances = await this.ledger.listBalances(manager, ids);
     return clients.map(({ id, name, email, createdAt }) => ({
       id,
       name,

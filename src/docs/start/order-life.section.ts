@@ -38,8 +38,10 @@ function labels({ unpaidOrderTtlHours }: LifeSettings): Record<OrderEvent, strin
     cancel: 'cancelled',
     shipPart: 'part shipped',
     shipRest: 'all shipped',
+    close: 'closed',
     deliver: 'delivered',
     return: 'came back',
+    refund: 'refunded',
   };
 }
 
@@ -51,6 +53,10 @@ function effectOf(from: OrderStatus, event: OrderEvent): string {
       ? 'Its stock is released.'
       : 'Its stock is released and the money goes to your wallet.';
   }
+  if (event === 'close') {
+    return 'The rest is not shipped: its stock is released and its money goes to your wallet, without the delivery charge.';
+  }
+  if (event === 'refund') return 'What was paid goes to your wallet, all of it or a part.';
   if (event === 'shipPart' || event === 'shipRest') return 'The latest parcel is in tracking.';
   return event === 'pay' && from === 'expired'
     ? 'Its stock is reserved again. Where it is short, the money goes to your wallet and the order stays expired.'

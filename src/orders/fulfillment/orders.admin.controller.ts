@@ -1,4 +1,4 @@
-import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   adminAnswer,
@@ -10,23 +10,30 @@ import {
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { ForOperators } from '../../platform/http/caller.js';
+import { PathIdPipe, PathKeyPipe } from '../../platform/http/path-key.pipe.js';
 import { toSortedPageRequest } from '../../platform/http/sorted-page.js';
-import { PathKeyPipe } from '../../platform/http/path-key.pipe.js';
 import { OrderSearchQuery, toOrderFilter } from './order-search.query.js';
 import { OrderLifecycleService } from './order-lifecycle.service.js';
+import { OrderRecordDto, OrderSummaryDto, toOrderRecord, toOrderSummary } from './order-record.js';
 import {
+  CloseOrderDto,
+  CorrectAddressDto,
+  CorrectShipmentDto,
   CreateShipmentDto,
-  OrderRecordDto,
-  OrderSummaryDto,
   ReasonDto,
-  RecordPaymentDto,
+  RefundOrderDto,
+  toAddressCorrection,
+  toNewRefund,
   toNewShipment,
-  toOrderRecord,
-  toOrderSummary,
+  toShipmentCorrection,
 } from './orders.admin.dto.js';
+import { OrderAddressService } from './order-address.service.js';
 import { OrdersAdminService } from './orders.admin.service.js';
+import { RefundsService } from './refunds.service.js';
+import { ShippingService } from './shipping.service.js';
 
 const orderNumber = new PathKeyPipe('order_not_found');
+const shipmentId = new PathIdPipe('shipment_not_found');
 const CHANGE_ERRORS = ['order_not_found', 'transition_refused', ...BODY_ERRORS] as const;
 
 @ForOperators()
@@ -36,6 +43,9 @@ export class OrdersAdminController {
   constructor(
     private readonly orders: OrdersAdminService,
     private readonly orderLife: OrderLifecycleService,
+    private readonly shipping: ShippingService,
+    private readonly refunds: RefundsService,
+    private readonly addresses: OrderAddressService,
   ) {}
 
   @Get()
@@ -59,23 +69,6 @@ export class OrdersAdminController {
     return adminAnswer(toOrderRecord(await this.orders.get(number)));
   }
 
-  @Post(':order_number/payments')
-  @ApiOperation({
-    operationId: 'recordPayment',
-    summary: 'Record that the order was paid in full',
-    description:
-      'The same method and reference again changes nothing. Money for an expired order reserves its ' +
-      "stock again; where that is short, it goes into the client's wallet.",
-  })
-  @ApiAdmin(201, OrderRecordDto, 'payment_recorded', ...CHANGE_ERRORS)
-  async pay(
-    @Param('order_number', orderNumber) number: string,
-    @Body() { method, reference }: RecordPaymentDto,
-  ): Promise<AdminAnswer<OrderRecordDto>> {
-    await this.orderLife.pay(number, { method, reference: reference ?? null });
-    return this.one(number);
-  }
-
   @Post(':order_number/shipments')
   @ApiOperation({
     operationId: 'createShipment',
@@ -86,7 +79,7 @@ export class OrdersAdminController {
     @Param('order_number', orderNumber) number: string,
     @Body() body: CreateShipmentDto,
   ): Promise<AdminAnswer<OrderRecordDto>> {
-    await this.orderLife.ship(number, toNewShipment(body));
+    await this.shipping.ship(number, toNewShipment(body));
     return this.one(number);
   }
 
@@ -130,6 +123,71 @@ export class OrdersAdminController {
     @Body() { reason }: ReasonDto,
   ): Promise<AdminAnswer<OrderRecordDto>> {
     await this.orderLife.cancel(number, reason ?? null);
+    return this.one(number);
+  }
+
+  @Post(':order_number/close')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'closeOrder',
+    summary: 'Ship no more of a partly shipped order',
+    description:
+      'It counts as shipped. The units that were not shipped are released, and what was paid for them goes to the ' +
+      "client's wallet. The delivery charge is kept.",
+  })
+  @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
+  async close(
+    @Param('order_number', orderNumber) number: string,
+    @Body() { reason }: CloseOrderDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.shipping.close(number, reason);
+    return this.one(number);
+  }
+
+  @Post(':order_number/refunds')
+  @ApiOperation({
+    operationId: 'refundOrder',
+    summary: 'Refund a returned order to the wallet, all of it or a part',
+    description:
+      'Repeat it for each part. The payment status becomes `refunded` when nothing is left of what was paid.',
+  })
+  @ApiAdmin(201, OrderRecordDto, 'nothing_to_refund', ...CHANGE_ERRORS)
+  async refund(
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: RefundOrderDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.refunds.refund(number, toNewRefund(body));
+    return this.one(number);
+  }
+
+  @Patch(':order_number/shipping')
+  @ApiOperation({
+    operationId: 'correctOrderAddress',
+    summary: 'Correct the address of an order of which nothing was shipped',
+    description: 'What is left out stays. The audit log names the fields, not what they hold.',
+  })
+  @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'not_correctable', ...BODY_ERRORS)
+  async correctAddress(
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: CorrectAddressDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.addresses.correct(number, toAddressCorrection(body));
+    return this.one(number);
+  }
+
+  @Patch(':order_number/shipments/:shipment_id')
+  @ApiOperation({
+    operationId: 'correctShipment',
+    summary: 'Correct the courier, the tracking number or the link of a shipment',
+    description: 'What is left out stays.',
+  })
+  @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'shipment_not_found', ...BODY_ERRORS)
+  async correctShipment(
+    @Param('order_number', orderNumber) number: string,
+    @Param('shipment_id', shipmentId) id: number,
+    @Body() body: CorrectShipmentDto,
+  ): Promise<AdminAnswer<OrderRecordDto>> {
+    await this.shipping.correctShipment(number, id, toShipmentCorrection(body));
     return this.one(number);
   }
 }

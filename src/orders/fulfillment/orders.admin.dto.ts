@@ -1,28 +1,15 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { isURL, ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Field, Instant, Text, textRule, WholeNumber } from '../../platform/http/fields.js';
-import { toMajorUnits } from '../../platform/money.js';
-import { ORDER_STATUSES, PAYMENT_STATUSES } from '../order-lifecycle.js';
-import type { Order } from '../order.entity.js';
-import type { OrderSummary } from './order-search.repository.js';
-import type { OrderRecord } from './orders.admin.repository.js';
-import type { NewShipment } from '../orders.repository.js';
+import { Amount, Field, Instant, Text, textRule, WholeNumber } from '../../platform/http/fields.js';
+import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { PINCODE_FORM } from '../placing/address.js';
+import type { AddressCorrection, NewShipment, ShipmentCorrection } from '../orders.repository.js';
+import type { NewRefund } from './refunds.service.js';
 
-export class RecordPaymentDto {
-  @Text({ max: 40, api: { example: 'bank_transfer' } })
-  method: string;
-
-  @Text({
-    max: 120,
-    optional: true,
-    api: { example: 'UTR-20260115-0042', description: 'The same one again changes nothing' },
-  })
-  reference?: string;
-}
-
-class ShipmentItemInputDto {
+/** Units of one line of an order, in a body. */
+class OrderUnitsDto {
   @WholeNumber({
     min: 1,
     max: LIMITS.orderItems,
@@ -41,295 +28,152 @@ export class CreateShipmentDto {
   @Text({ max: LIMITS.trackingNumberLength, api: { example: 'BL482913375IN' } })
   tracking_number: string;
 
+  @TrackingUrl()
+  tracking_url?: string;
+
+  @Instant({ optional: true, api: { description: 'Left out: now' } })
+  shipped_at?: Date;
+
+  @UnitsOfLines('Left out: all that is left of the order')
+  items?: OrderUnitsDto[];
+}
+
+export class CorrectShipmentDto {
+  @Text({ max: LIMITS.courierLength, optional: true, api: { example: 'BlueLine Express' } })
+  courier?: string;
+
+  @Text({ max: LIMITS.trackingNumberLength, optional: true, api: { example: 'BL482913375IN' } })
+  tracking_number?: string;
+
+  @TrackingUrl('null takes it off')
+  tracking_url?: string | null;
+}
+
+export class ReasonDto {
+  @Text({ max: LIMITS.reasonLength, optional: true })
+  reason?: string;
+}
+
+export class CloseOrderDto {
+  @Text({ max: LIMITS.reasonLength, api: { example: 'The rest is no longer made' } })
+  reason: string;
+}
+
+export class RefundOrderDto {
+  @Amount({
+    min: 0.01,
+    max: toMajorUnits(Number.MAX_SAFE_INTEGER),
+    optional: true,
+    api: { example: 499.5, description: 'Left out: all that is left of what was paid' },
+  })
+  amount?: number;
+
+  @Text({ max: LIMITS.reasonLength, api: { example: 'Two glasses were broken' } })
+  reason: string;
+
+  @UnitsOfLines('Returned units that go back into the stock. Left out: none')
+  restock?: OrderUnitsDto[];
+}
+
+export class CorrectAddressDto {
+  @Text({ max: LIMITS.addressLength, lineBreaks: true, optional: true })
+  address?: string;
+
+  @Text({ max: LIMITS.placeLength, optional: true })
+  city?: string;
+
+  @Text({ max: LIMITS.placeLength, optional: true })
+  state?: string;
+
   @Text({
+    max: LIMITS.pincodeLength,
+    optional: true,
+    api: { example: '560001', description: PINCODE_FORM },
+  })
+  pincode?: string;
+
+  @Text({ max: LIMITS.placeLength, optional: true })
+  country?: string;
+}
+
+function TrackingUrl(description?: string): PropertyDecorator {
+  return Text({
     max: LIMITS.urlLength,
-    api: { format: 'uri', example: 'https://track.example.com/BL482913375IN' },
+    optional: true,
+    api: {
+      format: 'uri',
+      example: 'https://track.example.com/BL482913375IN',
+      ...(description !== undefined && { description }),
+    },
     rules: [
       textRule('invalid_url', 'must be an absolute https address', (text) =>
         isURL(text, { protocols: ['https'], require_protocol: true }),
       ),
     ],
-  })
-  tracking_url: string;
-
-  @Instant({ optional: true, api: { description: 'Left out: now' } })
-  shipped_at?: Date;
-
-  @ValidateNested({ each: true })
-  @Type(() => ShipmentItemInputDto)
-  @Field({
-    optional: true,
-    api: {
-      type: [ShipmentItemInputDto],
-      minItems: 1,
-      maxItems: LIMITS.orderItems,
-      description: 'Left out: all that is left of the order',
-    },
-    rules: [
-      {
-        code: 'list_expected',
-        message: `must be a list of 1 to ${LIMITS.orderItems} objects`,
-        passes: (value) =>
-          Array.isArray(value) &&
-          value.length > 0 &&
-          value.length <= LIMITS.orderItems &&
-          value.every((item) => item instanceof ShipmentItemInputDto),
-      },
-    ],
-  })
-  items?: ShipmentItemInputDto[];
+  });
 }
 
-export class ReasonDto {
-  @Text({ max: 500, optional: true })
-  reason?: string;
+function UnitsOfLines(description: string): PropertyDecorator {
+  return applyDecorators(
+    ValidateNested({ each: true }),
+    Type(() => OrderUnitsDto),
+    Field({
+      optional: true,
+      api: {
+        type: [OrderUnitsDto],
+        minItems: 1,
+        maxItems: LIMITS.orderItems,
+        description,
+      },
+      rules: [
+        {
+          code: 'list_expected',
+          message: `must be a list of 1 to ${LIMITS.orderItems} objects`,
+          passes: (value) =>
+            Array.isArray(value) &&
+            value.length > 0 &&
+            value.length <= LIMITS.orderItems &&
+            value.every((item) => item instanceof OrderUnitsDto),
+        },
+      ],
+    }),
+  );
 }
 
 export function toNewShipment(dto: CreateShipmentDto): NewShipment {
   return {
     courier: dto.courier,
     trackingNumber: dto.tracking_number,
-    trackingUrl: dto.tracking_url,
+    trackingUrl: dto.tracking_url ?? null,
     shippedAt: dto.shipped_at ?? null,
     items: dto.items?.map(({ line, quantity }) => ({ line, quantity })) ?? null,
   };
 }
 
-/** An order in a list. */
-export class OrderSummaryDto {
-  @ApiProperty()
-  order_number: string;
-
-  @ApiProperty({ type: 'integer' })
-  client_id: number;
-
-  @ApiProperty({ type: String, nullable: true })
-  store_order_id: string | null;
-
-  @ApiProperty({ enum: ORDER_STATUSES })
-  status: string;
-
-  @ApiProperty({ enum: PAYMENT_STATUSES })
-  payment_status: string;
-
-  @ApiProperty({ type: 'integer' })
-  items_count: number;
-
-  @ApiProperty()
-  subtotal: number;
-
-  @ApiProperty()
-  delivery: number;
-
-  @ApiProperty()
-  total: number;
-
-  @ApiProperty()
-  currency: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-}
-
-class OrderCustomerDto {
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty()
-  phone: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  email: string | null;
-}
-
-class OrderShippingDto {
-  @ApiProperty()
-  address: string;
-
-  @ApiProperty()
-  city: string;
-
-  @ApiProperty()
-  state: string;
-
-  @ApiProperty()
-  pincode: string;
-
-  @ApiProperty()
-  country: string;
-}
-
-class OrderLineDto {
-  @ApiProperty({ type: 'integer' })
-  line: number;
-
-  @ApiProperty()
-  sku: string;
-
-  @ApiProperty()
-  name: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  variation: string | null;
-
-  @ApiProperty({ type: String, nullable: true })
-  variation_key: string | null;
-
-  @ApiProperty({ type: 'integer' })
-  quantity: number;
-
-  @ApiProperty({ type: 'integer' })
-  shipped_quantity: number;
-
-  @ApiProperty()
-  unit_price: number;
-
-  @ApiProperty()
-  line_total: number;
-}
-
-class ParcelLineDto {
-  @ApiProperty({ type: 'integer' })
-  line: number;
-
-  @ApiProperty({ type: 'integer' })
-  quantity: number;
-}
-
-class OrderShipmentDto {
-  @ApiProperty()
-  courier: string;
-
-  @ApiProperty()
-  tracking_number: string;
-
-  @ApiProperty()
-  tracking_url: string;
-
-  @ApiProperty({ format: 'date-time' })
-  shipped_at: string;
-
-  @ApiProperty({ type: [ParcelLineDto] })
-  items: ParcelLineDto[];
-}
-
-class OrderPaymentDto {
-  @ApiProperty()
-  method: string;
-
-  @ApiProperty({ type: String, nullable: true })
-  reference: string | null;
-
-  @ApiProperty()
-  amount: number;
-
-  @ApiProperty({
-    enum: ['applied', 'credited'],
-    description: "credited: it came too late for the stock and is in the client's wallet",
-  })
-  outcome: string;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
-}
-
-class OrderTimelineDto {
-  @ApiProperty({ enum: ORDER_STATUSES })
-  status: string;
-
-  @ApiProperty({ format: 'date-time' })
-  changed_at: string;
-}
-
-/** All of an order. */
-export class OrderRecordDto extends OrderSummaryDto {
-  @ApiProperty()
-  customer: OrderCustomerDto;
-
-  @ApiProperty()
-  shipping: OrderShippingDto;
-
-  @ApiProperty({ type: String, nullable: true })
-  notes: string | null;
-
-  @ApiProperty({ type: [OrderLineDto] })
-  items: OrderLineDto[];
-
-  @ApiProperty({ type: [OrderShipmentDto] })
-  shipments: OrderShipmentDto[];
-
-  @ApiProperty({ type: [OrderPaymentDto] })
-  payments: OrderPaymentDto[];
-
-  @ApiProperty({ type: [OrderTimelineDto] })
-  timeline: OrderTimelineDto[];
-}
-
-export function toOrderSummary(
-  order: Pick<Order, keyof OrderSummary & keyof Order>,
-): OrderSummaryDto {
+export function toShipmentCorrection(dto: CorrectShipmentDto): ShipmentCorrection {
+  const { courier, tracking_number: trackingNumber, tracking_url: trackingUrl } = dto;
   return {
-    order_number: order.orderNumber,
-    client_id: order.clientId,
-    store_order_id: order.storeOrderId,
-    status: order.status,
-    payment_status: order.paymentStatus,
-    items_count: order.itemsCount,
-    subtotal: toMajorUnits(order.subtotalMinor),
-    delivery: toMajorUnits(order.deliveryMinor),
-    total: toMajorUnits(order.totalMinor),
-    currency: order.currency,
-    created_at: order.createdAt.toISOString(),
+    ...(typeof courier === 'string' && { courier }),
+    ...(typeof trackingNumber === 'string' && { trackingNumber }),
+    ...(trackingUrl !== undefined && { trackingUrl }),
   };
 }
 
-export function toOrderRecord(record: OrderRecord): OrderRecordDto {
-  const { order, items, shipments, shipmentItems, payments, timeline } = record;
+export function toNewRefund({ amount, reason, restock }: RefundOrderDto): NewRefund {
   return {
-    ...toOrderSummary(order),
-    customer: {
-      name: order.customerName,
-      phone: order.customerPhone,
-      email: order.customerEmail,
-    },
-    shipping: {
-      address: order.shippingAddress,
-      city: order.shippingCity,
-      state: order.shippingState,
-      pincode: order.shippingPincode,
-      country: order.shippingCountry,
-    },
-    notes: order.notes,
-    items: items.map((item) => ({
-      line: item.line,
-      sku: item.sku,
-      name: item.name,
-      variation: item.variation,
-      variation_key: item.variationKey,
-      quantity: item.quantity,
-      shipped_quantity: item.shippedQuantity,
-      unit_price: toMajorUnits(item.unitPriceMinor),
-      line_total: toMajorUnits(item.lineTotalMinor),
-    })),
-    shipments: shipments.map((shipment) => ({
-      courier: shipment.courier,
-      tracking_number: shipment.trackingNumber,
-      tracking_url: shipment.trackingUrl,
-      shipped_at: shipment.shippedAt.toISOString(),
-      items: shipmentItems
-        .filter(({ shipmentId }) => shipmentId === shipment.id)
-        .map(({ line, quantity }) => ({ line, quantity })),
-    })),
-    payments: payments.map((payment) => ({
-      method: payment.method,
-      reference: payment.reference,
-      amount: toMajorUnits(payment.amountMinor),
-      outcome: payment.outcome,
-      created_at: payment.createdAt.toISOString(),
-    })),
-    timeline: timeline.map(({ status, changedAt }) => ({
-      status,
-      changed_at: changedAt.toISOString(),
-    })),
+    amountMinor: typeof amount === 'number' ? toMinorUnits(amount) : null,
+    reason,
+    restock: restock?.map(({ line, quantity }) => ({ line, quantity })) ?? [],
+  };
+}
+
+export function toAddressCorrection(dto: CorrectAddressDto): AddressCorrection {
+  const { address, city, state, pincode, country } = dto;
+  return {
+    ...(typeof address === 'string' && { shippingAddress: address }),
+    ...(typeof city === 'string' && { shippingCity: city }),
+    ...(typeof state === 'string' && { shippingState: state }),
+    ...(typeof pincode === 'string' && { shippingPincode: pincode }),
+    ...(typeof country === 'string' && { shippingCountry: country }),
   };
 }

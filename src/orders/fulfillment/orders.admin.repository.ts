@@ -3,24 +3,22 @@ import type { EntityManager } from 'typeorm';
 import { OrderItem } from '../order-item.entity.js';
 import { OrderStatusChange } from '../order-status-change.entity.js';
 import { Order } from '../order.entity.js';
-import { Payment } from './payment.entity.js';
 import { ShipmentItem } from './shipment-item.entity.js';
 import { Shipment } from './shipment.entity.js';
 
-/** All there is about an order. */
-export interface OrderRecord {
+/** All that orders store of one order. */
+export interface StoredOrder {
   order: Order;
   items: OrderItem[];
   shipments: Shipment[];
   shipmentItems: ShipmentItem[];
-  payments: Payment[];
   timeline: OrderStatusChange[];
 }
 
 /** What operators see of orders: of every client's, but no test orders. */
 @Injectable()
 export class OrdersAdminRepository {
-  async find(manager: EntityManager, orderNumber: string): Promise<OrderRecord | null> {
+  async find(manager: EntityManager, orderNumber: string): Promise<StoredOrder | null> {
     const order = await manager.getRepository(Order).findOneBy({ orderNumber, isTest: false });
     if (order === null) return null;
     const ofOrder = { orderId: order.id };
@@ -35,7 +33,6 @@ export class OrdersAdminRepository {
       shipmentItems: await manager
         .getRepository(ShipmentItem)
         .find({ where: ofOrder, order: { line: 'ASC' } }),
-      payments: await manager.getRepository(Payment).find({ where: ofOrder, order: { id: 'ASC' } }),
       timeline: await manager
         .getRepository(OrderStatusChange)
         .find({ where: ofOrder, order: { id: 'ASC' } }),

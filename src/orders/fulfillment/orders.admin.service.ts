@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CatalogService } from '../../catalog/catalog.service.js';
+import { LedgerService } from '../../ledger/ledger.service.js';
+import type { OrderPayment, OrderRefund } from '../../ledger/order-money.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { Page } from '../../platform/http/page.js';
@@ -11,7 +13,13 @@ import {
   type OrderFilter,
   type OrderSummary,
 } from './order-search.repository.js';
-import { OrdersAdminRepository, type OrderRecord } from './orders.admin.repository.js';
+import { OrdersAdminRepository, type StoredOrder } from './orders.admin.repository.js';
+
+/** All there is about an order. */
+export interface OrderRecord extends StoredOrder {
+  payments: OrderPayment[];
+  refunds: OrderRefund[];
+}
 
 /** The operators' view of all orders. */
 @Injectable()
@@ -19,6 +27,7 @@ export class OrdersAdminService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly catalog: CatalogService,
+    private readonly ledger: LedgerService,
     private readonly repository: OrdersAdminRepository,
     private readonly search: OrderSearchRepository,
   ) {}
@@ -39,10 +48,15 @@ export class OrdersAdminService {
 
   /** All of an order, as of one moment. @throws AppError order_not_found */
   async get(orderNumber: string): Promise<OrderRecord> {
-    const record = await inSnapshot(this.dataSource, (manager) =>
-      this.repository.find(manager, orderNumber),
-    );
-    if (record === null) throw new AppError('order_not_found');
-    return record;
+    return inSnapshot(this.dataSource, async (manager) => {
+      const stored = await this.repository.find(manager, orderNumber);
+      if (stored === null) throw new AppError('order_not_found');
+      const { id } = stored.order;
+      return {
+        ...stored,
+        payments: await this.ledger.listOrderPayments(manager, id),
+        refunds: await this.ledger.listOrderRefunds(manager, id),
+      };
+    });
   }
 }

@@ -9,7 +9,7 @@ import {
 import { LIMITS } from '../../platform/config/limits.js';
 import { Order } from '../order.entity.js';
 
-/** A parcel on its way to the store's customer. */
+/** Units of an order sent together. */
 @Entity('shipments')
 export class Shipment {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -26,8 +26,8 @@ export class Shipment {
   @Column('varchar', { length: LIMITS.trackingNumberLength })
   trackingNumber: string;
 
-  @Column('varchar', { length: LIMITS.urlLength })
-  trackingUrl: string;
+  @Column('varchar', { length: LIMITS.urlLength, nullable: true })
+  trackingUrl: string | null;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   shippedAt: Date;

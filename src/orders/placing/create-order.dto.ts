@@ -3,9 +3,8 @@ import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Email, Field, Text, textRule, WholeNumber } from '../../platform/http/fields.js';
 import { ORDER_NUMBER_PATTERN } from '../order-number.js';
+import { DEFAULT_COUNTRY, isPincode, normalizePincode, PINCODE_FORM } from './address.js';
 import type { OrderRequest } from './order-request.js';
-
-const DEFAULT_COUNTRY = 'India';
 
 class CustomerDto {
   @Text({ max: LIMITS.nameLength, api: { description: 'Full name', example: 'Asha Verma' } })
@@ -51,13 +50,8 @@ class ShippingDto {
       example: '560001',
     },
     rules: [
-      textRule(
-        'invalid_pincode',
-        'must have six digits, the first not 0 (in India), or 3 to 12 letters, digits, spaces and - (elsewhere)',
-        (text, dto) =>
-          isIndia((dto as ShippingDto).country)
-            ? /^[1-9]\d{5}$/.test(withoutSpaces(text))
-            : /^[A-Za-z0-9 -]{3,12}$/.test(text),
+      textRule('invalid_pincode', PINCODE_FORM, (text, dto) =>
+        isPincode(text, (dto as ShippingDto).country),
       ),
     ],
   })
@@ -171,14 +165,6 @@ function asItems(value: unknown): unknown {
     );
 }
 
-function isIndia(country: unknown): boolean {
-  return typeof country !== 'string' || /^(india|in|ind)$/i.test(country);
-}
-
-function withoutSpaces(text: string): string {
-  return text.replace(/\s/g, '');
-}
-
 export function toOrderRequest(dto: CreateOrderDto): OrderRequest {
   const { customer, shipping } = dto;
   const country = shipping.country ?? DEFAULT_COUNTRY;
@@ -188,7 +174,7 @@ export function toOrderRequest(dto: CreateOrderDto): OrderRequest {
       address: shipping.address,
       city: shipping.city,
       state: shipping.state,
-      pincode: isIndia(country) ? withoutSpaces(shipping.pincode) : shipping.pincode,
+      pincode: normalizePincode(shipping.pincode, country),
       country,
     },
     items: dto.items.map(({ sku, quantity, variation }) => ({

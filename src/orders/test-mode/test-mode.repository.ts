@@ -1,13 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { OrderEvent } from '../order-lifecycle.js';
-import { TEST_SCENARIOS } from './test-scenarios.js';
+import { TEST_SCENARIOS, type TestEvent } from './test-scenarios.js';
 
 /** A test order, and what is to happen to it. */
 interface DueStep {
   id: number;
   orderNumber: string;
-  event: OrderEvent;
+  event: TestEvent;
 }
 
 const STEPS = TEST_SCENARIOS.flatMap(({ name, steps }) =>

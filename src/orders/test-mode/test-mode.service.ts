@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { asOneTransaction } from '../../platform/database/transaction.js';
-import type { OrderEvent } from '../order-lifecycle.js';
 import { OrderLifecycleService } from '../fulfillment/order-lifecycle.service.js';
+import { ShippingService } from '../fulfillment/shipping.service.js';
 import type { NewShipment } from '../orders.repository.js';
 import { TestModeRepository } from './test-mode.repository.js';
+import type { TestEvent } from './test-scenarios.js';
 
 /** So many steps one run takes at most; the next goes on. */
 const STEPS_PER_RUN = 1_000;
@@ -18,6 +19,7 @@ export class TestModeService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly orderLife: OrderLifecycleService,
+    private readonly shipping: ShippingService,
     private readonly repository: TestModeRepository,
   ) {}
 
@@ -44,14 +46,14 @@ export class TestModeService {
     });
   }
 
-  private async take(event: OrderEvent, orderNumber: string): Promise<void> {
+  private async take(event: TestEvent, orderNumber: string): Promise<void> {
     switch (event) {
       case 'pay':
-        return this.orderLife.pay(orderNumber, { method: 'test', reference: null }, TEST);
+        return this.orderLife.payTestOrder(orderNumber);
       case 'shipPart':
-        return this.orderLife.ship(orderNumber, parcel(orderNumber, ONE_PIECE), TEST);
+        return this.shipping.ship(orderNumber, parcel(orderNumber, ONE_PIECE), TEST);
       case 'shipRest':
-        return this.orderLife.ship(orderNumber, parcel(orderNumber, null), TEST);
+        return this.shipping.ship(orderNumber, parcel(orderNumber, null), TEST);
       case 'deliver':
         return this.orderLife.deliver(orderNumber, null, TEST);
       case 'return':

@@ -2,10 +2,13 @@ import { TEST_SKU_PREFIX } from '../../catalog/catalog-scope.js';
 import type { PricedProduct } from '../../catalog/priced-product.js';
 import { nextStatus, type OrderEvent, type OrderStatus } from '../order-lifecycle.js';
 
+/** What can happen to a test order. */
+export type TestEvent = Exclude<OrderEvent, 'close' | 'refund'>;
+
 /** What happens to a test order, and how long after it was placed. */
 interface TestStep {
   afterSeconds: number;
-  event: OrderEvent;
+  event: TestEvent;
   /** The status it happens in: one that is in another by then has left the scenario. */
   from: OrderStatus;
   to: OrderStatus;
@@ -115,7 +118,7 @@ export const TEST_SCENARIOS_IN_MARKDOWN = [
 function scenario(
   name: string,
   sku: string,
-  life: readonly (readonly [afterSeconds: number, event: OrderEvent])[],
+  life: readonly (readonly [afterSeconds: number, event: TestEvent])[],
   note = '',
 ): TestScenario {
   let from: OrderStatus = 'awaiting_payment';

@@ -25,6 +25,16 @@ export const LIMITS = {
   stockQuantity: 100_000_000,
   /** Ten million in major units: the largest order stays an exact JSON number with two decimals. */
   amountMinor: 1_000_000_000,
+  /** A million million in major units: of one receipt, payout or adjustment. */
+  moneyMinor: 100_000_000_000_000,
+  paymentMethodLength: 40,
+  paymentReferenceLength: 120,
+  /** A reference of before the ledger may have its method and id added. */
+  storedReferenceLength: 200,
+  journalKeyLength: 200,
+  reasonLength: 500,
+  /** Orders that one receipt or one call pays. */
+  ordersPaidAtOnce: 200,
   images: 20,
   variationNames: 5,
   variationValues: 200,

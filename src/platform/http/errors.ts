@@ -31,6 +31,7 @@ export const ERRORS = {
   route_not_found: { status: 404, message: 'There is nothing at this method and path.' },
   product_not_found: { status: 404, message: 'There is no such product.' },
   order_not_found: { status: 404, message: 'There is no such order.' },
+  shipment_not_found: { status: 404, message: 'The order has no such shipment.' },
   client_not_found: { status: 404, message: 'There is no such client.' },
   token_not_found: { status: 404, message: 'There is no such token.' },
   session_not_found: { status: 404, message: 'There is no such session.' },
@@ -53,6 +54,7 @@ export const ERRORS = {
     status: 409,
     message: 'This payment was recorded already, and not for this order.',
   },
+  insufficient_balance: { status: 409, message: 'The wallet does not cover the amount.' },
   stock_below_reserved: {
     status: 409,
     message: 'Open orders have reserved more than would be on hand; nothing was changed.',
@@ -61,6 +63,11 @@ export const ERRORS = {
     status: 409,
     message: 'Another import is running; try again when it is done.',
   },
+  not_correctable: {
+    status: 409,
+    message: 'The address can only be corrected before anything of the order is shipped.',
+  },
+  nothing_to_refund: { status: 409, message: 'All that was paid for the order was refunded.' },
   transition_refused: { status: 409, message: 'The order is not in a state that allows this.' },
   payload_too_large: { status: 413, message: 'The body is larger than 256 kB.' },
   unsupported_media_type: {

@@ -42,6 +42,12 @@ export interface PageRequest {
   limit: number;
 }
 
+/** Rows before an id, the latest first; `beforeId` null: from the latest. */
+export interface NewestFirst {
+  beforeId: number | null;
+  limit: number;
+}
+
 /** One page; `nextCursor` null: it is the last. */
 export interface Page<T> {
   rows: T[];
@@ -54,6 +60,12 @@ export function toPageRequest({ limit, cursor }: Pick<PageQuery, 'limit' | 'curs
   const afterId = Number(decodeCursor(cursor, /^(\d{1,10})$/)?.[0]);
   if (!(afterId <= ID_MAX)) throw invalidCursor('cursor');
   return { afterId, limit };
+}
+
+/** The same for a list that begins with the latest row. @throws AppError validation_failed */
+export function toNewestFirst(query: Pick<PageQuery, 'limit' | 'cursor'>): NewestFirst {
+  const { afterId: beforeId, limit } = toPageRequest(query);
+  return { beforeId: query.cursor === undefined ? null : beforeId, limit };
 }
 
 /** The page of a look-up that asked for one row more than `limit`. */

@@ -7,9 +7,13 @@ END $$;
 
 CREATE OR REPLACE TRIGGER audit_entries_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_entries
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
-CREATE OR REPLACE TRIGGER wallet_entries_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON wallet_entries
+CREATE OR REPLACE TRIGGER ledger_journals_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_journals
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
-CREATE OR REPLACE TRIGGER payments_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON payments
+CREATE OR REPLACE TRIGGER ledger_postings_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger_postings
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
+-- A receipt can only be marked as reversed.
+CREATE OR REPLACE TRIGGER receipts_append_only_ck BEFORE DELETE OR TRUNCATE
+    OR UPDATE OF id, client_id, source, method, reference, amount_minor, received_at, created_at ON receipts
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();
 CREATE OR REPLACE TRIGGER stock_movements_append_only_ck BEFORE UPDATE OR DELETE OR TRUNCATE ON stock_movements
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_journal_change();

@@ -64,7 +64,7 @@ export type ErrorDto = {
     /**
      * Stable; made for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "client_not_found" | "token_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "stock_below_reserved" | "import_running" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Made for people; may change
      */
@@ -365,24 +365,33 @@ export type OrderLineDto = {
     variation_key: string | null;
     quantity: number;
     shipped_quantity: number;
+    /**
+     * Units that will not be shipped: the order was closed without them
+     */
+    canceled_quantity: number;
+    /**
+     * Returned units that went back into the stock
+     */
+    restocked_quantity: number;
     unit_price: number;
     line_total: number;
 };
 
-export type ParcelLineDto = {
+export type ShipmentLineDto = {
     line: number;
     quantity: number;
 };
 
 export type OrderShipmentDto = {
+    id: number;
     courier: string;
     tracking_number: string;
-    tracking_url: string;
+    tracking_url: string | null;
     /**
      * @format date-time
      */
     shipped_at: string;
-    items: ParcelLineDto[];
+    items: ShipmentLineDto[];
 };
 
 export type OrderPaymentDto = {
@@ -390,9 +399,18 @@ export type OrderPaymentDto = {
     reference: string | null;
     amount: number;
     /**
-     * credited: it came too late for the stock and is in the client's wallet
+     * applied: it paid the order. credited: the order did not need it, and it is in the wallet
      */
     outcome: "applied" | "credited";
+    /**
+     * @format date-time
+     */
+    created_at: string;
+};
+
+export type OrderRefundDto = {
+    amount: number;
+    reason: string | null;
     /**
      * @format date-time
      */
@@ -428,22 +446,14 @@ export type OrderRecordDto = {
     items: OrderLineDto[];
     shipments: OrderShipmentDto[];
     payments: OrderPaymentDto[];
+    /**
+     * Money of the order that went back to the wallet
+     */
+    refunds: OrderRefundDto[];
     timeline: OrderTimelineDto[];
 };
 
-export type RecordPaymentDto = {
-    /**
-     * @minLength 1
-     * @maxLength 40
-     */
-    method: string;
-    /**
-     * The same one again changes nothing
-     */
-    reference?: string | null;
-};
-
-export type ShipmentItemInputDto = {
+export type OrderUnitsDto = {
     /**
      * Line of the order, from 1
      * @minimum 1
@@ -468,12 +478,7 @@ export type CreateShipmentDto = {
      * @maxLength 80
      */
     tracking_number: string;
-    /**
-     * @minLength 1
-     * @maxLength 2000
-     * @format uri
-     */
-    tracking_url: string;
+    tracking_url?: string | null;
     /**
      * Left out: now
      * @format date-time
@@ -484,11 +489,231 @@ export type CreateShipmentDto = {
      * @minItems 1
      * @maxItems 100
      */
-    items?: ShipmentItemInputDto[];
+    items?: OrderUnitsDto[];
 };
 
 export type ReasonDto = {
     reason?: string | null;
+};
+
+export type CloseOrderDto = {
+    /**
+     * @minLength 1
+     * @maxLength 500
+     */
+    reason: string;
+};
+
+export type RefundOrderDto = {
+    /**
+     * Left out: all that is left of what was paid
+     * @minimum 0.01
+     * @maximum 90071992547409.9
+     */
+    amount?: number;
+    /**
+     * @minLength 1
+     * @maxLength 500
+     */
+    reason: string;
+    /**
+     * Returned units that go back into the stock. Left out: none
+     * @minItems 1
+     * @maxItems 100
+     */
+    restock?: OrderUnitsDto[];
+};
+
+export type CorrectAddressDto = {
+    address?: string | null;
+    city?: string | null;
+    state?: string | null;
+    /**
+     * must have six digits, the first not 0 (in India), or 3 to 12 letters, digits, spaces and - (elsewhere)
+     */
+    pincode?: string | null;
+    country?: string | null;
+};
+
+export type CorrectShipmentDto = {
+    courier?: string | null;
+    tracking_number?: string | null;
+    /**
+     * null takes it off
+     */
+    tracking_url?: string | null;
+};
+
+export type MoneyErrorDto = {
+    success: boolean;
+    /**
+     * Stable; made for programs
+     */
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    /**
+     * Made for people; may change
+     */
+    message: string;
+    /**
+     * All fields at fault
+     */
+    errors?: FieldErrorDto[];
+    /**
+     * duplicate_order: the existing order
+     */
+    order_number?: string;
+    /**
+     * duplicate_order: the existing order's status
+     */
+    order_status?: string;
+    /**
+     * duplicate_order: whether the existing order was placed by the same request
+     */
+    same_request?: boolean;
+    /**
+     * The X-Request-Id of the answer
+     */
+    request_id: string;
+    /**
+     * insufficient_balance: what the wallet would have to hold
+     */
+    required?: number;
+    /**
+     * insufficient_balance: what the wallet holds
+     */
+    available?: number;
+    /**
+     * payment_recorded: the receipt that has this reference
+     */
+    receipt_id?: number;
+};
+
+export type PaidOrderDto = {
+    order_number: string;
+    client_id: number;
+    store_order_id: string | null;
+    status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
+    payment_status: "unpaid" | "paid" | "refunded";
+    items_count: number;
+    subtotal: number;
+    delivery: number;
+    total: number;
+    currency: string;
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    customer: OrderCustomerDto;
+    shipping: OrderShippingDto;
+    notes: string | null;
+    items: OrderLineDto[];
+    shipments: OrderShipmentDto[];
+    payments: OrderPaymentDto[];
+    /**
+     * Money of the order that went back to the wallet
+     */
+    refunds: OrderRefundDto[];
+    timeline: OrderTimelineDto[];
+    /**
+     * applied: the payment paid the order. credited: the order could not take it, and the money is in the wallet
+     */
+    outcome: "applied" | "credited";
+};
+
+export type RecordPaymentDto = {
+    /**
+     * `wallet` takes the total from the client's wallet. `bank`, `bank_transfer`, `neft`, `rtgs`, `imps` and `upi` are money from the bank, `cash` is cash, any other method is another source. `gateway` is reserved for the payment gateway.
+     * @minLength 1
+     * @maxLength 40
+     */
+    method: string;
+    /**
+     * The payment's id at its source. The same order, source and reference again changes nothing
+     */
+    reference?: string | null;
+    /**
+     * Must be the order's total, where it is sent
+     * @minimum 0.01
+     * @maximum 90071992547409.9
+     */
+    amount?: number;
+};
+
+export type RecordedReceiptDto = {
+    id: number;
+    reference: string;
+    amount: number;
+    /**
+     * The client's wallet once the orders were paid
+     */
+    wallet_balance: number;
+    /**
+     * The orders that it paid
+     */
+    paid: string[];
+    /**
+     * What stayed in the wallet
+     */
+    credited: number;
+};
+
+export type RecordReceiptDto = {
+    /**
+     * @minimum 1
+     * @maximum 2147483647
+     */
+    client_id: number;
+    source: "bank" | "cash" | "other";
+    /**
+     * The payment's id at its source, such as the bank's UTR; unique for its source
+     * @minLength 1
+     * @maxLength 120
+     */
+    reference: string;
+    /**
+     * @minimum 0.01
+     * @maximum 1000000000000
+     */
+    amount: number;
+    /**
+     * When the money arrived. Left out: now
+     * @format date-time
+     */
+    received_at?: string;
+    /**
+     * Order numbers of this client. They are paid whole, in this order, until one costs more than is left. Orders that can not be paid are skipped. The rest of the money stays in the wallet
+     * @maxItems 200
+     * @uniqueItems
+     */
+    orders?: string[];
+};
+
+export type ReceiptDto = {
+    id: number;
+    client_id: number;
+    source: "bank" | "cash" | "other" | "gateway";
+    /**
+     * As it was recorded, such as `neft`
+     */
+    method: string;
+    reference: string | null;
+    amount: number;
+    /**
+     * The orders that it paid
+     */
+    paid: string[];
+    /**
+     * What stayed in the wallet
+     */
+    credited: number;
+    /**
+     * @format date-time
+     */
+    received_at: string;
+    /**
+     * @format date-time
+     */
+    created_at: string;
 };
 
 export type ImportProblemDto = {

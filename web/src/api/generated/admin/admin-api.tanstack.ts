@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type CancelOrderVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type GetClientVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListStockLevelsVariables, type ListTokensVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type RecordPaymentVariables, type RequestOptions, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type CancelOrderVariables, type CloseOrderVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type GetClientVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListStockLevelsVariables, type ListTokensVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type RecordPaymentVariables, type RecordReceiptVariables, type RefundOrderVariables, type RequestOptions, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
@@ -19,6 +19,8 @@ export const listOrdersQueryKey = (vars?: ListOrdersVariables) =>
     vars === undefined ? (["listOrders"] as const) : (["listOrders", vars] as const);
 export const getOrderQueryKey = (vars?: GetOrderVariables) =>
     vars === undefined ? (["getOrder"] as const) : (["getOrder", vars] as const);
+export const listReceiptsQueryKey = (vars?: ListReceiptsVariables) =>
+    vars === undefined ? (["listReceipts"] as const) : (["listReceipts", vars] as const);
 export const exportProductsQueryKey = () => ["exportProducts"] as const;
 export const listProductsQueryKey = (vars?: ListProductsVariables) =>
     vars === undefined ? (["listProducts"] as const) : (["listProducts", vars] as const);
@@ -102,10 +104,6 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         queryKey: getOrderQueryKey(vars),
         queryFn: ({ signal }) => instance.getOrder(vars, { ...init, signal, envelope: undefined }),
     }),
-    recordPaymentMutation: (init?: Omit<RequestOptions, "envelope">) => ({
-        mutationKey: ["recordPayment"] as const,
-        mutationFn: (vars: RecordPaymentVariables) => instance.recordPayment(vars, { ...init, envelope: undefined }),
-    }),
     createShipmentMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["createShipment"] as const,
         mutationFn: (vars: CreateShipmentVariables) => instance.createShipment(vars, { ...init, envelope: undefined }),
@@ -121,6 +119,34 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     cancelOrderMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["cancelOrder"] as const,
         mutationFn: (vars: CancelOrderVariables) => instance.cancelOrder(vars, { ...init, envelope: undefined }),
+    }),
+    closeOrderMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["closeOrder"] as const,
+        mutationFn: (vars: CloseOrderVariables) => instance.closeOrder(vars, { ...init, envelope: undefined }),
+    }),
+    refundOrderMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["refundOrder"] as const,
+        mutationFn: (vars: RefundOrderVariables) => instance.refundOrder(vars, { ...init, envelope: undefined }),
+    }),
+    correctOrderAddressMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["correctOrderAddress"] as const,
+        mutationFn: (vars: CorrectOrderAddressVariables) => instance.correctOrderAddress(vars, { ...init, envelope: undefined }),
+    }),
+    correctShipmentMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["correctShipment"] as const,
+        mutationFn: (vars: CorrectShipmentVariables) => instance.correctShipment(vars, { ...init, envelope: undefined }),
+    }),
+    recordPaymentMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["recordPayment"] as const,
+        mutationFn: (vars: RecordPaymentVariables) => instance.recordPayment(vars, { ...init, envelope: undefined }),
+    }),
+    listReceiptsOptions: (vars: ListReceiptsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listReceiptsQueryKey(vars),
+        queryFn: ({ signal }) => instance.listReceipts(vars, { ...init, signal, envelope: undefined }),
+    }),
+    recordReceiptMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["recordReceipt"] as const,
+        mutationFn: (vars: RecordReceiptVariables) => instance.recordReceipt(vars, { ...init, envelope: undefined }),
     }),
     importProductsMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["importProducts"] as const,
@@ -174,11 +200,17 @@ export const setStockMutation = defaultFactories.setStockMutation;
 export const adjustStockMutation = defaultFactories.adjustStockMutation;
 export const listOrdersOptions = defaultFactories.listOrdersOptions;
 export const getOrderOptions = defaultFactories.getOrderOptions;
-export const recordPaymentMutation = defaultFactories.recordPaymentMutation;
 export const createShipmentMutation = defaultFactories.createShipmentMutation;
 export const markOrderDeliveredMutation = defaultFactories.markOrderDeliveredMutation;
 export const markOrderReturnedMutation = defaultFactories.markOrderReturnedMutation;
 export const cancelOrderMutation = defaultFactories.cancelOrderMutation;
+export const closeOrderMutation = defaultFactories.closeOrderMutation;
+export const refundOrderMutation = defaultFactories.refundOrderMutation;
+export const correctOrderAddressMutation = defaultFactories.correctOrderAddressMutation;
+export const correctShipmentMutation = defaultFactories.correctShipmentMutation;
+export const recordPaymentMutation = defaultFactories.recordPaymentMutation;
+export const listReceiptsOptions = defaultFactories.listReceiptsOptions;
+export const recordReceiptMutation = defaultFactories.recordReceiptMutation;
 export const importProductsMutation = defaultFactories.importProductsMutation;
 export const exportProductsOptions = defaultFactories.exportProductsOptions;
 export const listProductsOptions = defaultFactories.listProductsOptions;

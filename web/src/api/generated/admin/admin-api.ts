@@ -16,7 +16,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AdjustStockDto, AuditEntryDto, ChangeClientDto, ChangePlanDto, ChangeProductDto, ClientDto, CreateClientDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, ImportReportDto, IssuedTokenDto, OrderRecordDto, OrderSummaryDto, PlanDto, PlanPriceDto, ProductRecordDto, PutPriceDto, ReasonDto, RecordPaymentDto, RotateTokenDto, StockInputDto, StockLevelsDto, SubscribeDto, SubscriptionDto, TokenDto } from './admin-api.schemas.js';
+import type { AdjustStockDto, AuditEntryDto, ChangeClientDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, CorrectAddressDto, CorrectShipmentDto, CreateClientDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, ImportReportDto, IssuedTokenDto, OrderRecordDto, OrderSummaryDto, PaidOrderDto, PlanDto, PlanPriceDto, ProductRecordDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RotateTokenDto, StockInputDto, StockLevelsDto, SubscribeDto, SubscriptionDto, TokenDto } from './admin-api.schemas.js';
 export * from './admin-api.schemas.js';
 
 export type ListAuditEntriesResult = {
@@ -367,22 +367,6 @@ export type GetOrderVariables = {
     path: GetOrderPath;
 };
 
-export type RecordPaymentResult = {
-    success: boolean;
-    data: OrderRecordDto;
-};
-
-export type RecordPaymentPath = {
-    order_number: string;
-};
-
-export type RecordPaymentBody = RecordPaymentDto;
-
-export type RecordPaymentVariables = {
-    path: RecordPaymentPath;
-    body: RecordPaymentBody;
-};
-
 export type CreateShipmentResult = {
     success: boolean;
     data: OrderRecordDto;
@@ -445,6 +429,130 @@ export type CancelOrderBody = ReasonDto;
 export type CancelOrderVariables = {
     path: CancelOrderPath;
     body: CancelOrderBody;
+};
+
+export type CloseOrderResult = {
+    success: boolean;
+    data: OrderRecordDto;
+};
+
+export type CloseOrderPath = {
+    order_number: string;
+};
+
+export type CloseOrderBody = CloseOrderDto;
+
+export type CloseOrderVariables = {
+    path: CloseOrderPath;
+    body: CloseOrderBody;
+};
+
+export type RefundOrderResult = {
+    success: boolean;
+    data: OrderRecordDto;
+};
+
+export type RefundOrderPath = {
+    order_number: string;
+};
+
+export type RefundOrderBody = RefundOrderDto;
+
+export type RefundOrderVariables = {
+    path: RefundOrderPath;
+    body: RefundOrderBody;
+};
+
+export type CorrectOrderAddressResult = {
+    success: boolean;
+    data: OrderRecordDto;
+};
+
+export type CorrectOrderAddressPath = {
+    order_number: string;
+};
+
+export type CorrectOrderAddressBody = CorrectAddressDto;
+
+export type CorrectOrderAddressVariables = {
+    path: CorrectOrderAddressPath;
+    body: CorrectOrderAddressBody;
+};
+
+export type CorrectShipmentResult = {
+    success: boolean;
+    data: OrderRecordDto;
+};
+
+export type CorrectShipmentPath = {
+    order_number: string;
+    shipment_id: number;
+};
+
+export type CorrectShipmentBody = CorrectShipmentDto;
+
+export type CorrectShipmentVariables = {
+    path: CorrectShipmentPath;
+    body: CorrectShipmentBody;
+};
+
+export type RecordPaymentResult = {
+    success: boolean;
+    data: PaidOrderDto;
+};
+
+export type RecordPaymentPath = {
+    order_number: string;
+};
+
+export type RecordPaymentBody = RecordPaymentDto;
+
+export type RecordPaymentVariables = {
+    path: RecordPaymentPath;
+    body: RecordPaymentBody;
+};
+
+export type ListReceiptsResult = {
+    success: boolean;
+    data: ReceiptDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListReceiptsQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * next_cursor of the page before
+     */
+    cursor?: string | null;
+    /**
+     * @minimum 1
+     * @maximum 2147483647
+     */
+    client_id?: number;
+    source?: "bank" | "cash" | "other" | "gateway";
+    reference?: string | null;
+};
+
+export type ListReceiptsVariables = {
+    query?: ListReceiptsQuery;
+};
+
+export type RecordReceiptResult = {
+    success: boolean;
+    data: RecordedReceiptDto;
+};
+
+export type RecordReceiptBody = RecordReceiptDto;
+
+export type RecordReceiptVariables = {
+    body: RecordReceiptBody;
 };
 
 export type ImportProductsResult = {
@@ -682,13 +790,6 @@ export type Ops = {
         };
         result: GetOrderResult;
     };
-    recordPayment: {
-        args: {
-            path: RecordPaymentPath;
-            body: RecordPaymentBody;
-        };
-        result: RecordPaymentResult;
-    };
     createShipment: {
         args: {
             path: CreateShipmentPath;
@@ -716,6 +817,53 @@ export type Ops = {
             body: CancelOrderBody;
         };
         result: CancelOrderResult;
+    };
+    closeOrder: {
+        args: {
+            path: CloseOrderPath;
+            body: CloseOrderBody;
+        };
+        result: CloseOrderResult;
+    };
+    refundOrder: {
+        args: {
+            path: RefundOrderPath;
+            body: RefundOrderBody;
+        };
+        result: RefundOrderResult;
+    };
+    correctOrderAddress: {
+        args: {
+            path: CorrectOrderAddressPath;
+            body: CorrectOrderAddressBody;
+        };
+        result: CorrectOrderAddressResult;
+    };
+    correctShipment: {
+        args: {
+            path: CorrectShipmentPath;
+            body: CorrectShipmentBody;
+        };
+        result: CorrectShipmentResult;
+    };
+    recordPayment: {
+        args: {
+            path: RecordPaymentPath;
+            body: RecordPaymentBody;
+        };
+        result: RecordPaymentResult;
+    };
+    listReceipts: {
+        args: {
+            query?: ListReceiptsQuery;
+        };
+        result: ListReceiptsResult;
+    };
+    recordReceipt: {
+        args: {
+            body: RecordReceiptBody;
+        };
+        result: RecordReceiptResult;
     };
     importProducts: {
         args: {
@@ -792,11 +940,17 @@ export const OPERATIONS = {
     adjustStock: { id: "adjustStock", method: "POST", path: "/admin/products/{sku}/stock/adjustments", tags: ["Stock"], params: [{ name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     listOrders: { id: "listOrders", method: "GET", path: "/admin/orders", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "sort", in: "query" }, { name: "status", in: "query" }, { name: "payment_status", in: "query" }, { name: "client_id", in: "query" }, { name: "sku", in: "query" }, { name: "created_from", in: "query" }, { name: "created_to", in: "query" }, { name: "q", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     getOrder: { id: "getOrder", method: "GET", path: "/admin/orders/{order_number}", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
-    recordPayment: { id: "recordPayment", method: "POST", path: "/admin/orders/{order_number}/payments", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     createShipment: { id: "createShipment", method: "POST", path: "/admin/orders/{order_number}/shipments", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     markOrderDelivered: { id: "markOrderDelivered", method: "POST", path: "/admin/orders/{order_number}/deliver", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     markOrderReturned: { id: "markOrderReturned", method: "POST", path: "/admin/orders/{order_number}/return", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     cancelOrder: { id: "cancelOrder", method: "POST", path: "/admin/orders/{order_number}/cancel", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    closeOrder: { id: "closeOrder", method: "POST", path: "/admin/orders/{order_number}/close", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    refundOrder: { id: "refundOrder", method: "POST", path: "/admin/orders/{order_number}/refunds", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    correctOrderAddress: { id: "correctOrderAddress", method: "PATCH", path: "/admin/orders/{order_number}/shipping", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    correctShipment: { id: "correctShipment", method: "PATCH", path: "/admin/orders/{order_number}/shipments/{shipment_id}", tags: ["Orders"], params: [{ name: "order_number", in: "path" }, { name: "shipment_id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    recordPayment: { id: "recordPayment", method: "POST", path: "/admin/orders/{order_number}/payments", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listReceipts: { id: "listReceipts", method: "GET", path: "/admin/receipts", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "client_id", in: "query" }, { name: "source", in: "query" }, { name: "reference", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    recordReceipt: { id: "recordReceipt", method: "POST", path: "/admin/receipts", tags: ["Money"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     importProducts: { id: "importProducts", method: "POST", path: "/admin/products/import", tags: ["Products"], params: [{ name: "dry_run", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     exportProducts: { id: "exportProducts", method: "GET", path: "/admin/products/export", tags: ["Products"], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
     listProducts: { id: "listProducts", method: "GET", path: "/admin/products", tags: ["Products"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -818,4 +972,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listTokens, createToken, rotateToken, revokeToken, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listOrders, getOrder, recordPayment, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listTokens, createToken, rotateToken, revokeToken, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, recordPayment, listReceipts, recordReceipt, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;

@@ -1,0 +1,78 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import { LIMITS } from '../platform/config/limits.js';
+import { Receipt } from './receipt.entity.js';
+
+export const JOURNAL_KINDS = [
+  'receipt',
+  'settle',
+  'refund',
+  'payout',
+  'adjustment',
+  'opening',
+] as const;
+/**
+ * - receipt: bank or gateway → wallet
+ * - settle: wallet → sales, the payment of one order
+ * - refund: sales → wallet, of an order
+ * - payout: wallet → bank
+ * - adjustment: adjustments → wallet, or back
+ * - opening: opening → wallet, what there was before the ledger
+ */
+export type JournalKind = (typeof JOURNAL_KINDS)[number];
+
+/** The violated constraint of a journal that was written before. */
+export const JOURNAL_KEY_UNIQUE = 'ledger_journals_key_uq';
+
+/** Append-only: one movement of money. Its postings sum to 0. A correction is another journal that reverses it. */
+@Entity('ledger_journals')
+@Unique(JOURNAL_KEY_UNIQUE, ['key'])
+@Unique('ledger_journals_reverses_uq', ['reversesId'])
+@Check(
+  'ledger_journals_kind_ck',
+  "kind IN ('receipt', 'settle', 'refund', 'payout', 'adjustment', 'opening')",
+)
+@Check(
+  'ledger_journals_settle_ck',
+  "kind <> 'settle' OR (order_id IS NOT NULL AND key = 'settle:' || order_id)",
+)
+@Check('ledger_journals_refund_ck', "kind <> 'refund' OR order_id IS NOT NULL")
+@Check('ledger_journals_receipt_ck', "kind <> 'receipt' OR receipt_id IS NOT NULL")
+export class LedgerJournal {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  @Column('varchar', { length: 20 })
+  kind: JournalKind;
+
+  /** What it records, such as `settle:17` for the payment of order 17: nothing is recorded twice. */
+  @Column('varchar', { length: LIMITS.journalKeyLength })
+  key: string;
+
+  @Index('ledger_journals_order_ix', { where: 'order_id IS NOT NULL' })
+  @ForeignKey('Order', { name: 'ledger_journals_order_fk' })
+  @Column('bigint', { nullable: true })
+  orderId: number | null;
+
+  @Index('ledger_journals_receipt_ix', { where: 'receipt_id IS NOT NULL' })
+  @ForeignKey(() => Receipt, { name: 'ledger_journals_receipt_fk' })
+  @Column('bigint', { nullable: true })
+  receiptId: number | null;
+
+  @ForeignKey(() => LedgerJournal, { name: 'ledger_journals_reverses_fk' })
+  @Column('bigint', { nullable: true })
+  reversesId: number | null;
+
+  @Column('varchar', { length: 80 })
+  actor: string;
+
+  @Column('varchar', { length: LIMITS.reasonLength, nullable: true })
+  note: string | null;
+
+  @Column('varchar', { length: 64, nullable: true })
+  requestId: string | null;
+
+  /** The clock's time at which the wallet was locked: a wallet's journals are in the order of their times. */
+  @Index('ledger_journals_at_ix')
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  at: Date;
+}

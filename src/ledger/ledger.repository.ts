@@ -1,0 +1,150 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, type EntityManager } from 'typeorm';
+import type { SystemAccountKind } from './ledger-account.entity.js';
+import type { LedgerJournal } from './ledger-journal.entity.js';
+import type { OrderPayment, OrderRefund } from './order-money.js';
+import { Receipt } from './receipt.entity.js';
+
+/** A journal of two postings: money moves between a client's wallet and a system account. */
+export interface NewJournal extends Pick<
+  LedgerJournal,
+  'kind' | 'key' | 'orderId' | 'receiptId' | 'reversesId' | 'note' | 'actor' | 'requestId'
+> {
+  clientId: number;
+  /** Into the wallet; negative: out of it. */
+  amountMinor: number;
+  /** The other account. */
+  account: SystemAccountKind;
+  /** What has to be left in the wallet. */
+  keepMinor: number;
+}
+
+/** What a journal did to the wallet. */
+export interface PostedJournal {
+  journalId: number;
+  balanceMinor: number;
+}
+
+// The wallet's row is locked before the journal gets its id and time, so that both are in the wallet's order.
+const POST = `
+  WITH moved AS (
+    UPDATE ledger_accounts SET balance_minor = balance_minor + $2
+    WHERE client_id = $1 AND balance_minor + $2 >= $3
+    RETURNING id, balance_minor
+  ), journal AS (
+    INSERT INTO ledger_journals (kind, key, order_id, receipt_id, reverses_id, note, actor, request_id)
+    SELECT $5, $6, $7::bigint, $8::bigint, $9::bigint, $10, $11, $12 FROM moved
+    RETURNING id
+  ), posted AS (
+    INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor, balance_after)
+    SELECT journal.id, 1, account.id, -$2, NULL
+      FROM journal, ledger_accounts account WHERE account.kind = $4 AND account.client_id IS NULL
+    UNION ALL
+    SELECT journal.id, 2, moved.id, $2, moved.balance_minor FROM journal, moved
+  )
+  SELECT journal.id AS "journalId", moved.balance_minor AS "balanceMinor" FROM journal, moved`;
+
+const ORDER_PAYMENTS = `
+  SELECT j.receipt_id AS "receiptId", coalesce(r.method, 'wallet') AS method,
+    coalesce(r.reference, CASE WHEN j.receipt_id IS NULL THEN j.note END) AS reference,
+    abs(p.amount_minor) AS "amountMinor",
+    CASE j.kind WHEN 'settle' THEN 'applied' ELSE 'credited' END AS outcome, j.at AS "createdAt"
+  FROM ledger_journals j
+  JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
+  LEFT JOIN receipts r ON r.id = j.receipt_id
+  WHERE j.order_id = $1 AND j.reverses_id IS NULL AND (
+    j.kind = 'settle' OR j.kind IN ('receipt', 'opening') AND NOT EXISTS (
+      SELECT FROM ledger_journals settle
+      WHERE settle.order_id = j.order_id AND settle.kind = 'settle'
+        AND settle.receipt_id IS NOT DISTINCT FROM j.receipt_id
+    )
+  )
+  ORDER BY j.id`;
+
+@Injectable()
+export class LedgerRepository {
+  /** Writes a journal; null where the wallet does not exist, or would hold less than is to be kept. */
+  async post(manager: EntityManager, journal: NewJournal): Promise<PostedJournal | null> {
+    const [posted] = await manager.query<PostedJournal[]>(POST, [
+      journal.clientId,
+      journal.amountMinor,
+      journal.keepMinor,
+      journal.account,
+      journal.kind,
+      journal.key,
+      journal.orderId,
+      journal.receiptId,
+      journal.reversesId,
+      journal.note,
+      journal.actor,
+      journal.requestId,
+    ]);
+    return posted ?? null;
+  }
+
+  /** Opens a client's wallet, unless it has one. */
+  async openWallet(manager: EntityManager, clientId: number): Promise<void> {
+    await manager.query(
+      `INSERT INTO ledger_accounts (kind, client_id, balance_minor) VALUES ('client_wallet', $1, 0)
+        ON CONFLICT (client_id) DO NOTHING`,
+      [clientId],
+    );
+  }
+
+  /** The balances of some clients in minor units; a client without a wallet is left out. */
+  async listBalances(
+    manager: EntityManager,
+    clientIds: readonly number[],
+  ): Promise<{ clientId: number; balanceMinor: number }[]> {
+    return manager.query(
+      `SELECT client_id AS "clientId", balance_minor AS "balanceMinor"
+        FROM ledger_accounts WHERE client_id = ANY ($1)`,
+      [clientIds],
+    );
+  }
+
+  async insertReceipt(
+    manager: EntityManager,
+    receipt: Omit<Receipt, 'id' | 'createdAt' | 'receivedAt' | 'reversedAt'> & {
+      receivedAt: Date | null;
+    },
+  ): Promise<number> {
+    const { receivedAt, ...rest } = receipt;
+    const { identifiers } = await manager
+      .getRepository(Receipt)
+      .insert({ ...rest, ...(receivedAt !== null && { receivedAt }) });
+    return (identifiers[0] as { id: number }).id;
+  }
+
+  /** The receipt that holds a reference of a source; a reversed one has given it up. */
+  async findReceipt(
+    manager: EntityManager,
+    { source, reference }: Pick<Receipt, 'source'> & { reference: string },
+  ): Promise<Receipt | null> {
+    return manager.getRepository(Receipt).findOneBy({ source, reference, reversedAt: IsNull() });
+  }
+
+  async listOrderPayments(manager: EntityManager, orderId: number): Promise<OrderPayment[]> {
+    return manager.query<OrderPayment[]>(ORDER_PAYMENTS, [orderId]);
+  }
+
+  async listOrderRefunds(manager: EntityManager, orderId: number): Promise<OrderRefund[]> {
+    return manager.query<OrderRefund[]>(
+      `SELECT p.amount_minor AS "amountMinor", j.note AS reason, j.at AS "createdAt"
+        FROM ledger_journals j
+        JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
+        WHERE j.order_id = $1 AND j.kind = 'refund' ORDER BY j.id`,
+      [orderId],
+    );
+  }
+
+  async listFaults(manager: EntityManager): Promise<LedgerFault[]> {
+    return manager.query<LedgerFault[]>('SELECT broken, subject FROM ledger_faults()');
+  }
+}
+
+/** A rule of the ledger that the stored data breaks, and where. */
+export interface LedgerFault {
+  broken: string;
+  subject: string;
+}

@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService, type Change } from '../../audit/audit.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import type { StockQuantity } from '../../stock/stock-key.js';
+import {
+  nextStatus,
+  statusesBefore,
+  type OrderEvent,
+  type PaymentStatus,
+} from '../order-lifecycle.js';
+import type { OrderItem } from '../order-item.entity.js';
+import type { Order } from '../order.entity.js';
+import { OrdersRepository } from '../orders.repository.js';
+
+/** Whose order is meant: an order of the other kind is not found. */
+export interface OrderKind {
+  /** Test orders are changed by test mode only. */
+  isTest: boolean;
+}
+
+export const LIVE: OrderKind = { isTest: false };
+
+const ACTIONS: Record<OrderEvent, string> = {
+  pay: 'order.paid',
+  expire: 'order.expired',
+  cancel: 'order.cancelled',
+  shipPart: 'order.part_shipped',
+  shipRest: 'order.shipped',
+  close: 'order.closed',
+  deliver: 'order.delivered',
+  return: 'order.returned',
+  refund: 'order.refunded',
+};
+
+/** What can't happen, where the next status would not say it. */
+const REFUSALS: Partial<Record<OrderEvent, string>> = {
+  close: 'be closed as shipped',
+  refund: 'be refunded as returned',
+};
+
+/**
+ * What every change of an order has in common. A change locks the order first, then its stock levels, then the
+ * wallet, so that two changes can't deadlock. A test order changes in the same way, but it holds no stock and no
+ * money, and it is not in the audit log.
+ */
+@Injectable()
+export class OrderChanges {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly repository: OrdersRepository,
+  ) {}
+
+  /** Runs `work` in one transaction on the locked order. @throws AppError order_not_found */
+  async change<T>(
+    orderNumber: string,
+    kind: OrderKind,
+    work: (manager: EntityManager, order: Order) => Promise<T>,
+  ): Promise<T> {
+    return inTransaction(this.dataSource, async (manager) =>
+      work(manager, await this.lock(manager, orderNumber, kind)),
+    );
+  }
+
+  /** Locks an order against any other change. @throws AppError order_not_found */
+  async lock(
+    manager: EntityManager,
+    orderNumber: string,
+    { isTest }: OrderKind = LIVE,
+  ): Promise<Order> {
+    const [order] = await this.repository.lockOrders(manager, [orderNumber], isTest);
+    if (order === undefined) throw new AppError('order_not_found');
+    return order;
+  }
+
+  /**
+   * Moves a locked order to its next status, with the timeline entry and the audit entry.
+   *
+   * @throws AppError transition_refused
+   */
+  async advance(
+    manager: EntityManager,
+    order: Order,
+    event: OrderEvent,
+    {
+      paymentStatus = order.paymentStatus,
+      details = {},
+    }: { paymentStatus?: PaymentStatus; details?: object } = {},
+  ): Promise<void> {
+    const status = nextStatus(order.status, event);
+    if (status === null) throw refusedTransition(order, event);
+    await this.repository.updateStatus(manager, order.id, { status, paymentStatus });
+    if (status !== order.status) {
+      await this.repository.insertStatusChange(manager, order.id, status);
+    }
+    await this.record(manager, order, {
+      action: ACTIONS[event],
+      before: { status: order.status, payment_status: order.paymentStatus },
+      after: { status, payment_status: paymentStatus, ...details },
+    });
+  }
+
+  /** Writes what happened to a live order to the audit log. */
+  async record(
+    manager: EntityManager,
+    { orderNumber, isTest }: Pick<Order, 'orderNumber' | 'isTest'>,
+    change: Omit<Change, 'subject'>,
+  ): Promise<void> {
+    if (isTest) return;
+    await this.audit.record(manager, { ...change, subject: `order ${orderNumber}` });
+  }
+
+  /** The stock that an order holds, or held before it expired, while nothing of it was shipped. */
+  async reservations(manager: EntityManager, order: Order): Promise<StockQuantity[]> {
+    if (order.isTest) return [];
+    const items = await this.repository.listItems(manager, order.id);
+    return items.map((item) => stockOf(item, item.quantity));
+  }
+}
+
+/** Units of an order item as units of a stock level. */
+export function stockOf({ productId, variationKey }: OrderItem, quantity: number): StockQuantity {
+  return { productId, variationKey: variationKey ?? '', quantity };
+}
+
+/** The refusal of an event that the order's status does not allow; it names both statuses. */
+export function refusedTransition({ orderNumber, status }: Order, event: OrderEvent): AppError {
+  const needed = statusesBefore(event).join(' or ');
+  const targets = [...new Set(statusesBefore(event).map((from) => nextStatus(from, event)))];
+  const refused = REFUSALS[event] ?? `become ${targets.join(' or ')}`;
+  return new AppError('transition_refused', {
+    message: `Order ${orderNumber} is ${status} and can't ${refused}: it would have to be ${needed}.`,
+  });
+}

@@ -1,0 +1,283 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { toMajorUnits } from '../../platform/money.js';
+import { ORDER_STATUSES, PAYMENT_STATUSES } from '../order-lifecycle.js';
+import type { Order } from '../order.entity.js';
+import type { OrderSummary } from './order-search.repository.js';
+import type { OrderRecord } from './orders.admin.service.js';
+
+/** An order in a list. */
+export class OrderSummaryDto {
+  @ApiProperty()
+  order_number: string;
+
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty({ type: String, nullable: true })
+  store_order_id: string | null;
+
+  @ApiProperty({ enum: ORDER_STATUSES })
+  status: string;
+
+  @ApiProperty({ enum: PAYMENT_STATUSES })
+  payment_status: string;
+
+  @ApiProperty({ type: 'integer' })
+  items_count: number;
+
+  @ApiProperty()
+  subtotal: number;
+
+  @ApiProperty()
+  delivery: number;
+
+  @ApiProperty()
+  total: number;
+
+  @ApiProperty()
+  currency: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+}
+
+class OrderCustomerDto {
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty()
+  phone: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  email: string | null;
+}
+
+class OrderShippingDto {
+  @ApiProperty()
+  address: string;
+
+  @ApiProperty()
+  city: string;
+
+  @ApiProperty()
+  state: string;
+
+  @ApiProperty()
+  pincode: string;
+
+  @ApiProperty()
+  country: string;
+}
+
+class OrderLineDto {
+  @ApiProperty({ type: 'integer' })
+  line: number;
+
+  @ApiProperty()
+  sku: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  variation: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  variation_key: string | null;
+
+  @ApiProperty({ type: 'integer' })
+  quantity: number;
+
+  @ApiProperty({ type: 'integer' })
+  shipped_quantity: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Units that will not be shipped: the order was closed without them',
+  })
+  canceled_quantity: number;
+
+  @ApiProperty({ type: 'integer', description: 'Returned units that went back into the stock' })
+  restocked_quantity: number;
+
+  @ApiProperty()
+  unit_price: number;
+
+  @ApiProperty()
+  line_total: number;
+}
+
+class ShipmentLineDto {
+  @ApiProperty({ type: 'integer' })
+  line: number;
+
+  @ApiProperty({ type: 'integer' })
+  quantity: number;
+}
+
+class OrderShipmentDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  courier: string;
+
+  @ApiProperty()
+  tracking_number: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  tracking_url: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  shipped_at: string;
+
+  @ApiProperty({ type: [ShipmentLineDto] })
+  items: ShipmentLineDto[];
+}
+
+class OrderPaymentDto {
+  @ApiProperty()
+  method: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  reference: string | null;
+
+  @ApiProperty()
+  amount: number;
+
+  @ApiProperty({
+    enum: ['applied', 'credited'],
+    description:
+      'applied: it paid the order. credited: the order did not need it, and it is in the wallet',
+  })
+  outcome: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+}
+
+class OrderTimelineDto {
+  @ApiProperty({ enum: ORDER_STATUSES })
+  status: string;
+
+  @ApiProperty({ format: 'date-time' })
+  changed_at: string;
+}
+
+class OrderRefundDto {
+  @ApiProperty()
+  amount: number;
+
+  @ApiProperty({ type: String, nullable: true })
+  reason: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+}
+
+/** All of an order. */
+export class OrderRecordDto extends OrderSummaryDto {
+  @ApiProperty()
+  customer: OrderCustomerDto;
+
+  @ApiProperty()
+  shipping: OrderShippingDto;
+
+  @ApiProperty({ type: String, nullable: true })
+  notes: string | null;
+
+  @ApiProperty({ type: [OrderLineDto] })
+  items: OrderLineDto[];
+
+  @ApiProperty({ type: [OrderShipmentDto] })
+  shipments: OrderShipmentDto[];
+
+  @ApiProperty({ type: [OrderPaymentDto] })
+  payments: OrderPaymentDto[];
+
+  @ApiProperty({
+    type: [OrderRefundDto],
+    description: 'Money of the order that went back to the wallet',
+  })
+  refunds: OrderRefundDto[];
+
+  @ApiProperty({ type: [OrderTimelineDto] })
+  timeline: OrderTimelineDto[];
+}
+
+export function toOrderSummary(
+  order: Pick<Order, keyof OrderSummary & keyof Order>,
+): OrderSummaryDto {
+  return {
+    order_number: order.orderNumber,
+    client_id: order.clientId,
+    store_order_id: order.storeOrderId,
+    status: order.status,
+    payment_status: order.paymentStatus,
+    items_count: order.itemsCount,
+    subtotal: toMajorUnits(order.subtotalMinor),
+    delivery: toMajorUnits(order.deliveryMinor),
+    total: toMajorUnits(order.totalMinor),
+    currency: order.currency,
+    created_at: order.createdAt.toISOString(),
+  };
+}
+
+export function toOrderRecord(record: OrderRecord): OrderRecordDto {
+  const { order, items, shipments, shipmentItems, payments, refunds, timeline } = record;
+  return {
+    ...toOrderSummary(order),
+    customer: {
+      name: order.customerName,
+      phone: order.customerPhone,
+      email: order.customerEmail,
+    },
+    shipping: {
+      address: order.shippingAddress,
+      city: order.shippingCity,
+      state: order.shippingState,
+      pincode: order.shippingPincode,
+      country: order.shippingCountry,
+    },
+    notes: order.notes,
+    items: items.map((item) => ({
+      line: item.line,
+      sku: item.sku,
+      name: item.name,
+      variation: item.variation,
+      variation_key: item.variationKey,
+      quantity: item.quantity,
+      shipped_quantity: item.shippedQuantity,
+      canceled_quantity: item.canceledQuantity,
+      restocked_quantity: item.restockedQuantity,
+      unit_price: toMajorUnits(item.unitPriceMinor),
+      line_total: toMajorUnits(item.lineTotalMinor),
+    })),
+    shipments: shipments.map((shipment) => ({
+      id: shipment.id,
+      courier: shipment.courier,
+      tracking_number: shipment.trackingNumber,
+      tracking_url: shipment.trackingUrl,
+      shipped_at: shipment.shippedAt.toISOString(),
+      items: shipmentItems
+        .filter(({ shipmentId }) => shipmentId === shipment.id)
+        .map(({ line, quantity }) => ({ line, quantity })),
+    })),
+    payments: payments.map((payment) => ({
+      method: payment.method,
+      reference: payment.reference,
+      amount: toMajorUnits(payment.amountMinor),
+      outcome: payment.outcome,
+      created_at: payment.createdAt.toISOString(),
+    })),
+    refunds: refunds.map((refund) => ({
+      amount: toMajorUnits(refund.amountMinor),
+      reason: refund.reason,
+      created_at: refund.createdAt.toISOString(),
+    })),
+    timeline: timeline.map(({ status, changedAt }) => ({
+      status,
+      changed_at: changedAt.toISOString(),
+    })),
+  };
+}

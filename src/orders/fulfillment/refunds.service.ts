@@ -1,0 +1,109 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { LedgerService } from '../../ledger/ledger.service.js';
+import { AppError, type FieldError } from '../../platform/http/errors.js';
+import { toMajorUnits } from '../../platform/money.js';
+import { StockService } from '../../stock/stock.service.js';
+import { nextStatus } from '../order-lifecycle.js';
+import type { OrderItem } from '../order-item.entity.js';
+import type { Order } from '../order.entity.js';
+import { OrdersRepository, type OrderUnits } from '../orders.repository.js';
+import { LIVE, OrderChanges, refusedTransition, stockOf } from './order-changes.js';
+
+/** Money of a returned order for the wallet. */
+export interface NewRefund {
+  /** Minor units; null: all that is left of what was paid. */
+  amountMinor: number | null;
+  reason: string;
+  /** Units that go back into the stock. */
+  restock: readonly OrderUnits[];
+}
+
+/** Refunds returned orders. */
+@Injectable()
+export class RefundsService {
+  constructor(
+    private readonly changes: OrderChanges,
+    private readonly ledger: LedgerService,
+    private readonly stock: StockService,
+    private readonly repository: OrdersRepository,
+  ) {}
+
+  /**
+   * Refunds a returned order to the client's wallet, all at once or in parts, and puts units back into the stock.
+   *
+   * @throws AppError order_not_found, transition_refused, nothing_to_refund, validation_failed (more money than is
+   *   left, more units than were shipped)
+   */
+  async refund(orderNumber: string, refund: NewRefund): Promise<void> {
+    await this.changes.change(orderNumber, LIVE, (manager, order) =>
+      this.refundOrder(manager, order, refund),
+    );
+  }
+
+  private async refundOrder(
+    manager: EntityManager,
+    order: Order,
+    { amountMinor, reason, restock }: NewRefund,
+  ): Promise<void> {
+    if (nextStatus(order.status, 'refund') === null) throw refusedTransition(order, 'refund');
+    const refunds = await this.ledger.listOrderRefunds(manager, order.id);
+    const leftMinor = refunds.reduce((left, each) => left - each.amountMinor, order.totalMinor);
+    if (leftMinor === 0) throw new AppError('nothing_to_refund');
+    const refundedMinor = amountMinor ?? leftMinor;
+    const problems = refundedMinor > leftMinor ? [tooMuch(leftMinor)] : [];
+    const items = await this.repository.listItems(manager, order.id);
+    problems.push(...restockProblems(items, restock));
+    if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
+    await this.changes.advance(manager, order, 'refund', {
+      paymentStatus: refundedMinor === leftMinor ? 'refunded' : 'paid',
+      details: { reason, refunded_minor: refundedMinor, restock },
+    });
+    if (restock.length > 0) await this.putBack(manager, order, items, restock);
+    const money = { clientId: order.clientId, orderId: order.id, amountMinor: refundedMinor };
+    const key = `return:${refunds.length + 1}`;
+    await this.ledger.refund(manager, money, { key, note: reason });
+  }
+
+  private async putBack(
+    manager: EntityManager,
+    order: Order,
+    items: readonly OrderItem[],
+    restock: readonly OrderUnits[],
+  ): Promise<void> {
+    const quantities = new Map(restock.map(({ line, quantity }) => [line, quantity]));
+    await this.repository.addRestocked(manager, order.id, restock);
+    await this.stock.restock(
+      manager,
+      order.id,
+      items
+        .filter(({ line }) => quantities.has(line))
+        .map((item) => stockOf(item, quantities.get(item.line) ?? 0)),
+    );
+  }
+}
+
+function tooMuch(leftMinor: number): FieldError {
+  const left = toMajorUnits(leftMinor).toFixed(2);
+  const message = `amount must be at most ${left}, which is left of what was paid`;
+  return { field: 'amount', code: 'out_of_range', message };
+}
+
+function restockProblems(
+  items: readonly OrderItem[],
+  restock: readonly OrderUnits[],
+): FieldError[] {
+  const byLine = new Map(items.map((item) => [item.line, item]));
+  return restock.flatMap(({ line, quantity }, index) => {
+    const item = byLine.get(line);
+    byLine.delete(line);
+    if (item === undefined) {
+      const message = `line ${line} is not a line of the order, or was named before`;
+      return [{ field: `restock.${index}.line`, code: 'unknown_line', message }];
+    }
+    const left = item.shippedQuantity - item.restockedQuantity;
+    if (quantity <= left) return [];
+    const message = `line ${line} has ${left} shipped units that are not back in the stock`;
+    return [{ field: `restock.${index}.quantity`, code: 'out_of_range', message }];
+  });
+}

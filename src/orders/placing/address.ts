@@ -1,0 +1,26 @@
+/** The country of an address that names none. */
+export const DEFAULT_COUNTRY = 'India';
+
+/** What a pincode has to look like, for people. */
+export const PINCODE_FORM =
+  'must have six digits, the first not 0 (in India), or 3 to 12 letters, digits, spaces and - (elsewhere)';
+
+/** Whether a text is a pincode of a country; no country: of India. */
+export function isPincode(pincode: string, country: unknown): boolean {
+  return isIndia(country)
+    ? /^[1-9]\d{5}$/.test(withoutSpaces(pincode))
+    : /^[A-Za-z0-9 -]{3,12}$/.test(pincode);
+}
+
+/** The pincode as it is stored: in India without spaces. */
+export function normalizePincode(pincode: string, country: string): string {
+  return isIndia(country) ? withoutSpaces(pincode) : pincode;
+}
+
+function isIndia(country: unknown): boolean {
+  return typeof country !== 'string' || /^(india|in|ind)$/i.test(country);
+}
+
+function withoutSpaces(text: string): string {
+  return text.replace(/\s/g, '');
+}

@@ -1,0 +1,37 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiErrorsAs, ErrorDto, type ErrorExample } from '../platform/http/openapi/api-docs.js';
+import type { ErrorCode } from '../platform/http/errors.js';
+
+/** The error answer of operations that move money. */
+export class MoneyErrorDto extends ErrorDto {
+  @ApiPropertyOptional({ description: 'insufficient_balance: what the wallet would have to hold' })
+  required?: number;
+
+  @ApiPropertyOptional({ description: 'insufficient_balance: what the wallet holds' })
+  available?: number;
+
+  @ApiPropertyOptional({
+    type: 'integer',
+    description: 'payment_recorded: the receipt that has this reference',
+  })
+  receipt_id?: number;
+}
+
+const EXAMPLES: Partial<Record<ErrorCode, ErrorExample>> = {
+  insufficient_balance: {
+    code: 'insufficient_balance',
+    message: 'The wallet holds 240.00, 1499.50 is required.',
+    details: { required: 1499.5, available: 240 },
+  },
+  payment_recorded: {
+    code: 'payment_recorded',
+    message:
+      'This reference of the source bank was recorded already, as receipt 17, and not for this order.',
+    details: { receipt_id: 17 },
+  },
+};
+
+/** Documents the conflicts (409) of an operation that moves money. */
+export function ApiMoneyConflicts(...codes: readonly ErrorCode[]): MethodDecorator {
+  return ApiErrorsAs(MoneyErrorDto, ...codes.map((code) => EXAMPLES[code] ?? code));
+}

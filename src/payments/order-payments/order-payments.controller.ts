@@ -1,0 +1,50 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { toOrderRecord } from '../../orders/fulfillment/order-record.js';
+import { OrdersAdminService } from '../../orders/fulfillment/orders.admin.service.js';
+import { ForOperators } from '../../platform/http/caller.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+import { PathKeyPipe } from '../../platform/http/path-key.pipe.js';
+import { toMinorUnits } from '../../platform/money.js';
+import { ApiMoneyConflicts } from '../money-errors.js';
+import { PaidOrderDto, RecordPaymentDto } from './order-payments.dto.js';
+import { OrderPaymentsService } from './order-payments.service.js';
+
+@ForOperators()
+@ApiTags('Orders')
+@Controller('admin/orders')
+export class OrderPaymentsController {
+  constructor(
+    private readonly payments: OrderPaymentsService,
+    private readonly orders: OrdersAdminService,
+  ) {}
+
+  @Post(':order_number/payments')
+  @ApiOperation({
+    operationId: 'recordPayment',
+    summary: 'Record that the order was paid in full',
+    description:
+      'Money for an expired order reserves its stock again. Money that the order can not take, because it is paid or ' +
+      "canceled or its stock is gone, is credited to the client's wallet; it needs a reference. A second payment " +
+      'without a reference is refused: it could be the first one, recorded twice.',
+  })
+  @ApiAdmin(201, PaidOrderDto, 'order_not_found', ...BODY_ERRORS)
+  @ApiMoneyConflicts('insufficient_balance', 'payment_recorded', 'transition_refused')
+  async pay(
+    @Param('order_number', new PathKeyPipe('order_not_found')) number: string,
+    @Body() { method, reference, amount }: RecordPaymentDto,
+  ): Promise<AdminAnswer<PaidOrderDto>> {
+    const amountMinor = typeof amount === 'number' ? toMinorUnits(amount) : null;
+    const outcome = await this.payments.pay(number, {
+      method,
+      reference: reference ?? null,
+      amountMinor,
+    });
+    return adminAnswer({ ...toOrderRecord(await this.orders.get(number)), outcome });
+  }
+}

@@ -1,0 +1,60 @@
+import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { ForOperators } from '../../platform/http/caller.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { toNewestFirst } from '../../platform/http/page.js';
+import { ApiMoneyConflicts } from '../money-errors.js';
+import {
+  ReceiptDto,
+  RecordedReceiptDto,
+  ReceiptsQuery,
+  RecordReceiptDto,
+  toNewReceipt,
+  toReceipt,
+  toRecordedReceipt,
+} from './receipts.dto.js';
+import { ReceiptsService } from './receipts.service.js';
+
+@ForOperators()
+@ApiTags('Money')
+@Controller('admin/receipts')
+export class ReceiptsController {
+  constructor(private readonly receipts: ReceiptsService) {}
+
+  @Post()
+  @ApiOperation({
+    operationId: 'recordReceipt',
+    summary: 'Record money that came in; it may pay orders',
+    description:
+      'The same source and reference again, with the same client and amount, answers the first receipt with 200.',
+  })
+  @ApiAdmin(201, RecordedReceiptDto, ...BODY_ERRORS)
+  @ApiMoneyConflicts('payment_recorded')
+  @ApiAdmin(200, RecordedReceiptDto)
+  async record(
+    @Body() body: RecordReceiptDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<RecordedReceiptDto>> {
+    const { receipt, isReplay } = await this.receipts.record(toNewReceipt(body));
+    response.status(isReplay ? 200 : 201);
+    return adminAnswer(toRecordedReceipt(receipt));
+  }
+
+  @Get()
+  @ApiOperation({ operationId: 'listReceipts', summary: 'Money that came in, the latest first' })
+  @ApiAdminList(ReceiptDto)
+  async list(@Query() query: ReceiptsQuery): Promise<AdminList<ReceiptDto>> {
+    const { client_id: clientId, source, reference } = query;
+    const filter = { clientId, source, reference };
+    return adminList(await this.receipts.list(filter, toNewestFirst(query)), toReceipt);
+  }
+}

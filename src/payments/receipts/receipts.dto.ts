@@ -1,0 +1,177 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { RECEIPT_SOURCES, type ReceiptSource } from '../../ledger/receipt.entity.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import {
+  Amount,
+  Field,
+  Instant,
+  isText,
+  OneOf,
+  Text,
+  WholeNumber,
+} from '../../platform/http/fields.js';
+import { PageQuery } from '../../platform/http/page.js';
+import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import type { ReceiptRow } from './receipts.repository.js';
+import type { RecordedReceipt } from './receipts.service.js';
+
+const ID_MAX = 2_147_483_647;
+const ORDER_NUMBER_LENGTH = 13;
+
+/** The sources of receipts that operators record; the gateway reports its own. */
+const OPERATOR_SOURCES = ['bank', 'cash', 'other'] as const;
+
+export class RecordReceiptDto {
+  @WholeNumber({ min: 1, max: ID_MAX, api: { example: 17 } })
+  client_id: number;
+
+  @OneOf(OPERATOR_SOURCES, { api: { example: 'bank' } })
+  source: (typeof OPERATOR_SOURCES)[number];
+
+  @Text({
+    max: LIMITS.paymentReferenceLength,
+    api: {
+      example: 'UTR-20260115-0042',
+      description: "The payment's id at its source, such as the bank's UTR; unique for its source",
+    },
+  })
+  reference: string;
+
+  @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 25000 } })
+  amount: number;
+
+  @Instant({ optional: true, api: { description: 'When the money arrived. Left out: now' } })
+  received_at?: Date;
+
+  @Field({
+    optional: true,
+    api: {
+      type: [String],
+      maxItems: LIMITS.ordersPaidAtOnce,
+      uniqueItems: true,
+      example: ['WO-7K3M9QZT2A', 'WO-4ND8XW1B6C'],
+      description:
+        'Order numbers of this client. They are paid whole, in this order, until one costs more than is left. Orders ' +
+        'that can not be paid are skipped. The rest of the money stays in the wallet',
+    },
+    rules: [
+      {
+        code: 'list_expected',
+        message: `must be a list of at most ${LIMITS.ordersPaidAtOnce} order numbers`,
+        passes: (value) =>
+          Array.isArray(value) &&
+          value.length <= LIMITS.ordersPaidAtOnce &&
+          value.every((number) => isText(number, ORDER_NUMBER_LENGTH)),
+      },
+      {
+        code: 'duplicate_value',
+        message: 'must name each order once',
+        passes: (value) => new Set(value as string[]).size === (value as string[]).length,
+      },
+    ],
+  })
+  orders?: string[];
+}
+
+export class ReceiptsQuery extends PageQuery {
+  @Type(() => Number)
+  @WholeNumber({ min: 1, max: ID_MAX, optional: true })
+  client_id?: number;
+
+  @OneOf(RECEIPT_SOURCES, { optional: true })
+  source?: ReceiptSource;
+
+  @Text({ max: LIMITS.storedReferenceLength, optional: true })
+  reference?: string;
+}
+
+/** A receipt as its recording is answered. */
+export class RecordedReceiptDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  reference: string;
+
+  @ApiProperty()
+  amount: number;
+
+  @ApiProperty({ description: "The client's wallet once the orders were paid" })
+  wallet_balance: number;
+
+  @ApiProperty({ type: [String], description: 'The orders that it paid' })
+  paid: string[];
+
+  @ApiProperty({ description: 'What stayed in the wallet' })
+  credited: number;
+}
+
+export class ReceiptDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty({ enum: RECEIPT_SOURCES })
+  source: string;
+
+  @ApiProperty({ description: 'As it was recorded, such as `neft`', example: 'neft' })
+  method: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  reference: string | null;
+
+  @ApiProperty()
+  amount: number;
+
+  @ApiProperty({ type: [String], description: 'The orders that it paid' })
+  paid: string[];
+
+  @ApiProperty({ description: 'What stayed in the wallet' })
+  credited: number;
+
+  @ApiProperty({ format: 'date-time' })
+  received_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+}
+
+export function toNewReceipt(dto: RecordReceiptDto): RecordedReceipt {
+  return {
+    clientId: dto.client_id,
+    source: dto.source,
+    reference: dto.reference,
+    amountMinor: toMinorUnits(dto.amount),
+    receivedAt: dto.received_at ?? null,
+    orderNumbers: dto.orders ?? [],
+  };
+}
+
+export function toRecordedReceipt(receipt: ReceiptRow): RecordedReceiptDto {
+  return {
+    id: receipt.id,
+    reference: receipt.reference ?? '',
+    amount: toMajorUnits(receipt.amountMinor),
+    wallet_balance: toMajorUnits(receipt.balanceMinor),
+    paid: receipt.paid,
+    credited: toMajorUnits(receipt.amountMinor - receipt.paidMinor),
+  };
+}
+
+export function toReceipt(receipt: ReceiptRow): ReceiptDto {
+  return {
+    id: receipt.id,
+    client_id: receipt.clientId,
+    source: receipt.source,
+    method: receipt.method,
+    reference: receipt.reference,
+    amount: toMajorUnits(receipt.amountMinor),
+    paid: receipt.paid,
+    credited: toMajorUnits(receipt.amountMinor - receipt.paidMinor),
+    received_at: receipt.receivedAt.toISOString(),
+    created_at: receipt.createdAt.toISOString(),
+  };
+}

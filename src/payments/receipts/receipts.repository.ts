@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { Receipt, ReceiptSource } from '../../ledger/receipt.entity.js';
+import type { NewestFirst } from '../../platform/http/page.js';
+
+/** Which receipts are wanted. */
+export interface ReceiptFilter {
+  id?: number;
+  clientId?: number | undefined;
+  source?: ReceiptSource | undefined;
+  reference?: string | undefined;
+}
+
+/** A receipt with what it paid; in minor units. */
+export interface ReceiptRow extends Receipt {
+  /** Order numbers, in the order in which they were paid. */
+  paid: string[];
+  paidMinor: number;
+  /** The wallet's balance when the receipt was recorded and had paid its orders. */
+  balanceMinor: number;
+}
+
+const LIST = `
+  SELECT r.id, r.client_id AS "clientId", r.source, r.method, r.reference, r.amount_minor AS "amountMinor",
+    r.received_at AS "receivedAt", r.created_at AS "createdAt", r.reversed_at AS "reversedAt",
+    coalesce(settled.numbers, '[]') AS paid, coalesce(settled.amount_minor, 0)::bigint AS "paidMinor",
+    latest.balance_after AS "balanceMinor"
+  FROM receipts r
+  CROSS JOIN LATERAL (
+    SELECT json_agg(o.order_number ORDER BY j.id) AS numbers, sum(o.total_minor) AS amount_minor
+    FROM ledger_journals j JOIN orders o ON o.id = j.order_id
+    WHERE j.receipt_id = r.id AND j.kind = 'settle'
+  ) settled
+  CROSS JOIN LATERAL (
+    SELECT p.balance_after
+    FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
+    WHERE j.receipt_id = r.id AND j.reverses_id IS NULL ORDER BY j.id DESC LIMIT 1
+  ) latest
+  WHERE ($1::bigint IS NULL OR r.id = $1) AND ($2::integer IS NULL OR r.client_id = $2)
+    AND ($3::text IS NULL OR r.source = $3) AND ($4::text IS NULL OR r.reference = $4)
+    AND ($5::bigint IS NULL OR r.id < $5)
+  ORDER BY r.id DESC LIMIT $6`;
+
+/** Reads receipts together with the ledger's journals and the numbers of the orders that they paid. */
+@Injectable()
+export class ReceiptsRepository {
+  /** The latest receipts first. */
+  async list(
+    manager: EntityManager,
+    { id, clientId, source, reference }: ReceiptFilter,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<ReceiptRow[]> {
+    const filter = [id, clientId, source, reference].map((value) => value ?? null);
+    return manager.query<ReceiptRow[]>(LIST, [...filter, beforeId, limit]);
+  }
+
+  async get(manager: EntityManager, id: number): Promise<ReceiptRow> {
+    const [receipt] = await this.list(manager, { id }, { beforeId: null, limit: 1 });
+    if (receipt === undefined) throw new Error(`receipt ${id} is gone`);
+    return receipt;
+  }
+}

@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import { ClientsService } from '../../clients/clients.service.js';
+import { LedgerService, type NewReceipt } from '../../ledger/ledger.service.js';
+import { RECEIPT_REFERENCE_UNIQUE, type Receipt } from '../../ledger/receipt.entity.js';
+import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.service.js';
+import type { Order } from '../../orders/order.entity.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { AppError, type FieldError } from '../../platform/http/errors.js';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
+import { toMajorUnits } from '../../platform/money.js';
+import { ReceiptsRepository, type ReceiptFilter, type ReceiptRow } from './receipts.repository.js';
+
+/** Money that came in, and the orders that it is meant for. */
+export interface RecordedReceipt extends Pick<NewReceipt, 'source' | 'amountMinor' | 'receivedAt'> {
+  clientId: number;
+  reference: string;
+  orderNumbers: readonly string[];
+}
+
+/** Records money that came in from clients. */
+@Injectable()
+export class ReceiptsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly clients: ClientsService,
+    private readonly ledger: LedgerService,
+    private readonly orders: OrderLifecycleService,
+    private readonly repository: ReceiptsRepository,
+  ) {}
+
+  /**
+   * Records money that came in. It pays the orders whole, in the order given, until one costs more than is left;
+   * orders that can't be paid are skipped. The rest stays in the wallet. The same source and reference again
+   * returns the first receipt.
+   *
+   * @throws AppError validation_failed (unknown client or order), payment_recorded (the reference is of another
+   *   client or amount)
+   */
+  async record(receipt: RecordedReceipt): Promise<{ receipt: ReceiptRow; isReplay: boolean }> {
+    return inTransaction(
+      this.dataSource,
+      async (manager) => {
+        const known = await this.ledger.findReceipt(manager, receipt);
+        const id =
+          known === null ? await this.receive(manager, receipt) : sameReceipt(known, receipt);
+        return { receipt: await this.repository.get(manager, id), isReplay: known !== null };
+      },
+      { redrawOn: RECEIPT_REFERENCE_UNIQUE },
+    );
+  }
+
+  /** The latest receipts first. */
+  async list(
+    filter: Omit<ReceiptFilter, 'id'>,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<Page<ReceiptRow>> {
+    const range = { beforeId, limit: limit + 1 };
+    return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
+  }
+
+  /** The id of the new receipt. */
+  private async receive(manager: EntityManager, receipt: RecordedReceipt): Promise<number> {
+    const { clientId, amountMinor, source, reference, receivedAt, orderNumbers } = receipt;
+    await this.assertClient(manager, clientId);
+    const payable = await this.reserveOrders(manager, receipt);
+    const money = { clientId, amountMinor, source, method: source, reference, receivedAt };
+    const received = await this.ledger.receive(manager, { ...money, orderId: null });
+    const { receiptId } = received;
+    let { balanceMinor } = received;
+    for (const order of payable) {
+      ({ balanceMinor } = await this.orders.settle(manager, order, { receiptId }));
+    }
+    const creditedMinor =
+      amountMinor - payable.reduce((sum, { totalMinor }) => sum + totalMinor, 0);
+    const paid = payable.map(({ orderNumber }) => orderNumber);
+    await this.audit.record(manager, {
+      action: 'receipt.recorded',
+      subject: `client ${clientId}`,
+      after: { receiptId, source, reference, amountMinor, orders: orderNumbers, paid },
+    });
+    if (creditedMinor > 0) {
+      await this.ledger.auditWallet(manager, clientId, creditedMinor, { balanceMinor }, 'receipt');
+    }
+    return receiptId;
+  }
+
+  private async assertClient(manager: EntityManager, clientId: number): Promise<void> {
+    try {
+      await this.clients.getClient(manager, clientId);
+    } catch (error) {
+      throw error instanceof AppError ? unknownClient() : error;
+    }
+  }
+
+  /** The orders that the money pays, locked and with their stock reserved. */
+  private async reserveOrders(
+    manager: EntityManager,
+    { clientId, amountMinor, orderNumbers }: RecordedReceipt,
+  ): Promise<Order[]> {
+    if (orderNumbers.length === 0) return [];
+    const locked = await this.orders.lockForPayment(manager, orderNumbers);
+    const orders = orderNumbers.map((number) => locked.get(number));
+    const problems = orders.flatMap((order, index) =>
+      order?.clientId === clientId ? [] : [unknownOrder(index)],
+    );
+    if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
+    const payable: Order[] = [];
+    let leftMinor = amountMinor;
+    for (const order of orders) {
+      if (order === undefined || order.totalMinor > leftMinor) break;
+      if (!(await this.orders.reserveForPayment(manager, order))) continue;
+      payable.push(order);
+      leftMinor -= order.totalMinor;
+    }
+    return payable;
+  }
+}
+
+/** @throws AppError payment_recorded */
+function sameReceipt(known: Receipt, { clientId, amountMinor }: RecordedReceipt): number {
+  if (known.clientId === clientId && known.amountMinor === amountMinor) return known.id;
+  const amount = toMajorUnits(known.amountMinor).toFixed(2);
+  throw new AppError('payment_recorded', {
+    message: `This reference of the source ${known.source} was recorded already, as receipt ${known.id}: ${amount} of client ${known.clientId}.`,
+    details: { receipt_id: known.id },
+  });
+}
+
+function unknownClient(): AppError {
+  const message = 'client_id is not the id of a client';
+  return new AppError('validation_failed', {
+    fields: [{ field: 'client_id', code: 'unknown_client', message }],
+  });
+}
+
+function unknownOrder(index: number): FieldError {
+  const field = `orders.${index}`;
+  return { field, code: 'unknown_order', message: `${field} is not an order of the client` };
+}

@@ -1,0 +1,110 @@
+-- Checks every rule of the ledger on all stored data. Each row names a rule that is broken, and where.
+CREATE OR REPLACE FUNCTION ledger_faults() RETURNS TABLE (broken text, subject text)
+  LANGUAGE sql STABLE AS $$
+WITH journals AS (
+  SELECT j.*, p.lines, p.total, w.client_id, w.amount_minor, w.wallets
+  FROM ledger_journals j
+  LEFT JOIN (
+    SELECT journal_id, count(*) AS lines, sum(amount_minor) AS total FROM ledger_postings GROUP BY 1
+  ) p ON p.journal_id = j.id
+  LEFT JOIN (
+    SELECT posting.journal_id, min(a.client_id) AS client_id, sum(posting.amount_minor) AS amount_minor, count(*) AS wallets
+    FROM ledger_postings posting JOIN ledger_accounts a ON a.id = posting.account_id
+    WHERE a.kind = 'client_wallet' GROUP BY 1
+  ) w ON w.journal_id = j.id
+), settled AS (
+  SELECT order_id, count(*) AS settles, -sum(amount_minor) AS amount_minor
+  FROM journals WHERE kind = 'settle' GROUP BY 1
+), refunded AS (
+  SELECT order_id, sum(amount_minor) AS amount_minor FROM journals WHERE kind = 'refund' GROUP BY 1
+)
+SELECT 'journal without two postings that sum to 0', id::text FROM journals
+  WHERE coalesce(lines, 0) < 2 OR total <> 0
+UNION ALL
+SELECT 'journal that does not move the money of one wallet', id::text FROM journals
+  WHERE wallets IS DISTINCT FROM 1
+UNION ALL
+SELECT 'ledger does not sum to 0', sum(amount_minor)::text FROM ledger_postings HAVING sum(amount_minor) <> 0
+UNION ALL
+SELECT 'posting to an account that is not of its journal''s kind', j.id::text
+  FROM ledger_journals j
+  JOIN ledger_postings p ON p.journal_id = j.id
+  JOIN ledger_accounts a ON a.id = p.account_id
+  WHERE a.kind <> 'client_wallet' AND NOT CASE j.kind
+    WHEN 'receipt' THEN a.kind IN ('bank', 'gateway')
+    WHEN 'payout' THEN a.kind = 'bank'
+    WHEN 'settle' THEN a.kind = 'sales'
+    WHEN 'refund' THEN a.kind = 'sales'
+    WHEN 'adjustment' THEN a.kind = 'adjustments'
+    ELSE a.kind = 'opening'
+  END
+UNION ALL
+SELECT 'journal in the wrong direction', id::text FROM journals
+  WHERE reverses_id IS NULL AND (
+    kind IN ('receipt', 'refund') AND amount_minor < 0 OR kind IN ('settle', 'payout') AND amount_minor > 0
+  )
+UNION ALL
+SELECT 'reversal that is not the opposite of its journal', reversal.id::text
+  FROM journals reversal JOIN journals reversed ON reversed.id = reversal.reverses_id
+  WHERE reversal.kind <> reversed.kind OR reversal.client_id <> reversed.client_id
+    OR reversal.amount_minor <> -reversed.amount_minor OR reversed.reverses_id IS NOT NULL
+UNION ALL
+SELECT 'balance differs from the postings', a.client_id::text
+  FROM ledger_accounts a
+  LEFT JOIN (SELECT account_id, sum(amount_minor) AS total FROM ledger_postings GROUP BY 1) p ON p.account_id = a.id
+  WHERE a.kind = 'client_wallet' AND a.balance_minor <> coalesce(p.total, 0)
+UNION ALL
+SELECT 'balance of a posting is not the one before plus its amount', journal_id::text
+  FROM (
+    SELECT journal_id, amount_minor, balance_after,
+      lag(balance_after, 1, 0::bigint) OVER (PARTITION BY account_id ORDER BY journal_id) AS before
+    FROM ledger_postings WHERE balance_after IS NOT NULL
+  ) chain
+  WHERE balance_after <> before + amount_minor
+UNION ALL
+SELECT 'wallet journals out of the order of their times', later.id::text
+  FROM (SELECT id, at, lag(at) OVER (PARTITION BY client_id ORDER BY id) AS before FROM journals) later
+  WHERE later.at < later.before
+UNION ALL
+SELECT 'paid or refunded without one settle journal of the total, or such a journal without paid or refunded', o.order_number
+  FROM orders o LEFT JOIN settled s ON s.order_id = o.id
+  WHERE NOT o.is_test AND CASE
+    WHEN o.payment_status IN ('paid', 'refunded') THEN s.settles IS DISTINCT FROM 1 OR s.amount_minor <> o.total_minor
+    ELSE s.settles IS NOT NULL
+  END
+UNION ALL
+SELECT 'refunds that do not match the payment status', o.order_number
+  FROM orders o LEFT JOIN refunded r ON r.order_id = o.id
+  WHERE NOT o.is_test AND CASE o.payment_status
+    WHEN 'refunded' THEN r.amount_minor IS DISTINCT FROM o.total_minor
+    WHEN 'paid' THEN r.amount_minor >= o.total_minor
+    ELSE r.amount_minor IS NOT NULL
+  END
+UNION ALL
+SELECT 'money of an order in the wallet of another client', j.id::text
+  FROM journals j JOIN orders o ON o.id = j.order_id WHERE j.client_id <> o.client_id
+UNION ALL
+SELECT 'money of a receipt in the wallet of another client', j.id::text
+  FROM journals j JOIN receipts r ON r.id = j.receipt_id WHERE j.client_id <> r.client_id
+UNION ALL
+SELECT 'receipt without one journal of its amount, or reversed without a reversal', r.id::text
+  FROM receipts r
+  LEFT JOIN (
+    SELECT receipt_id, count(*) FILTER (WHERE reverses_id IS NULL) AS journals,
+      sum(amount_minor) FILTER (WHERE reverses_id IS NULL) AS amount_minor,
+      count(*) FILTER (WHERE reverses_id IS NOT NULL) AS reversals
+    FROM journals WHERE kind IN ('receipt', 'opening') GROUP BY 1
+  ) j ON j.receipt_id = r.id
+  WHERE j.journals IS DISTINCT FROM 1 OR j.amount_minor <> r.amount_minor
+    OR j.reversals <> (r.reversed_at IS NOT NULL)::integer
+UNION ALL
+SELECT 'receipt that paid more than its amount', r.id::text
+  FROM receipts r JOIN journals j ON j.receipt_id = r.id AND j.kind = 'settle'
+  GROUP BY r.id, r.amount_minor HAVING -sum(j.amount_minor) > r.amount_minor
+UNION ALL
+SELECT 'test order in the ledger', o.order_number
+  FROM orders o JOIN ledger_journals j ON j.order_id = o.id WHERE o.is_test
+UNION ALL
+SELECT 'wallet of a test client', c.id::text
+  FROM clients c JOIN ledger_accounts a ON a.client_id = c.id WHERE c.test_of IS NOT NULL
+$$;

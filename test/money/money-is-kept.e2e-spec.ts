@@ -1,0 +1,106 @@
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct, unique } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+describe('money that operators record', () => {
+  let app: TestApp;
+  let admin: Admin;
+  let shop: Shop;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+  });
+  beforeEach(async () => {
+    shop = await givenShop(app);
+  });
+  afterEach(() => app.expectInvariants());
+  afterAll(() => app.stop());
+
+  /** An order of units at 100.00 each, with 10.00 delivery; its number. */
+  const place = async (quantity: number): Promise<string> =>
+    shop.orders.place({ sku: (await givenProduct(app)).sku, quantity });
+
+  it('leaves the wallet when an order is paid from it, and comes back when it is canceled', async () => {
+    await admin.receipts.record(shop.client.id, 500);
+    const order = await place(2);
+    const paid = await admin.orders.pay(order, { method: 'wallet' });
+    expect(paid).toMatchObject({
+      ...{ status: 'pending', payment_status: 'paid', outcome: 'applied' },
+      payments: [{ method: 'wallet', reference: null, amount: 210, outcome: 'applied' }],
+    });
+    expect(await admin.walletBalance(shop.client)).toBe(290);
+    await admin.orders.cancel(order);
+    expect(await admin.walletBalance(shop.client)).toBe(500);
+  });
+
+  it('pays an order from the wallet only if the wallet covers it', async () => {
+    await admin.receipts.record(shop.client.id, 209.99);
+    const order = await place(2);
+    expect(await admin.orders.pay(order, { method: 'wallet' }).refused(409)).toMatchObject({
+      ...{ code: 'insufficient_balance', required: 210, available: 209.99 },
+    });
+    const poor = await givenShop(app);
+    const { sku } = await givenProduct(app);
+    const other = await poor.orders.place({ sku, quantity: 1 });
+    expect(await admin.orders.pay(other, { method: 'wallet' }).refused(409)).toMatchObject({
+      ...{ code: 'insufficient_balance', required: 110, available: 0 },
+    });
+    expect(await admin.orders.get(order)).toMatchObject({ status: 'awaiting_payment' });
+    await admin.receipts.record(shop.client.id, 0.01);
+    await admin.orders.pay(order, { method: 'wallet' });
+    expect(await admin.walletBalance(shop.client)).toBe(0);
+  });
+
+  it('pays an order from the wallet once', async () => {
+    await admin.receipts.record(shop.client.id, 500);
+    const order = await place(1);
+    await admin.orders.pay(order, { method: 'Wallet', reference: 'W-1' });
+    await admin.orders.pay(order, { method: 'wallet', reference: 'W-1' });
+    for (const again of [{}, { reference: 'W-2' }]) {
+      const refusal = await admin.orders.pay(order, { method: 'wallet', ...again }).refused(409);
+      expect(refusal.code).toBe('payment_recorded');
+    }
+    expect(await admin.walletBalance(shop.client)).toBe(390);
+  });
+
+  it('pays an order in full or not at all', async () => {
+    const order = await place(2);
+    const problems = await admin.orders.pay(order, { amount: 1 }).problems();
+    expect(problems).toEqual(['amount amount_mismatch']);
+    expect(await admin.orders.get(order)).toMatchObject({ status: 'awaiting_payment' });
+    expect(await admin.orders.pay(order, { amount: 210 })).toMatchObject({ status: 'pending' });
+  });
+
+  it.each(['canceled', 'paid'])('is in the wallet when it came for a %s order', async (state) => {
+    const order = await place(1);
+    if (state === 'paid') await admin.orders.pay(order);
+    else await admin.orders.cancel(order);
+    const payment = { method: 'neft', reference: unique('UTR') };
+    const credited = await admin.orders.pay(order, payment);
+    expect(credited).toMatchObject({ outcome: 'credited' });
+    expect(credited.payments.at(-1)).toMatchObject({ ...payment, outcome: 'credited' });
+    expect(await admin.orders.pay(order, payment)).toEqual(credited);
+    expect(await admin.walletBalance(shop.client)).toBe(110);
+  });
+
+  it('is refused without a reference when the order can not take it', async () => {
+    const order = await place(1);
+    await admin.orders.cancel(order);
+    const { code, message } = await admin.orders.pay(order).refused(409);
+    expect(code).toBe('transition_refused');
+    expect(message).toMatch(/cancelled.*pending.*reference/);
+    expect(await admin.walletBalance(shop.client)).toBe(0);
+  });
+
+  it('is told from other money by its source and reference, not by its method', async () => {
+    const order = await place(1);
+    const reference = unique('REF');
+    await admin.orders.pay(order, { method: 'neft', reference });
+    await admin.orders.pay(order, { method: 'UPI', reference });
+    expect(await admin.walletBalance(shop.client)).toBe(0);
+    await admin.orders.pay(order, { method: 'cash', reference });
+    await admin.orders.pay(order, { method: 'cheque', reference });
+    expect(await admin.walletBalance(shop.client)).toBe(220);
+  });
+});

@@ -1,0 +1,175 @@
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { allPages } from '../support/call.js';
+import { givenProduct, ISO_UTC, unique } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { expireUnpaid, makeOlder } from '../support/time.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
+  admin = new Admin(app);
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+/** An order of units at 100.00 each, with 10.00 delivery; its number. */
+const place = async (quantity: number, of = shop): Promise<string> =>
+  of.orders.place({ sku: (await givenProduct(app)).sku, quantity });
+const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
+const record = (amount: number, rest: object = {}) =>
+  admin.receipts.record(shop.client.id, amount, rest);
+
+describe('a receipt', () => {
+  it('pays its orders whole, in the order given, and the rest stays in the wallet', async () => {
+    const orders = [await place(2), await place(1), await place(3)];
+    const reference = unique('UTR');
+    const receipt = await record(350.5, { reference, orders });
+    expect(receipt).toEqual({
+      ...{ id: expect.any(Number) as number, reference, amount: 350.5 },
+      ...{ wallet_balance: 30.5, paid: orders.slice(0, 2), credited: 30.5 },
+    });
+    expect(await Promise.all(orders.map(statusOf))).toEqual([
+      'pending',
+      'pending',
+      'awaiting_payment',
+    ]);
+    const [order = ''] = orders;
+    expect((await admin.orders.get(order)).payments).toMatchObject([
+      { method: 'bank', reference, amount: 210, outcome: 'applied' },
+    ]);
+    expect(await admin.walletBalance(shop.client)).toBe(30.5);
+  });
+
+  it('ends at the first order that costs more than is left, whatever the wallet holds', async () => {
+    await record(1_000);
+    const orders = [await place(1), await place(3), await place(1)];
+    const { paid, credited } = await record(250, { orders });
+    expect({ paid, credited }).toEqual({ paid: orders.slice(0, 1), credited: 140 });
+    expect(await admin.walletBalance(shop.client)).toBe(1_140);
+  });
+
+  it('skips orders that can not be paid', async () => {
+    const orders = [await place(1), await place(1), await place(1)];
+    const [canceled = '', paidBefore = '', open = ''] = orders;
+    await admin.orders.cancel(canceled);
+    await admin.orders.pay(paidBefore);
+    expect(await record(110, { orders })).toMatchObject({ paid: [open], credited: 0 });
+  });
+
+  it('reserves the stock of expired orders again, as far as there is some', async () => {
+    const { sku } = await givenProduct(app, { stock: 3 });
+    const orders = [
+      await shop.orders.place({ sku, quantity: 2 }),
+      await shop.orders.place({ sku, quantity: 1 }),
+    ];
+    await makeOlder(app, { minutes: 90 }, ...orders);
+    await expireUnpaid(app);
+    await (await givenShop(app)).orders.place({ sku, quantity: 2 });
+    expect(await record(500, { orders })).toMatchObject({ paid: orders.slice(1), credited: 390 });
+    expect(await Promise.all(orders.map(statusOf))).toEqual(['expired', 'pending']);
+  });
+
+  it('is recorded once: the same reference answers the first one with 200', async () => {
+    const orders = [await place(1)];
+    const reference = unique('UTR');
+    const first = await record(200, { reference, orders }).expect(201);
+    await record(50);
+    const again = await record(200, { reference, orders }).expect(200);
+    expect(again.body).toEqual(first.body);
+    expect((await record(200, { reference }).expect(200)).body).toEqual(first.body);
+    expect(await admin.walletBalance(shop.client)).toBe(140);
+    await record(200, { reference, source: 'cash' });
+    expect(await admin.walletBalance(shop.client)).toBe(340);
+  });
+
+  it('is refused when its reference is of another client, amount or order', async () => {
+    const reference = unique('UTR');
+    const { id } = await record(200, { reference });
+    const other = await givenShop(app);
+    const order = await place(1);
+    for (const call of [
+      record(201, { reference }),
+      admin.receipts.record(other.client.id, 200, { reference }),
+      admin.orders.pay(order, { method: 'neft', reference }),
+    ]) {
+      const refusal = await call.refused(409);
+      expect(refusal).toMatchObject({ code: 'payment_recorded', receipt_id: id });
+    }
+  });
+
+  it('is the receipt of an order that was paid by the same money', async () => {
+    const order = await place(1);
+    const reference = unique('CASH');
+    await admin.orders.pay(order, { method: 'cash', reference });
+    const { body } = await record(110, { source: 'cash', reference }).expect(200);
+    expect(body).toMatchObject({ data: { paid: [order], credited: 0, wallet_balance: 0 } });
+  });
+
+  it('records nothing when it names an order of somebody else, or none', async () => {
+    const orders = [await place(1), await place(1, await givenShop(app)), 'WO-0000000000'];
+    expect(await record(500, { orders }).problems()).toEqual([
+      'orders.1 unknown_order',
+      'orders.2 unknown_order',
+    ]);
+    expect(await admin.walletBalance(shop.client)).toBe(0);
+    expect(await admin.receipts.record(999_999, 5).problems()).toEqual([
+      'client_id unknown_client',
+    ]);
+  });
+
+  it.each<[field: string, code: string, values: unknown[]]>([
+    ['client_id', 'required', [undefined, null]],
+    ['client_id', 'integer_expected', ['1', 1.5]],
+    ['source', 'required', [undefined]],
+    ['source', 'unknown_value', ['gateway', 'neft', 'Bank', 5]],
+    ['reference', 'required', [undefined, null, ' ']],
+    ['reference', 'too_long', ['x'.repeat(121)]],
+    ['amount', 'required', [undefined, null]],
+    ['amount', 'number_expected', ['5', [], true]],
+    ['amount', 'out_of_range', [0, -5, 0.001, 1e13]],
+    ['amount', 'too_many_decimals', [1.001]],
+    ['received_at', 'instant_expected', ['yesterday', 5]],
+    ['orders', 'list_expected', ['WO-0123456789', {}, [5], [''], Array(201).fill('x')]],
+    ['orders', 'duplicate_value', [['WO-0123456789', 'WO-0123456789']]],
+  ])('is refused with a wrong %s: %s', async (field, code, values) => {
+    for (const value of values) {
+      expect(await record(5, { [field]: value }).problems()).toEqual([`${field} ${code}`]);
+    }
+  });
+});
+
+describe('the list of receipts', () => {
+  it('has the latest first, with what they paid', async () => {
+    const orders = [await place(1), await place(1)];
+    const received_at = '2026-01-02T03:04:05.000Z';
+    const first = await record(300, { reference: 'LIST-1', received_at, orders });
+    await record(5, { source: 'cash' });
+    await admin.orders.pay(await place(1), { method: 'cheque' });
+    await admin.receipts.record((await givenShop(app)).client.id, 5);
+    const pages = await allPages(2, (query) =>
+      admin.receipts.list({ ...query, client_id: shop.client.id }),
+    );
+    expect(pages.flat().map(({ amount, source }) => [source, amount])).toEqual([
+      ['other', 110],
+      ['cash', 5],
+      ['bank', 300],
+    ]);
+    expect(pages.flat().at(-1)).toEqual({
+      ...{ id: first.id, client_id: shop.client.id, source: 'bank', method: 'bank' },
+      ...{ reference: 'LIST-1', amount: 300, paid: orders, credited: 80, received_at },
+      created_at: expect.stringMatching(ISO_UTC) as string,
+    });
+    const { data } = await admin.receipts.list({ source: 'bank', reference: 'LIST-1' });
+    expect(data.map(({ id }) => id)).toEqual([first.id]);
+  });
+
+  it.each(['client_id=0', 'source=upi', 'cursor=x', 'limit=0'])('refuses %s', async (query) => {
+    expect(await admin.receipts.list(query).problems()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,62 @@
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+describe('closing a partly shipped order', () => {
+  let app: TestApp;
+  let admin: Admin;
+  let shop: Shop;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+    shop = await givenShop(app);
+  });
+  afterEach(() => app.expectInvariants());
+  afterAll(() => app.stop());
+
+  it('releases the rest, and its money goes to the wallet without the delivery charge', async () => {
+    const { sku } = await givenProduct(app, { stock: 10 });
+    const order = await shop.orders.place([2, 3].map((quantity) => ({ sku, quantity })));
+    await admin.orders.pay(order);
+    await admin.orders.ship(order, { items: [{ line: 2, quantity: 1 }] });
+    const closed = await admin.orders.close(order, { reason: 'No longer made' });
+    expect(closed).toMatchObject({
+      ...{ status: 'shipped', payment_status: 'paid', total: 510 },
+      items: [
+        { quantity: 2, shipped_quantity: 0, canceled_quantity: 2 },
+        { quantity: 3, shipped_quantity: 1, canceled_quantity: 2 },
+      ],
+      refunds: [{ amount: 400, reason: 'No longer made' }],
+    });
+    expect(await admin.walletBalance(shop.client)).toBe(400);
+    expect((await admin.stock.get(sku)).levels).toMatchObject([{ on_hand: 9, reserved: 0 }]);
+    expect(await shop.orders.status(order)).toMatchObject({
+      ...{ status: 'shipped', payment_status: 'paid', total_amount: 510 },
+      items: [{ quantity: 2 }, { quantity: 3 }],
+    });
+  });
+
+  it('can be followed by a return, which refunds what is left', async () => {
+    const { sku } = await givenProduct(app, { stock: 10 });
+    const buyer = await givenShop(app);
+    const order = await buyer.orders.place({ sku, quantity: 3 });
+    await admin.orders.pay(order);
+    await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
+    await admin.orders.close(order);
+    await admin.orders.ship(order).refused(409);
+    await admin.orders.deliver(order);
+    await admin.orders.return(order);
+    const tooMany = { restock: [{ line: 1, quantity: 2 }] };
+    expect(await admin.orders.refund(order, tooMany).problems()).toEqual([
+      'restock.0.quantity out_of_range',
+    ]);
+    const refunded = await admin.orders.refund(order, { restock: [{ line: 1, quantity: 1 }] });
+    expect(refunded).toMatchObject({
+      ...{ status: 'returned', payment_status: 'refunded' },
+      refunds: [{ amount: 200 }, { amount: 110 }],
+    });
+    expect(await admin.walletBalance(buyer.client)).toBe(310);
+    expect((await admin.stock.get(sku)).levels).toMatchObject([{ on_hand: 10, reserved: 0 }]);
+  });
+});

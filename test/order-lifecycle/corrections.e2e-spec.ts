@@ -1,0 +1,100 @@
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct, PARCEL } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  shop = await givenShop(app);
+});
+afterAll(async () => {
+  await app.expectInvariants();
+  await app.stop();
+});
+
+const place = async (): Promise<string> =>
+  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 2 });
+
+describe('a correction of the address', () => {
+  it('changes what it names, until something is shipped', async () => {
+    const order = await place();
+    const { shipping } = await admin.orders.get(order);
+    const address = '15, Lake View Road\nSecond floor';
+    const changed = await admin.orders.correctAddress(order, { address, pincode: '560 002' });
+    expect(changed.shipping).toEqual({ ...shipping, address, pincode: '560002' });
+    await admin.orders.pay(order);
+    await admin.orders.correctAddress(order, { city: 'Mysuru' });
+    await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
+    const refusal = await admin.orders.correctAddress(order, { city: 'Pune' }).refused(409);
+    expect(refusal.code).toBe('not_correctable');
+    expect(refusal.message).toContain('partially_shipped');
+    expect((await admin.orders.get(order)).shipping.city).toBe('Mysuru');
+  });
+
+  it('is in the audit log without the address', async () => {
+    const order = await place();
+    const secret = { address: 'Behind the old mill', city: 'Hampi', country: 'India' };
+    await admin.orders.correctAddress(order, secret);
+    await admin.orders.correctAddress(order, secret);
+    const { data } = await admin.audit.list({ limit: 500 });
+    const entries = data.filter(({ subject }) => subject === `order ${order}`);
+    expect(entries).toMatchObject([
+      { action: 'order.address_corrected', before: null, after: { fields: ['address', 'city'] } },
+    ]);
+    expect(JSON.stringify(data)).not.toContain('old mill');
+  });
+
+  it('keeps the pincode in the form of its country', async () => {
+    const order = await place();
+    const problem = ['pincode invalid_pincode'];
+    const wrong = [{ pincode: '01234' }, { country: 'Nepal', pincode: '#' }];
+    for (const change of wrong) {
+      expect(await admin.orders.correctAddress(order, change).problems()).toEqual(problem);
+    }
+    await admin.orders.correctAddress(order, { country: 'Nepal', pincode: '44600' });
+    expect(await admin.orders.correctAddress(order, { country: 'India' }).problems()).toEqual(
+      problem,
+    );
+    expect((await admin.orders.get(order)).shipping).toMatchObject({ country: 'Nepal' });
+  });
+});
+
+describe('a shipment', () => {
+  it('needs no link, and its facts can be corrected', async () => {
+    const order = await place();
+    await admin.orders.pay(order);
+    const { shipments } = await admin.orders.ship(order, { tracking_url: null });
+    const { id = 0 } = shipments[0] ?? {};
+    expect((await shop.orders.status(order)).tracking).toMatchObject({
+      ...PARCEL,
+      tracking_url: null,
+    });
+
+    const { next_cursor: cursor } = await shop.orders.list();
+    const correction = { courier: 'Speedy', tracking_url: 'https://track.example.com/2' };
+    await admin.orders.correctShipment(order, id, correction);
+    const tracking = { ...PARCEL, ...correction };
+    expect((await shop.orders.status(order)).tracking).toMatchObject(tracking);
+    expect((await shop.orders.list({ cursor })).data).toMatchObject([
+      { order_number: order, tracking },
+    ]);
+    await admin.orders.correctShipment(order, id, { tracking_number: 'BL2', tracking_url: null });
+    expect((await admin.orders.get(order)).shipments).toMatchObject([
+      { courier: 'Speedy', tracking_number: 'BL2', tracking_url: null },
+    ]);
+  });
+
+  it('of another order is not found', async () => {
+    const [order, other] = [await place(), await place()];
+    await admin.orders.pay(order);
+    const { shipments } = await admin.orders.ship(order);
+    const refusal = await admin.orders
+      .correctShipment(other, shipments[0]?.id ?? 0, { courier: 'X' })
+      .refused(404);
+    expect(refusal.code).toBe('shipment_not_found');
+  });
+});

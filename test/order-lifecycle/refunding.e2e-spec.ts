@@ -1,0 +1,94 @@
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+describe('refunding a returned order', () => {
+  let app: TestApp;
+  let admin: Admin;
+  let shop: Shop;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+  });
+  beforeEach(async () => {
+    shop = await givenShop(app);
+  });
+  afterEach(() => app.expectInvariants());
+  afterAll(() => app.stop());
+
+  /** A returned order with a line for each quantity, of a product with 20 units. */
+  const givenReturnedOrder = async (
+    ...quantities: number[]
+  ): Promise<{ sku: string; order: string }> => {
+    const { sku } = await givenProduct(app, { stock: 20 });
+    const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
+    await admin.orders.pay(order);
+    await admin.orders.ship(order);
+    await admin.orders.deliver(order);
+    await admin.orders.return(order);
+    return { sku, order };
+  };
+
+  it('moves all of the money to the wallet, unless an amount is named', async () => {
+    const { order } = await givenReturnedOrder(2);
+    expect(await admin.orders.refund(order)).toMatchObject({
+      ...{ status: 'returned', payment_status: 'refunded' },
+      refunds: [{ amount: 210, reason: 'Broken' }],
+    });
+    expect(await admin.walletBalance(shop.client)).toBe(210);
+    expect(await admin.orders.refund(order).refused(409)).toMatchObject({
+      code: 'nothing_to_refund',
+    });
+    expect(await shop.orders.status(order)).toMatchObject({ payment_status: 'refunded' });
+  });
+
+  it('may go in parts, and never beyond what was paid', async () => {
+    const { order } = await givenReturnedOrder(2);
+    expect(await admin.orders.refund(order, { amount: 0.01 })).toMatchObject({
+      payment_status: 'paid',
+    });
+    expect(await admin.orders.refund(order, { amount: 210 }).problems()).toEqual([
+      'amount out_of_range',
+    ]);
+    await admin.orders.refund(order, { amount: 100 });
+    expect(await admin.orders.refund(order, { amount: 109.99 })).toMatchObject({
+      payment_status: 'refunded',
+    });
+    expect(await admin.walletBalance(shop.client)).toBe(210);
+    expect(await admin.timeline(order)).toEqual([
+      ...['awaiting_payment', 'pending', 'shipped', 'delivered', 'returned'],
+    ]);
+  });
+
+  it('puts the units that it names back into the stock', async () => {
+    const { sku, order } = await givenReturnedOrder(2, 3);
+    const onHand = async (): Promise<unknown> => (await admin.stock.get(sku)).levels;
+    expect(await onHand()).toMatchObject([{ on_hand: 15, reserved: 0 }]);
+    const restock = [
+      { line: 2, quantity: 2 },
+      { line: 1, quantity: 1 },
+    ];
+    const { items } = await admin.orders.refund(order, { amount: 10, restock });
+    expect(items.map((item) => item.restocked_quantity)).toEqual([1, 2]);
+    expect(await onHand()).toMatchObject([{ on_hand: 18, reserved: 0 }]);
+    await admin.orders.refund(order, { restock: [{ line: 2, quantity: 1 }] });
+    expect(await onHand()).toMatchObject([{ on_hand: 19, reserved: 0 }]);
+  });
+
+  it.each<[object, string]>([
+    [{ restock: [{ line: 3, quantity: 1 }] }, 'restock.0.line unknown_line'],
+    [{ restock: [{ line: 1, quantity: 3 }] }, 'restock.0.quantity out_of_range'],
+    [{ restock: [{ line: 1, quantity: 0 }] }, 'restock.0.quantity out_of_range'],
+    [{ restock: [1, 1].map((quantity) => ({ line: 1, quantity })) }, 'restock.1.line unknown_line'],
+    [{ restock: 'all' }, 'restock list_expected'],
+    [{ amount: 0 }, 'amount out_of_range'],
+    [{ amount: '5' }, 'amount number_expected'],
+    [{ amount: 1.234 }, 'amount too_many_decimals'],
+    [{ reason: ' ' }, 'reason required'],
+  ])('is refused with %j: %s', async (body, problem) => {
+    const { order } = await givenReturnedOrder(2);
+    expect(await admin.orders.refund(order, body).problems()).toEqual([problem]);
+    expect(await admin.walletBalance(shop.client)).toBe(0);
+  });
+});

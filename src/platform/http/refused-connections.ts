@@ -13,8 +13,19 @@ const CODES: Record<string, ErrorCode> = {
  * shape, and lets what Node would refuse without a body become a request like any other.
  */
 export function answerRefusedConnections(server: Server): void {
+  /** By connection: the responses that are still to be sent, in their order, perhaps after some that were. */
+  const responses = new WeakMap<Duplex, ServerResponse[]>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const ofSocket = responses.get(request.socket);
+    if (ofSocket === undefined) {
+      responses.set(request.socket, [response]);
+    } else {
+      while (ofSocket[0]?.writableFinished === true) ofSocket.shift();
+      ofSocket.push(response);
+    }
+  });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const pending = pendingResponse(socket);
+    const pending = responses.get(socket)?.find(({ writableFinished }) => !writableFinished);
     if (error.code === 'ECONNRESET' || !socket.writable || pending?.headersSent) {
       socket.destroy();
     } else if (pending?.req.complete === false) {
@@ -44,13 +55,6 @@ export function answerRefusedConnections(server: Server): void {
 
 function codeOf(error: NodeJS.ErrnoException): ErrorCode {
   return CODES[error.code ?? ''] ?? 'malformed_request';
-}
-
-/** The answer of an earlier request on the same connection that is still to be sent. */
-function pendingResponse(
-  socket: Duplex & { _httpMessage?: ServerResponse | null },
-): ServerResponse | undefined {
-  return socket._httpMessage ?? undefined;
 }
 
 function refuse(socket: Duplex, code: ErrorCode): void {

@@ -62,8 +62,11 @@ export class ResilientClient extends pg.Client {
 
 /** pg's pool hides the password of its configuration from enumeration: a spread would lose it. */
 function withStream(config: ResilientConfig, socket: Socket): pg.ClientConfig {
-  return Object.defineProperties({} as pg.ClientConfig, {
-    ...Object.getOwnPropertyDescriptors(config),
-    stream: { value: () => socket, enumerable: true },
-  });
+  return Object.defineProperties(
+    {},
+    {
+      ...Object.getOwnPropertyDescriptors(config),
+      stream: { value: () => socket, enumerable: true },
+    },
+  );
 }

@@ -4,5 +4,7 @@ import { TestApp } from '../support/app.js';
 TestApp.hasFastLane = false;
 
 await import('../orders/placing.e2e-spec.js');
+await import('../orders/items.e2e-spec.js');
+await import('../orders/status.e2e-spec.js');
 await import('../orders/list.e2e-spec.js');
 await import('../orders/bad-input.e2e-spec.js');

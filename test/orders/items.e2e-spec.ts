@@ -1,0 +1,129 @@
+import { TestApp } from '../support/app.js';
+import { givenProduct, givenShirt, type OrderItemBody } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+let app: TestApp;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+  shop = await givenShop(app);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+describe('the variation of an item', () => {
+  it.each([
+    ['the exact key', 'Size:M|Colour:Red'],
+    ['the documented form', 'M / Red'],
+    ['other separators', 'M|Red'],
+    ['another order', 'Red, M'],
+    ['names and another case', 'COLOUR: red / size: m'],
+  ])('is found by %s', async (_, variation) => {
+    const { sku } = await givenShirt(app);
+    await shop.orders.place({ sku, quantity: 2, variation });
+    expect(await shop.products.stock(sku)).toMatchObject({
+      stock_qty: 38,
+      variation_stocks: { 'Size:M|Colour:Red': 8 },
+    });
+  });
+
+  it('is shown as sent and as understood', async () => {
+    const { sku } = await givenShirt(app);
+    const order = await shop.orders.place({ sku, quantity: 1, variation: 'red / l' });
+    expect(await shop.orders.status(order)).toMatchObject({
+      items: [{ variation: 'red / l', variation_key: 'Size:L|Colour:Red' }],
+    });
+  });
+
+  it.each([
+    ['variation_required', undefined],
+    ['variation_required', ' '],
+    ['variation_unknown', 'XXL / Red'],
+    ['variation_unknown', 'M'],
+  ])('is refused as %s with the keys that would do: %p', async (code, variation) => {
+    const { sku } = await givenShirt(app);
+    const refusal = await shop.orders.place({ sku, quantity: 1, variation }).refused(422);
+    expect(refusal).toMatchObject({ code, errors: [{ field: 'items.0.variation', code }] });
+    expect(refusal.errors[0]?.keys).toContain('Size:M|Colour:Red');
+  });
+
+  it('is refused as variation_ambiguous with the candidates', async () => {
+    const { sku } = await givenProduct(app, {
+      variations: [
+        { name: 'Inner', values: ['Red', 'Blue'] },
+        { name: 'Outer', values: ['Blue', 'Red'] },
+        { name: 'Size', values: ['S'] },
+      ],
+      stock: { 'Inner:Red|Outer:Blue|Size:S': 5 },
+    });
+    const order = shop.orders.place({ sku, quantity: 1, variation: 'S / Red / Blue' });
+    const refusal = await order.refused(422);
+    expect(refusal).toMatchObject({ code: 'variation_ambiguous' });
+    expect(refusal.errors[0]?.keys).toEqual([
+      'Inner:Red|Outer:Blue|Size:S',
+      'Inner:Blue|Outer:Red|Size:S',
+    ]);
+  });
+
+  it('may be left out where there is only one combination', async () => {
+    const { sku } = await givenProduct(app, {
+      variations: [{ name: 'Size', values: ['One'] }],
+      stock: { 'Size:One': 5 },
+    });
+    await shop.orders.place({ sku, quantity: 1 });
+    expect(await shop.available(sku)).toBe(4);
+  });
+});
+
+describe('an order whose items are refused', () => {
+  it('names the problems of all items at once, and reserves nothing', async () => {
+    const plenty = await givenProduct(app, { stock: 50 });
+    const few = await givenProduct(app, { stock: 2 });
+    const shirt = await givenShirt(app);
+    const inactive = await givenProduct(app, { active: false });
+    const refusal = await shop.orders
+      .place([
+        { sku: plenty.sku, quantity: 1 },
+        { sku: 'NO-SUCH', quantity: 1 },
+        { sku: inactive.sku, quantity: 1 },
+        { sku: few.sku, quantity: 3 },
+        { sku: shirt.sku, quantity: 1 },
+      ])
+      .refused(422);
+    expect(refusal).toMatchObject({ code: 'validation_failed' });
+    expect(refusal.errors).toEqual([
+      expect.objectContaining({ field: 'items.1.sku', code: 'unknown_sku' }),
+      expect.objectContaining({ field: 'items.2.sku', code: 'unknown_sku' }),
+      expect.objectContaining({
+        field: 'items.3.quantity',
+        code: 'insufficient_stock',
+        requested: 3,
+        available: 2,
+      }),
+      expect.objectContaining({ field: 'items.4.variation', code: 'variation_required' }),
+    ]);
+    expect(await shop.available(plenty.sku)).toBe(50);
+  });
+
+  it('carries the code of the problem when there is only one kind', async () => {
+    const { sku } = await givenProduct(app, { stock: 2 });
+    const short = await shop.orders.place({ sku, quantity: 3 }).refused(422);
+    expect(short).toMatchObject({ code: 'insufficient_stock' });
+    const unknown = await shop.orders.place({ sku: 'NO-SUCH', quantity: 3 }).refused(422);
+    expect(unknown).toMatchObject({ code: 'unknown_sku' });
+  });
+
+  it('counts items of the same product and combination together', async () => {
+    const { sku } = await givenShirt(app);
+    const item = (quantity: number, variation: string): OrderItemBody => ({
+      ...{ sku, quantity, variation },
+    });
+    const tooMany = [item(6, 'M / Red'), item(10, 'L / Red'), item(5, 'Red / M')];
+    const short = { code: 'insufficient_stock', requested: 11, available: 10 };
+    expect((await shop.orders.place(tooMany).refused(422)).errors).toEqual([
+      expect.objectContaining({ field: 'items.0.quantity', ...short }),
+      expect.objectContaining({ field: 'items.2.quantity', ...short }),
+    ]);
+    await shop.orders.place([item(6, 'M / Red'), item(4, 'Red / M')]);
+  });
+});

@@ -73,14 +73,14 @@ describe('table ownership', () => {
   });
 
   it('holds for the SQL functions of each folder', () => {
-    for (const folder of readdirSync(FUNCTIONS)) {
-      const owner = { orders: 'orders' }[folder] ?? 'platform';
-      for (const file of readdirSync(join(FUNCTIONS, folder))) {
-        const path = `schema/functions/${folder}/${file}`;
-        const sql = readFileSync(join(FUNCTIONS, folder, file), 'utf8');
-        const foreign = tablesIn(sql).filter((table) => TABLE_OWNERS[table] !== owner);
-        expect([path, foreign.sort()]).toEqual([path, EXCEPTIONS[path]?.tables ?? []]);
-      }
+    const files = readdirSync(FUNCTIONS, { recursive: true, encoding: 'utf8' });
+    for (const file of files.filter((name) => name.endsWith('.sql'))) {
+      const [folder] = file.split('/');
+      const owner = { orders: 'orders', ledger: 'ledger' }[folder!] ?? 'platform';
+      const path = `schema/functions/${file}`;
+      const sql = readFileSync(join(FUNCTIONS, file), 'utf8');
+      const foreign = tablesIn(sql).filter((table) => TABLE_OWNERS[table] !== owner);
+      expect([path, foreign.sort()]).toEqual([path, EXCEPTIONS[path]?.tables ?? []]);
     }
   });
 

@@ -26,6 +26,12 @@ const GENERATED = [
     options: ['--error-mode', 'result'],
   },
   {
+    document: 'openapi/dashboard-api.json',
+    folder: 'web/src/api/generated/dashboard',
+    file: 'dashboard-api.ts',
+    options: PAGES_OPTIONS,
+  },
+  {
     document: 'openapi/admin-api.json',
     folder: 'web/src/api/generated/admin',
     file: 'admin-api.ts',

@@ -24,7 +24,6 @@ export function reportStart(
   const lines = [
     '',
     `Wholesale order service   ${baseUrl}`,
-    `Dashboard                 ${baseUrl}/dashboard`,
     `Swagger UI                ${baseUrl}/docs`,
     `Dashboard                 ${publicUrl}/dashboard`,
     ...(isEmbedded

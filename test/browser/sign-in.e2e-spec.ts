@@ -1,14 +1,14 @@
 import { TestApp } from '../support/app.js';
-import { describeInBrowser, SCHEMES, TestBrowser, WIDTHS } from './support/browser.js';
+import { describeInBrowser, SCHEMES, Chromium, WIDTHS } from './support/chromium.js';
 
 const SCREENS = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => ({ width, scheme })));
 
 describeInBrowser('the sign-in page', () => {
   let app: TestApp;
-  let browser: TestBrowser;
+  let browser: Chromium;
   beforeAll(async () => {
     app = await TestApp.start();
-    browser = await TestBrowser.launch(app);
+    browser = await Chromium.launch(app);
   });
   afterAll(async () => {
     await browser.close();

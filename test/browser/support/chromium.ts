@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import type { TestApp } from '../../support/app.js';
 
-const CHROMIUM = '/usr/bin/chromium';
+const PROGRAM = '/usr/bin/chromium';
 
 /** A suite in a real browser; where Chromium is not installed it is skipped, and says so. */
-export const describeInBrowser: (name: string, tests: () => void) => void = existsSync(CHROMIUM)
+export const describeInBrowser: (name: string, tests: () => void) => void = existsSync(PROGRAM)
   ? (name, tests) => describe(name, tests)
   : (name, tests) => {
-      process.stderr.write(`skipped, because ${CHROMIUM} is not installed: ${name}\n`);
+      process.stderr.write(`skipped, because ${PROGRAM} is not installed: ${name}\n`);
       describe.skip(name, tests);
     };
 
@@ -25,20 +25,20 @@ export interface Screen {
 }
 
 /** Chromium on the pages of an instance, collecting what should never happen on one. */
-export class TestBrowser {
+export class Chromium {
   private constructor(
     private readonly browser: Browser,
     private readonly baseURL: string,
   ) {}
 
-  static async launch(app: TestApp): Promise<TestBrowser> {
+  static async launch(app: TestApp): Promise<Chromium> {
     const { port } = app.server.address() as AddressInfo;
     const browser = await chromium.launch({
-      executablePath: CHROMIUM,
+      executablePath: PROGRAM,
       // Chromium refuses to run its sandbox as root, as which CI runs.
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     });
-    return new TestBrowser(browser, `http://localhost:${port}`);
+    return new Chromium(browser, `http://localhost:${port}`);
   }
 
   /** A new person's browser: no cookie, nothing stored. */
@@ -87,6 +87,21 @@ export class Visit {
       if (message.type() === 'error' && !isAnswer) visit.complaints.push(message.text());
     });
     return visit;
+  }
+
+  /** Signs in with the form, as people do. */
+  async signIn({ email, password }: { email: string; password: string }): Promise<void> {
+    await this.goTo('/dashboard/sign-in');
+    await this.page.getByLabel('Email').fill(email);
+    await this.page.getByLabel('Password', { exact: true }).fill(password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
+    await this.settle();
+  }
+
+  /** The text of the page's one h1. */
+  heading(): Promise<string> {
+    return this.page.getByRole('heading', { level: 1 }).innerText();
   }
 
   /** Opens a page and waits until it shows its heading and nothing is being loaded. */

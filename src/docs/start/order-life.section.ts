@@ -8,7 +8,8 @@ import {
   type PaymentStatus,
 } from '../../orders/order-lifecycle.js';
 import { html } from '../html.js';
-import { lifeDiagram } from './life-diagram.js';
+import { EVENT_LABELS } from './event-labels.js';
+import { LIFE_DIAGRAM } from './life-diagram.js';
 import { code, codes, table, type Section } from './section.js';
 
 type LifeSettings = Pick<Settings, 'unpaidOrderTtlHours'>;
@@ -30,19 +31,11 @@ const PAYMENTS: Record<PaymentStatus, string> = {
   refunded: 'paid back to your wallet',
 };
 
-/** The words at an arrow. */
-function labels({ unpaidOrderTtlHours }: LifeSettings): Record<OrderEvent, string> {
-  return {
-    pay: 'paid',
-    expire: unpaidOrderTtlHours === 0 ? 'expired' : `unpaid for ${unpaidOrderTtlHours}\u00a0h`,
-    cancel: 'cancelled',
-    shipPart: 'part shipped',
-    shipRest: 'all shipped',
-    close: 'closed',
-    deliver: 'delivered',
-    return: 'came back',
-    refund: 'refunded',
-  };
+/** What happens, in words. */
+function labelOf(event: OrderEvent, { unpaidOrderTtlHours }: LifeSettings): string {
+  return event === 'expire' && unpaidOrderTtlHours > 0
+    ? `unpaid for ${unpaidOrderTtlHours}\u00a0h`
+    : EVENT_LABELS[event];
 }
 
 /** What else a change of status does. */
@@ -65,17 +58,14 @@ function effectOf(from: OrderStatus, event: OrderEvent): string {
 
 /** Every status and transition there is, drawn and in words. */
 export function orderLife(settings: LifeSettings): Section {
-  const label = labels(settings);
-  const life = transitions().map((step) => ({ ...step, label: label[step.event] }));
-  const title = 'An order from awaiting_payment to its end; the table below has the same in words.';
   return {
     id: 'order-life',
     title: "An order's life",
-    body: html`<figure>${lifeDiagram(life, title)}</figure>
+    body: html`<figure>${LIFE_DIAGRAM}</figure>
       ${table(
         ['What happens', 'Status'],
-        life.map(({ from, event, label, to }) => [
-          label,
+        transitions().map(({ from, event, to }) => [
+          labelOf(event, settings),
           [code(from), ' → ', code(to), html`<small>${effectOf(from, event)}</small>`],
         ]),
       )}

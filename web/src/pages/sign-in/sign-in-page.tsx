@@ -2,7 +2,8 @@ import { Button, PasswordInput, TextInput } from '@mantine/core';
 import '@mantine/core/styles/PasswordInput.layer.css';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import {
   getSessionQueryKey,
   signInMutation,
@@ -30,7 +31,8 @@ export function SignInPage() {
     },
   });
   const problem = signIn.error === null ? null : problemOf(signIn.error);
-  const needsCode = problem?.code === 'totp_required';
+  // A refusal never says which part was wrong, so that the code may be what is missing.
+  const [hasCode, setHasCode] = useState(false);
   return (
     <DoorPage title="Sign in">
       <form
@@ -38,7 +40,7 @@ export function SignInPage() {
           signIn.mutate({ body: { email, password, ...(totp !== '' && { totp }) } }),
         )}
       >
-        {problem !== null && !needsCode && (
+        {problem !== null && (
           <Notice tone="bad" isAlert>
             {problem.message}
           </Notice>
@@ -48,32 +50,33 @@ export function SignInPage() {
           type="email"
           autoComplete="username"
           required
+          key={form.key('email')}
           {...form.getInputProps('email')}
         />
         <PasswordInput
           label="Password"
           autoComplete="current-password"
           required
+          key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        {needsCode && (
+        {hasCode ? (
           <TextInput
-            label="Code"
+            label="One-time code"
             description="Six digits from your authenticator app, or a recovery code"
             autoComplete="one-time-code"
-            inputMode="numeric"
-            required
-            data-autofocus
+            key={form.key('totp')}
             {...form.getInputProps('totp')}
           />
+        ) : (
+          <Button variant="subtle" onClick={() => setHasCode(true)}>
+            I use a one-time code
+          </Button>
         )}
         <Button type="submit" fullWidth loading={signIn.isPending}>
           Sign in
         </Button>
       </form>
-      <p>
-        <Link to="/sign-in">Forgot your password?</Link>
-      </p>
     </DoorPage>
   );
 }

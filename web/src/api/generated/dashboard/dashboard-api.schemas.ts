@@ -3,34 +3,139 @@
 
 /**
  * Wholesale Order Dashboard API (v1.0)
+ *
+ * What the pages of a client's people call: orders and their payment, the wallet, API tokens, prices, the company and its
+ * people. Operators sign in here, too, and then call the Admin API with the same cookie.
+ *
+ * * `POST /dashboard/api/session` signs in and sets the session cookie: `__Host-wso_session`, or `wso_session` where
+ *   the service is reached by http.
+ * * A change with the cookie needs `Sec-Fetch-Site: same-origin`, which browsers send on their own, or an `Origin` equal
+ *   to `PUBLIC_URL`.
+ * * Answers are `{ "success": true, "data": … }`; lists take `limit` and `cursor` and answer `next_cursor`.
+ *
  */
 
-export type SignInDto = {
-    email: string;
-    password: string;
-    totp?: string;
+export type FieldErrorDto = {
+    /**
+     * Dotted path of the field
+     */
+    field: string;
+    code: string;
+    message: string;
+    /**
+     * insufficient_stock: pieces asked for
+     */
+    requested?: number;
+    /**
+     * insufficient_stock: pieces that can be sold now
+     */
+    available?: number;
+    /**
+     * variation_…: variation keys that would do
+     */
+    keys?: string[];
 };
 
-export type SessionAnswer = {
+export type ErrorDto = {
     success: boolean;
-    data: SessionDto;
+    /**
+     * Stable; made for programs
+     */
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "client_not_found" | "token_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "stock_below_reserved" | "import_running" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    /**
+     * Made for people; may change
+     */
+    message: string;
+    /**
+     * All fields at fault
+     */
+    errors?: FieldErrorDto[];
+    /**
+     * duplicate_order: the existing order
+     */
+    order_number?: string;
+    /**
+     * duplicate_order: the existing order's status
+     */
+    order_status?: string;
+    /**
+     * duplicate_order: whether the existing order was placed by the same request
+     */
+    same_request?: boolean;
+    /**
+     * The X-Request-Id of the answer
+     */
+    request_id: string;
 };
 
-export type SessionDto = {
-    user: UserDto;
-    client?: SessionClientDto;
-    currency: string;
-};
-
-export type UserDto = {
+export type SessionUserDto = {
     id: number;
     name: string;
     email: string;
     kind: "operator" | "client";
+    /**
+     * An operator's roles, or the one role of a member
+     */
     roles: string[];
 };
 
 export type SessionClientDto = {
     id: number;
     name: string;
+};
+
+export type SessionTotpDto = {
+    /**
+     * Whether sign-in asks for a one-time code
+     */
+    enabled: boolean;
+    /**
+     * Whether nothing else is open before one-time codes are set up
+     */
+    required: boolean;
+};
+
+export type SessionDto = {
+    user: SessionUserDto;
+    /**
+     * The client that the person belongs to; not for operators
+     */
+    client?: SessionClientDto;
+    /**
+     * What the person may do
+     */
+    permissions: string[];
+    totp: SessionTotpDto;
+};
+
+export type SignInDto = {
+    /**
+     * @minLength 1
+     * @maxLength 200
+     * @format password
+     */
+    password: string;
+    /**
+     * The six digits of the authenticator, or a recovery code; for those who set it up
+     */
+    totp?: string | null;
+    /**
+     * @minLength 1
+     * @maxLength 254
+     * @format email
+     */
+    email: string;
+};
+
+export type ConfirmDto = {
+    /**
+     * @minLength 1
+     * @maxLength 200
+     * @format password
+     */
+    password: string;
+    /**
+     * The six digits of the authenticator, or a recovery code; for those who set it up
+     */
+    totp?: string | null;
 };

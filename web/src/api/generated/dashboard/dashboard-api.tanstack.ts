@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type RequestOptions, type SignInVariables } from "./dashboard-api.js";
+import { client, type ConfirmPasswordVariables, type RequestOptions, type SignInVariables } from "./dashboard-api.js";
 export const getSessionQueryKey = () => ["getSession"] as const;
 /**
  * Build the factories over a specific client instance — its config, middleware, and
@@ -21,9 +21,14 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     signOutMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["signOut"] as const,
         mutationFn: () => instance.signOut({}, { ...init, envelope: undefined }),
+    }),
+    confirmPasswordMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["confirmPassword"] as const,
+        mutationFn: (vars: ConfirmPasswordVariables) => instance.confirmPassword(vars, { ...init, envelope: undefined }),
     })
 });
 const defaultFactories = createQueryFactories();
 export const getSessionOptions = defaultFactories.getSessionOptions;
 export const signInMutation = defaultFactories.signInMutation;
 export const signOutMutation = defaultFactories.signOutMutation;
+export const confirmPasswordMutation = defaultFactories.confirmPasswordMutation;

@@ -3,18 +3,34 @@
 
 /**
  * Wholesale Order Dashboard API (v1.0)
+ *
+ * What the pages of a client's people call: orders and their payment, the wallet, API tokens, prices, the company and its
+ * people. Operators sign in here, too, and then call the Admin API with the same cookie.
+ *
+ * * `POST /dashboard/api/session` signs in and sets the session cookie: `__Host-wso_session`, or `wso_session` where
+ *   the service is reached by http.
+ * * A change with the cookie needs `Sec-Fetch-Site: same-origin`, which browsers send on their own, or an `Origin` equal
+ *   to `PUBLIC_URL`.
+ * * Answers are `{ "success": true, "data": … }`; lists take `limit` and `cursor` and answer `next_cursor`.
+ *
  */
 
 import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { SessionAnswer, SignInDto } from './dashboard-api.schemas.js';
+import type { ConfirmDto, SessionDto, SignInDto } from './dashboard-api.schemas.js';
 export * from './dashboard-api.schemas.js';
 
-export type GetSessionResult = SessionAnswer;
+export type GetSessionResult = {
+    success: boolean;
+    data: SessionDto;
+};
 
-export type SignInResult = SessionAnswer;
+export type SignInResult = {
+    success: boolean;
+    data: SessionDto;
+};
 
 export type SignInBody = SignInDto;
 
@@ -22,7 +38,21 @@ export type SignInVariables = {
     body: SignInBody;
 };
 
-export type SignOutResult = void;
+export type SignOutResult = {
+    success: boolean;
+    data: SessionDto;
+};
+
+export type ConfirmPasswordResult = {
+    success: boolean;
+    data: SessionDto;
+};
+
+export type ConfirmPasswordBody = ConfirmDto;
+
+export type ConfirmPasswordVariables = {
+    body: ConfirmPasswordBody;
+};
 
 /**
  * Per-operation `args`/`result` shapes (plus `kind: 'sse'` for event streams) — the
@@ -43,6 +73,12 @@ export type Ops = {
         args: {};
         result: SignOutResult;
     };
+    confirmPassword: {
+        args: {
+            body: ConfirmPasswordBody;
+        };
+        result: ConfirmPasswordResult;
+    };
 };
 
 /**
@@ -51,16 +87,21 @@ export type Ops = {
  * tags) for cache keys, tracing span names, and request logging.
  */
 export const OPERATIONS = {
-    getSession: { id: "getSession", method: "GET", path: "/dashboard/api/session" },
-    signIn: { id: "signIn", method: "POST", path: "/dashboard/api/session", body: { contentType: "application/json" } },
-    signOut: { id: "signOut", method: "DELETE", path: "/dashboard/api/session", responseKind: "void" }
+    getSession: { id: "getSession", method: "GET", path: "/dashboard/api/session", tags: ["Sign-in"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    signIn: { id: "signIn", method: "POST", path: "/dashboard/api/session", tags: ["Sign-in"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    signOut: { id: "signOut", method: "DELETE", path: "/dashboard/api/session", tags: ["Sign-in"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    confirmPassword: { id: "confirmPassword", method: "POST", path: "/dashboard/api/session/confirm", tags: ["Sign-in"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];
 
 export type OperationPath = (typeof OPERATIONS)[keyof typeof OPERATIONS]["path"];
 
-export const client = createClient<Ops, OperationId, OperationPath, string>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
+export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS], {
+    tags: readonly string[];
+}>["tags"][number];
+
+export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { getSession, signIn, signOut } = client;
+export const { getSession, signIn, signOut, confirmPassword } = client;

@@ -2,6 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { createClientCore } from './create-client.js';
+import { resolveAuth } from './auth.js';
 import type {
   Client,
   ClientConfig,
@@ -25,7 +26,7 @@ export function createClient<
   operations: Record<string, OperationDescriptor>,
   config?: ClientConfig<OperationContext<Id, Path, Tag>>
 ): Client<Ops, OperationContext<Id, Path, Tag>> {
-  return createClientCore<Ops, Id, Path, Tag>(operations, config, {});
+  return createClientCore<Ops, Id, Path, Tag>(operations, config, { resolveAuth });
 }
 
 export { ApiError, TimeoutError } from './errors.js';

@@ -54,6 +54,8 @@ export class CatalogFileController {
   })
   @ApiConsumes(CSV)
   @ApiBody({ schema: { type: 'string' }, examples: FILE_EXAMPLES })
+  // Above the shared refusals: of two descriptions of 422 the upper one counts.
+  @ApiErrorsAs(ImportRefusalDto, 'validation_failed', 'unknown_field', REFUSAL_EXAMPLE)
   @ApiAdmin(
     200,
     ImportReportDto,
@@ -61,7 +63,6 @@ export class CatalogFileController {
     { code: 'payload_too_large', message: 'The file is larger than 64 MiB.' },
     { code: 'unsupported_media_type', message: SEND_CSV },
   )
-  @ApiErrorsAs(ImportRefusalDto, 'validation_failed', REFUSAL_EXAMPLE)
   async import(
     @Req() request: Request,
     @Query() { dry_run: dryRun }: ImportQuery,

@@ -200,7 +200,7 @@ describe('the TypeScript client', () => {
     for (const value of [refused, unanswered, stranger]) {
       expect(inspect(value, options)).not.toContain(token);
     }
-    expect(() => clientWith({ token: `${token}\n` })).toThrow(/^token has to be printable/);
+    expect(() => clientWith({ token: `${token}\n` })).toThrow(/^token must be printable ASCII/);
   });
 
   it('is told the real limit of orders', async () => {

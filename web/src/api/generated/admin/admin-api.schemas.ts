@@ -761,6 +761,42 @@ export type ImportReportDto = {
     more_problems?: boolean;
 };
 
+export type ImportRefusalDto = {
+    success: boolean;
+    /**
+     * Stable; made for programs
+     */
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    /**
+     * Made for people; may change
+     */
+    message: string;
+    /**
+     * All fields at fault
+     */
+    errors?: FieldErrorDto[];
+    /**
+     * duplicate_order: the existing order
+     */
+    order_number?: string;
+    /**
+     * duplicate_order: the existing order's status
+     */
+    order_status?: string;
+    /**
+     * duplicate_order: whether the existing order was placed by the same request
+     */
+    same_request?: boolean;
+    /**
+     * The X-Request-Id of the answer
+     */
+    request_id: string;
+    /**
+     * import_refused: what is wrong with the file
+     */
+    data?: ImportReportDto;
+};
+
 export type OfferedVariationDto = {
     name: string;
     values: string[];

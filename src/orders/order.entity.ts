@@ -24,7 +24,6 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 @Unique(ORDER_NUMBER_UNIQUE, ['orderNumber'])
 @Unique(STORE_ORDER_ID_UNIQUE, ['clientId', 'storeOrderId'])
 @Index('orders_status_ix', ['status', 'createdAt', 'id'])
-@Index('orders_client_ix', ['clientId', 'createdAt', 'id'])
 @Index('orders_created_ix', ['createdAt', 'id'])
 @Index('orders_refunded_ix', ['createdAt', 'id'], { where: "payment_status = 'refunded'" })
 @Index('orders_client_changes_ix', ['status', 'clientId', 'changedXid', 'id'])

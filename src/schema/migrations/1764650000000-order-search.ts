@@ -17,7 +17,6 @@ const UP = [
   'DROP INDEX orders_status_ix',
   'DROP INDEX orders_unpaid_ix',
   'CREATE INDEX orders_status_ix ON orders (status, created_at, id)',
-  'CREATE INDEX orders_client_ix ON orders (client_id, created_at, id)',
   'CREATE INDEX orders_created_ix ON orders (created_at, id)',
   `CREATE INDEX orders_refunded_ix ON orders (created_at, id) WHERE payment_status = 'refunded'`,
   // A part of the schema, not of its replaceable functions: the index holds what it once answered.
@@ -39,7 +38,6 @@ const DOWN = [
   'DROP FUNCTION order_search_terms',
   'DROP INDEX orders_refunded_ix',
   'DROP INDEX orders_created_ix',
-  'DROP INDEX orders_client_ix',
   'DROP INDEX orders_status_ix',
   'CREATE INDEX orders_status_ix ON orders (status, id)',
   `CREATE INDEX orders_unpaid_ix ON orders (created_at) WHERE status = 'awaiting_payment'`,

@@ -7,4 +7,5 @@ await import('../orders/placing.e2e-spec.js');
 await import('../orders/items.e2e-spec.js');
 await import('../orders/status.e2e-spec.js');
 await import('../orders/list.e2e-spec.js');
-await import('../orders/bad-input.e2e-spec.js');
+await import('../orders/malformed-bodies.e2e-spec.js');
+await import('../orders/bad-fields.e2e-spec.js');

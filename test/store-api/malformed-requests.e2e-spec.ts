@@ -1,0 +1,149 @@
+import { connect, type AddressInfo } from 'node:net';
+import request from 'supertest';
+import { TestApp } from '../support/app.js';
+import { givenProduct, orderBody } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+let app: TestApp;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+  shop = await givenShop(app);
+  await givenProduct(app, { sku: 'MUG', stock: 5 });
+});
+afterAll(() => app.stop());
+
+describe('a path that leads nowhere', () => {
+  it.each([
+    ['/api/products/%00', 'product_not_found'],
+    ['/api/products/a%0Ab', 'product_not_found'],
+    ['/api/products/%F0%9F%A7%BA/stock', 'product_not_found'],
+    [`/api/products/${'x'.repeat(5_000)}`, 'product_not_found'],
+    ['/api/products/MUG%2Fstock', 'product_not_found'],
+    ['/api/products/MUG/stock/x', 'route_not_found'],
+    ['/api/products/%C0%80', 'route_not_found'],
+    ['/api/products/%ED%A0%80/stock', 'route_not_found'],
+    ['/api/products/%/stock', 'route_not_found'],
+    ['/api/orders/%00/status', 'order_not_found'],
+    ['/api/orders/wo-0000000000/status', 'order_not_found'],
+    ['/api/orders/1%20OR%201=1/status', 'order_not_found'],
+    ['/api/orders//status', 'route_not_found'],
+    ['/api/orders/status', 'route_not_found'],
+    ['/api/order', 'route_not_found'],
+  ])('is 404 for a client: GET %.60s is %s', async (path, code) => {
+    const { body } = await app.get(path, shop.client.headers).expect(404);
+    expect(body).toMatchObject({ success: false, code });
+  });
+
+  it.each([
+    '/',
+    '/api',
+    '/api/',
+    '/api/nothing',
+    '/API/PRODUCTS/x/y',
+    '/%ff',
+    '/%00',
+    '/api//products',
+  ])('is 404 without a token: GET %s', async (path) => {
+    const { body, headers } = await request(app.server).get(path).expect(404);
+    expect(body).toMatchObject({ success: false, code: 'route_not_found' });
+    expect(headers).toMatchObject({ 'x-request-id': (body as { request_id: string }).request_id });
+  });
+
+  it.each(['delete', 'put', 'patch', 'options'] as const)(
+    'is 404 for a method that a known path does not have: %s',
+    async (method) => {
+      await request(app.server)[method]('/api/products').expect(404);
+    },
+  );
+});
+
+describe('the headers of a response', () => {
+  it('repeat a sane X-Request-Id, and no other', async () => {
+    const idFor = async (id: string): Promise<string | undefined> => {
+      const { headers } = await request(app.server).get('/nowhere').set('X-Request-Id', id);
+      return headers['x-request-id'];
+    };
+    expect(await idFor('store-42.a')).toBe('store-42.a');
+    expect(await idFor('a b')).not.toBe('a b');
+    expect(await idFor('x'.repeat(65))).not.toContain('xx');
+  });
+
+  it('name ignored fields in a form that every HTTP client can read', async () => {
+    const { sku } = await givenProduct(app);
+    const unknown = Object.fromEntries(
+      Array.from({ length: 40 }, (_, index) => [`${'한'.repeat(98)}${index}`, 1]),
+    );
+    const body = { ...orderBody({ sku, quantity: 1 }), price: 1, ...unknown };
+    const headers = await shop.orders.placeBody(body).headers();
+    expect(headers['x-ignored-fields']).toMatch(/^price, .*\+\d+$/);
+    expect(headers['x-ignored-fields']?.length).toBeLessThan(1_100);
+  });
+});
+
+describe('bytes on a connection', () => {
+  /** Sends bytes and reads until the other side closes. */
+  const exchange = (sent: string, { shutAfterwards = false } = {}): Promise<string> => {
+    const { port } = app.server.address() as AddressInfo;
+    return new Promise((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        if (shutAfterwards) socket.end(sent);
+        else socket.write(sent);
+      });
+      let received = '';
+      socket.on('data', (data) => (received += data.toString()));
+      socket.on('end', () => resolve(received));
+      socket.on('error', reject);
+    });
+  };
+  /** The head of a request with the store's headers. */
+  const headOf = (requestLine: string): string => {
+    const headers = Object.entries(shop.client.headers).map(([name, value]) => `${name}: ${value}`);
+    return [requestLine, 'Host: x', ...headers, ''].join('\r\n');
+  };
+
+  it.each([
+    [
+      'Expect: something',
+      'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
+      200,
+    ],
+    ['no Host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 200],
+    ['HTTP/1.0', 'GET /health/live HTTP/1.0\r\n\r\n', 200],
+    ['CONNECT', 'CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n', 404],
+  ])('get a response with a request id: %s', async (_, sent, status) => {
+    const answer = await exchange(sent);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer.toLowerCase()).toContain('x-request-id: ');
+    const json = answer.slice(answer.indexOf('{'), answer.lastIndexOf('}') + 1);
+    expect(JSON.parse(json)).toBeDefined();
+  });
+
+  it('get a response even when the caller shuts its side after the request', async () => {
+    const { sku } = await givenProduct(app);
+    const body = JSON.stringify(orderBody({ sku, quantity: 1 }));
+    const head = `${headOf('POST /api/orders HTTP/1.1')}Content-Type: application/json\r\n`;
+    const sent = `${head}Content-Length: ${body.length}\r\n\r\n${body}`;
+    expect(await exchange(sent, { shutAfterwards: true })).toMatch(/^HTTP\/1.1 201 /);
+  });
+
+  it('do not spoil the response to the request before them', async () => {
+    const sent = `${headOf('GET /api/products HTTP/1.1')}\r\nGARBAGE\r\n\r\n`;
+    expect(await exchange(sent)).toMatch(/^HTTP\/1.1 200 /);
+  });
+
+  it.each([
+    ['are malformed HTTP', 'HELLO\r\n\r\n', 400, 'malformed_request'],
+    [
+      'have headers of 20 kB',
+      `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
+      431,
+      'headers_too_large',
+    ],
+  ])('are refused in the one error shape when they %s', async (_, sent, status, code) => {
+    const answer = await exchange(sent);
+    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as object;
+    expect(body).toMatchObject({ success: false, code, request_id: expect.any(String) });
+  });
+});

@@ -64,7 +64,7 @@ describe('table ownership', () => {
   it.each([
     ['DELETE FROM orders', ['orders']],
     ['SELECT 1 FROM plans p, clients AS c, LATERAL (SELECT 1) x', ['plans', 'clients']],
-    ['INSERT INTO wallets (client_id) VALUES ($1)', ['wallets']],
+    ['INSERT INTO receipts (client_id) VALUES ($1)', ['receipts']],
     ['MERGE INTO "api_tokens" USING products ON true', ['api_tokens', 'products']],
     ['INSERT INTO import_rows SELECT 1', []],
     ['payments from orders of the clients', []],

@@ -103,10 +103,13 @@ it('migrations go down and up on many orders, under reads, and change no row', a
     for (let step = 0; step < depth; step += 1) await retryWhileBlocked(() => release.revert());
     const below = await tablesOf(connection);
     const surviving = new Map(
-      [...below].map(([table, names]) => [
-        table,
-        names.filter((column) => before.get(table)?.includes(column)),
-      ]),
+      // A table of the older schema only, such as one that a migration replaced, goes again on the way up.
+      [...below]
+        .filter(([table]) => before.has(table))
+        .map(([table, names]) => [
+          table,
+          names.filter((column) => before.get(table)?.includes(column)),
+        ]),
     );
     const kept = await checksums(connection, surviving);
     const upAt = performance.now();

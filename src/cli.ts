@@ -43,6 +43,14 @@ program
   .argument('<id>', "the token's id")
   .action(async (id: string) => (await import('./cli/client.commands.js')).revokeToken(id));
 program
+  .command('user:create')
+  .description('invite an operator; prints a link that works once, within 24 hours')
+  .requiredOption('--email <address>', 'with which the operator will sign in')
+  .requiredOption('--role <role...>', 'owner, catalog, warehouse, finance, support')
+  .action(async (options: { email: string; role: string[] }) =>
+    (await import('./cli/user.commands.js')).createUser(options),
+  );
+program
   .command('schema:revert')
   .description('undo the newest migration of the database, before going back to an older version')
   .action(async () => (await import('./cli/schema.commands.js')).revertSchema());

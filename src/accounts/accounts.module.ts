@@ -1,25 +1,39 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
+import { ClientsModule } from '../clients/clients.module.js';
+import { MailModule } from '../platform/mail/mail.module.js';
+import { AccountsCleanupJob } from './accounts-cleanup.job.js';
+import { InvitationsRepository } from './invitations/invitations.repository.js';
+import { InvitationsService } from './invitations/invitations.service.js';
+import { PasswordResetsRepository } from './password-resets/password-resets.repository.js';
+import { PasswordsService } from './password-resets/passwords.service.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
 import { SessionsService } from './sessions/sessions.service.js';
 import { UserAccess } from './sessions/user-access.js';
 import { LockoutsRepository } from './sign-in/lockouts.repository.js';
 import { Lockouts } from './sign-in/lockouts.js';
-import { Passwords } from './sign-in/passwords.js';
+import { PasswordHasher } from './sign-in/password-hasher.js';
 import { SignInService } from './sign-in/sign-in.service.js';
 import { TwoFactorRepository } from './two-factor/two-factor.repository.js';
 import { TwoFactorService } from './two-factor/two-factor.service.js';
+import { PeopleAdminController } from './users/people.admin.controller.js';
 import { UsersRepository } from './users/users.repository.js';
 import { UsersService } from './users/users.service.js';
 
-/** People: users, their roles, and the browsers in which they are signed in. */
+/** People: users, their roles, invitations, and the browsers in which they are signed in. */
 @Module({
-  imports: [AuditModule],
+  imports: [AuditModule, ClientsModule, MailModule],
+  controllers: [PeopleAdminController],
   providers: [
+    AccountsCleanupJob,
+    InvitationsRepository,
+    InvitationsService,
     Lockouts,
     LockoutsRepository,
-    Passwords,
+    PasswordHasher,
+    PasswordResetsRepository,
+    PasswordsService,
     SessionCookie,
     SessionsRepository,
     SessionsService,
@@ -31,7 +45,9 @@ import { UsersService } from './users/users.service.js';
     UsersService,
   ],
   exports: [
-    Passwords,
+    InvitationsService,
+    PasswordHasher,
+    PasswordsService,
     SessionCookie,
     SessionsService,
     SignInService,

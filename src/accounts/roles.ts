@@ -31,6 +31,7 @@ export const OPERATOR_PERMISSIONS = [
   'stock:write',
   'tokens:read',
   'tokens:write',
+  'users:read',
   'users:write',
 ] as const;
 export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
@@ -42,6 +43,7 @@ export const MEMBER_PERMISSIONS = [
   'own-failures:read',
   'own-orders:read',
   'own-orders:write',
+  'own-people:read',
   'own-people:write',
   'own-prices:read',
   'own-tokens:read',
@@ -101,6 +103,7 @@ const OF_MEMBERS: Record<MemberRole, readonly MemberPermission[]> = {
     'own-failures:read',
     'own-orders:read',
     'own-orders:write',
+    'own-people:read',
     'own-prices:read',
     'own-tokens:read',
     'own-tokens:write',

@@ -3,8 +3,8 @@ import { TokensService } from '../auth/tokens.service.js';
 import { ClientAdministrationService } from '../clients/administration/client-administration.service.js';
 import { CreateClientDto } from '../clients/administration/clients.dto.js';
 import { PathIdPipe } from '../platform/http/path-key.pipe.js';
-import { RequestValidationPipe } from '../platform/http/validation.pipe.js';
 import { SubscribeDto } from '../plans/plans.dto.js';
+import { checked } from './checked.js';
 import { CommandFailure } from './command-failure.js';
 import { withApp } from './with-app.js';
 
@@ -55,10 +55,4 @@ export async function revokeToken(id: string): Promise<void> {
   const tokenId = new PathIdPipe('token_not_found').transform(id);
   const { domain, last4 } = await withApp(({ app }) => app.get(TokensService).revokeToken(tokenId));
   process.stdout.write(`Token ${tokenId} for ${domain}, which ends in ${last4}, is revoked\n`);
-}
-
-/** By the rules of the Admin API. @throws AppError validation_failed */
-async function checked<T>(type: new () => T, value: object): Promise<T> {
-  const pipe = new RequestValidationPipe();
-  return (await pipe.transform(value, { type: 'body', metatype: type })) as T;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { INestApplicationContext } from '@nestjs/common';
 import { DataSource, type EntityManager } from 'typeorm';
-import { Passwords } from '../accounts/sign-in/passwords.js';
+import { PasswordHasher } from '../accounts/sign-in/password-hasher.js';
 import { UsersService } from '../accounts/users/users.service.js';
 import { AuthService } from '../auth/auth.service.js';
 import { TokensService } from '../auth/tokens.service.js';
@@ -129,7 +129,7 @@ async function addUser(
   clientIds: ReadonlyMap<string, number>,
 ): Promise<DemoAccess['users'][number]> {
   const password = randomBytes(12).toString('base64url');
-  const passwordHash = await app.get(Passwords).hash(password);
+  const passwordHash = await app.get(PasswordHasher).hash(password);
   const user = { email, name, passwordHash, isDemo: true };
   if (position.kind === 'operator') {
     await app.get(UsersService).addUser(manager, { ...user, position });

@@ -28,10 +28,13 @@ export class Contract {
       },
     }) as AnySchemaObject;
     this.paths = merged.paths;
-    this.templates = Object.keys(this.paths).map((path) => ({
-      path,
-      pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
-    }));
+    this.templates = Object.keys(this.paths)
+      // `/invitations/look` before `/invitations/{id}`.
+      .sort((a, b) => a.split('{').length - b.split('{').length)
+      .map((path) => ({
+        path,
+        pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+      }));
     this.ajv.addSchema(merged, 'openapi');
   }
 

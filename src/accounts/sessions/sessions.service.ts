@@ -100,7 +100,7 @@ export class SessionsService {
   private toUser(row: SessionRow): SignedInUser {
     const { operatorRoles, memberRole, clientId, clientName } = row;
     const isOperator = row.kind === 'operator';
-    const needsTotp = isOperator && this.settings.isProduction && !row.isDemo;
+    const isTotpMandatory = isOperator && this.settings.isProduction && !row.isDemo;
     return {
       userId: row.userId,
       sessionId: row.id,
@@ -111,7 +111,7 @@ export class SessionsService {
       client: clientId === null ? null : { id: clientId, name: clientName ?? '' },
       permissions: permissionsOf(row),
       hasTotp: row.hasTotp,
-      mustSetUpTotp: needsTotp && !row.hasTotp,
+      isTotpMandatory,
       isConfirmed: row.secondsSinceConfirmed < CONFIRMED_SECONDS,
     };
   }

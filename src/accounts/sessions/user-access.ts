@@ -47,10 +47,14 @@ export class UserAccess {
     if (user === null) throw new AppError('not_signed_in');
     request.user = user;
     actAs(actorOf({ id: user.userId, email: user.email }));
-    if (access === 'signed-in') return;
-    if (user.mustSetUpTotp) throw new AppError('totp_required');
-    if (user.kind !== kind || !user.permissions.has(access))
-      throw new AppError('permission_denied');
+    if (access !== 'signed-in') this.assertAllowed(user, kind, access);
     if (needsRecentPassword(route) && !user.isConfirmed) throw new AppError('password_required');
+  }
+
+  private assertAllowed(user: SignedInUser, kind: SignedInUser['kind'], permission: string): void {
+    if (user.isTotpMandatory && !user.hasTotp) throw new AppError('totp_required');
+    if (user.kind !== kind || !user.permissions.has(permission)) {
+      throw new AppError('permission_denied');
+    }
   }
 }

@@ -12,7 +12,7 @@ import { actorOf } from '../users/actor.js';
 import type { User } from '../users/user.entity.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { lockoutKeys, Lockouts } from './lockouts.js';
-import { Passwords } from './passwords.js';
+import { PasswordHasher } from './password-hasher.js';
 
 /** What a person types in to sign in. */
 export interface SignInAttempt {
@@ -29,7 +29,7 @@ export class SignInService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly users: UsersRepository,
-    private readonly passwords: Passwords,
+    private readonly passwords: PasswordHasher,
     private readonly lockouts: Lockouts,
     private readonly twoFactor: TwoFactorService,
     private readonly sessions: SessionsService,

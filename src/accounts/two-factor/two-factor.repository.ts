@@ -37,14 +37,6 @@ export class TwoFactorRepository {
     await repository.insert(hashes.map((codeHash) => ({ userId, codeHash, usedAt: null })));
   }
 
-  async countUnusedRecoveryCodes(manager: EntityManager, userId: number): Promise<number> {
-    const [row] = await manager.query<{ count: number }[]>(
-      'SELECT count(*)::integer AS count FROM recovery_codes WHERE user_id = $1 AND used_at IS NULL',
-      [userId],
-    );
-    return row?.count ?? 0;
-  }
-
   async setSecrets(
     manager: EntityManager,
     userId: number,

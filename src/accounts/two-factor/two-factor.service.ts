@@ -78,8 +78,9 @@ export class TwoFactorService {
     });
   }
 
-  /** Turns one-time codes off. @throws AppError totp_not_enrolled */
-  async disable(userId: number): Promise<void> {
+  /** Turns one-time codes off. @throws AppError totp_not_enrolled, totp_mandatory */
+  async disable({ userId, isTotpMandatory }: SignedInUser): Promise<void> {
+    if (isTotpMandatory) throw new AppError('totp_mandatory');
     await inTransaction(this.dataSource, async (manager) => {
       const user = await this.users.lock(manager, userId);
       if (user?.totpSecret == null) throw new AppError('totp_not_enrolled');
@@ -100,11 +101,6 @@ export class TwoFactorService {
       await this.record(manager, userId, 'user.recovery_codes_renewed', after);
       return codes;
     });
-  }
-
-  /** How many recovery codes a person has left. */
-  async countRecoveryCodes(userId: number): Promise<number> {
-    return this.repository.countUnusedRecoveryCodes(this.dataSource.manager, userId);
   }
 
   private async replaceRecoveryCodes(manager: EntityManager, userId: number): Promise<string[]> {

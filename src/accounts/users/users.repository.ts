@@ -1,9 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { OperatorRole } from '../roles.js';
+import type { MemberRole, OperatorRole } from '../roles.js';
 import { Member } from './member.entity.js';
 import { OperatorRoleGrant } from './operator-role-grant.entity.js';
 import { User } from './user.entity.js';
+
+/** A person with their roles. */
+export interface UserRow {
+  id: number;
+  email: string;
+  name: string;
+  roles: string[];
+  hasTotp: boolean;
+  createdAt: Date;
+  /** The latest request of a session that is still kept; null: none is. */
+  seenAt: Date | null;
+}
 
 @Injectable()
 export class UsersRepository {
@@ -32,6 +44,10 @@ export class UsersRepository {
     return entity;
   }
 
+  async setPassword(manager: EntityManager, id: number, passwordHash: string): Promise<void> {
+    await manager.getRepository(User).update({ id }, { passwordHash });
+  }
+
   async setOperatorRoles(
     manager: EntityManager,
     userId: number,
@@ -40,6 +56,44 @@ export class UsersRepository {
     const repository = manager.getRepository(OperatorRoleGrant);
     await repository.delete({ userId });
     await repository.insert(roles.map((role) => ({ userId, role })));
+  }
+
+  async setMemberRole(manager: EntityManager, userId: number, role: MemberRole): Promise<void> {
+    await manager.getRepository(Member).update({ userId }, { role });
+  }
+
+  /** By id: the members of a client, or operators where it is null. */
+  async list(
+    manager: EntityManager,
+    clientId: number | null,
+    { afterId, limit }: { afterId: number; limit: number },
+  ): Promise<UserRow[]> {
+    return manager.query<UserRow[]>(
+      `SELECT u.id, u.email, u.name, u.totp_secret IS NOT NULL AS "hasTotp", u.created_at AS "createdAt",
+          CASE WHEN m.user_id IS NOT NULL THEN ARRAY[m.role]::text[] ELSE
+            array(SELECT r.role::text FROM operator_roles r WHERE r.user_id = u.id ORDER BY r.role)
+          END AS roles,
+          (SELECT max(s.seen_at) FROM sessions s WHERE s.user_id = u.id) AS "seenAt"
+        FROM users u LEFT JOIN members m ON m.user_id = u.id
+        WHERE u.id > $1 AND CASE WHEN $2::integer IS NULL THEN u.kind = 'operator' ELSE m.client_id = $2 END
+        ORDER BY u.id LIMIT $3`,
+      [afterId, clientId, limit],
+    );
+  }
+
+  /** Locks the owners of a client, or the operators who are owners where it is null; their ids. */
+  async lockOwners(manager: EntityManager, clientId: number | null): Promise<number[]> {
+    const rows = await manager.query<{ id: number }[]>(
+      clientId === null
+        ? `SELECT user_id AS id FROM operator_roles WHERE role = 'owner' ORDER BY user_id FOR UPDATE`
+        : `SELECT user_id AS id FROM members WHERE client_id = $1 AND role = 'owner' ORDER BY user_id FOR UPDATE`,
+      clientId === null ? [] : [clientId],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  async delete(manager: EntityManager, id: number): Promise<void> {
+    await manager.getRepository(User).delete({ id });
   }
 
   async insertMember(manager: EntityManager, { userId, clientId, role }: Member): Promise<void> {

@@ -2,18 +2,25 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
+import { ClientsService } from '../../clients/clients.service.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { inTransaction } from '../../platform/database/transaction.js';
+import type { SignedInUser } from '../../platform/http/caller.js';
 import { AppError } from '../../platform/http/errors.js';
-import { Passwords } from '../sign-in/passwords.js';
+import { toPage, type Page, type PageRequest } from '../../platform/http/page.js';
 import type { MemberRole, OperatorRole } from '../roles.js';
+import { SessionsService } from '../sessions/sessions.service.js';
+import { PasswordHasher } from '../sign-in/password-hasher.js';
 import { EMAIL_UNIQUE, type User } from './user.entity.js';
-import { UsersRepository } from './users.repository.js';
+import { UsersRepository, type UserRow } from './users.repository.js';
 
 /** What a person is allowed to do: as an operator, or as a member of a client. */
 export type Position =
   | { kind: 'operator'; roles: readonly OperatorRole[] }
   | { kind: 'client'; clientId: number; role: MemberRole };
+
+/** A person with their roles, as others see them. */
+export type Person = UserRow;
 
 /** A person to be added. */
 export interface NewUser {
@@ -30,7 +37,9 @@ export class UsersService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditService,
-    private readonly passwords: Passwords,
+    private readonly clients: ClientsService,
+    private readonly passwords: PasswordHasher,
+    private readonly sessions: SessionsService,
     private readonly repository: UsersRepository,
   ) {}
 
@@ -72,5 +81,126 @@ export class UsersService {
       after: { email, name, ...position },
     });
     return added;
+  }
+
+  /** Whether somebody has an account with an address. */
+  async hasUser(manager: EntityManager, email: string): Promise<boolean> {
+    return (await this.repository.findByEmail(manager, email.toLowerCase())) !== null;
+  }
+
+  async listOperators(page: PageRequest): Promise<Page<Person>> {
+    return this.list(null, page);
+  }
+
+  /** @throws AppError client_not_found */
+  async listMembers(clientId: number, page: PageRequest): Promise<Page<Person>> {
+    await this.clients.getClient(this.dataSource.manager, clientId);
+    return this.list(clientId, page);
+  }
+
+  /**
+   * Gives an operator other roles. Their sessions end, except the one that the change comes from: that gets a new id.
+   *
+   * @returns the new id for the cookie of whoever changed their own roles; otherwise null
+   * @throws AppError user_not_found, last_owner
+   */
+  async changeOperatorRoles(
+    userId: number,
+    roles: readonly OperatorRole[],
+    by: SignedInUser | undefined,
+  ): Promise<string | null> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const before = await this.lock(manager, userId, null);
+      await this.keepOwner(manager, userId, null, roles.includes('owner'));
+      await this.repository.setOperatorRoles(manager, userId, roles);
+      return this.afterRoleChange(manager, before, [...roles].sort(), by);
+    });
+  }
+
+  /** Gives a member another role; see {@link changeOperatorRoles}. @throws AppError user_not_found, last_owner */
+  async changeMemberRole(
+    userId: number,
+    clientId: number,
+    role: MemberRole,
+    by: SignedInUser | undefined,
+  ): Promise<string | null> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const before = await this.lock(manager, userId, clientId);
+      await this.keepOwner(manager, userId, clientId, role === 'owner');
+      await this.repository.setMemberRole(manager, userId, role);
+      return this.afterRoleChange(manager, before, [role], by);
+    });
+  }
+
+  /**
+   * Removes an operator, or a member of a client: their sessions end, and the address is free again.
+   *
+   * @param clientId null: an operator
+   * @throws AppError user_not_found (also for another client's member), last_owner
+   */
+  async removeUser(userId: number, clientId: number | null): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const { email, name, roles } = await this.lock(manager, userId, clientId);
+      await this.keepOwner(manager, userId, clientId, false);
+      await this.repository.delete(manager, userId);
+      await this.audit.record(manager, {
+        action: 'user.removed',
+        subject: `user ${userId}`,
+        before: { email, name, roles },
+      });
+    });
+  }
+
+  private async list(
+    clientId: number | null,
+    { afterId, limit }: PageRequest,
+  ): Promise<Page<Person>> {
+    const { manager } = this.dataSource;
+    const range = { afterId, limit: limit + 1 };
+    return toPage(await this.repository.list(manager, clientId, range), limit);
+  }
+
+  private async lock(
+    manager: EntityManager,
+    userId: number,
+    clientId: number | null,
+  ): Promise<UserRow> {
+    // Before the person: whoever else changes owners waits here, so that two can't remove each other.
+    await this.repository.lockOwners(manager, clientId);
+    const locked = await this.repository.lock(manager, userId);
+    const [row] =
+      locked === null
+        ? []
+        : await this.repository.list(manager, clientId, { afterId: userId - 1, limit: 1 });
+    if (row?.id !== userId) throw new AppError('user_not_found');
+    return row;
+  }
+
+  private async keepOwner(
+    manager: EntityManager,
+    userId: number,
+    clientId: number | null,
+    staysOwner: boolean,
+  ): Promise<void> {
+    if (staysOwner) return;
+    const owners = await this.repository.lockOwners(manager, clientId);
+    if (owners.length === 1 && owners[0] === userId) throw new AppError('last_owner');
+  }
+
+  private async afterRoleChange(
+    manager: EntityManager,
+    { id, roles: before }: UserRow,
+    after: readonly string[],
+    by: SignedInUser | undefined,
+  ): Promise<string | null> {
+    await this.audit.record(manager, {
+      action: 'user.roles_changed',
+      subject: `user ${id}`,
+      before: { roles: before },
+      after: { roles: after },
+    });
+    const isOwn = by?.userId === id;
+    await this.sessions.endAll(manager, id, isOwn ? by.sessionId : undefined);
+    return isOwn ? this.sessions.renew(manager, by.sessionId) : null;
   }
 }

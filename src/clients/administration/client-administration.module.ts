@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AccountsModule } from '../../accounts/accounts.module.js';
 import { LedgerModule } from '../../ledger/ledger.module.js';
 import { PlansModule } from '../../plans/plans.module.js';
 import { ClientsModule } from '../clients.module.js';
@@ -7,7 +8,7 @@ import { ClientsController } from './clients.controller.js';
 
 /** The Admin API of clients. */
 @Module({
-  imports: [ClientsModule, LedgerModule, PlansModule],
+  imports: [AccountsModule, ClientsModule, LedgerModule, PlansModule],
   controllers: [ClientsController],
   providers: [ClientAdministrationService],
   exports: [ClientAdministrationService],

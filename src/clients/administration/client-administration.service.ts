@@ -1,8 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
+import { InvitationsService } from '../../accounts/invitations/invitations.service.js';
+import { UsersService } from '../../accounts/users/users.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
 import type { Page, PageRequest } from '../../platform/http/page.js';
 import {
   PlansService,
@@ -27,6 +30,8 @@ export class ClientAdministrationService {
     private readonly clients: ClientsService,
     private readonly plans: PlansService,
     private readonly ledger: LedgerService,
+    private readonly users: UsersService,
+    private readonly invitations: InvitationsService,
   ) {}
 
   /**
@@ -45,6 +50,29 @@ export class ClientAdministrationService {
       }
       return this.toRecord(manager, created);
     });
+  }
+
+  /**
+   * Adds a client and invites a person as its owner.
+   *
+   * @returns also the link of the invitation, where no mail server sends it
+   * @throws AppError email_taken
+   */
+  async createClientWithOwner(
+    client: ClientData,
+    ownerEmail: string,
+  ): Promise<{ record: ClientRecord; invitationLink: string | null }> {
+    const { record, invitation } = await inTransaction(this.dataSource, async (manager) => {
+      const created = await this.clients.addClient(manager, client);
+      if (await this.users.hasUser(manager, ownerEmail)) throw new AppError('email_taken');
+      const position = { kind: 'client', clientId: created.id, role: 'owner' } as const;
+      return {
+        invitation: await this.invitations.add(manager, ownerEmail, position),
+        record: await this.toRecord(manager, created),
+      };
+    });
+    const { link } = await this.invitations.deliver(invitation);
+    return { record, invitationLink: link };
   }
 
   /** Lists a page of clients as of one moment. */

@@ -14,7 +14,13 @@ import { PageQuery, toPageRequest } from '../../platform/http/page.js';
 import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
 import { ClientsService } from '../clients.service.js';
 import { ClientAdministrationService } from './client-administration.service.js';
-import { ChangeClientDto, ClientDto, CreateClientDto, toClient } from './clients.dto.js';
+import {
+  ChangeClientDto,
+  ClientDto,
+  NewClientDto,
+  NewClientRecordDto,
+  toClient,
+} from './clients.dto.js';
 
 const clientId = new PathIdPipe('client_not_found');
 
@@ -29,9 +35,19 @@ export class ClientsController {
 
   @Post()
   @ApiOperation({ operationId: 'createClient', summary: 'Add a client' })
-  @ApiAdmin(201, ClientDto, ...BODY_ERRORS)
-  async create(@Body() body: CreateClientDto): Promise<AdminAnswer<ClientDto>> {
-    return adminAnswer(toClient(await this.administration.createClient(body)));
+  @ApiAdmin(201, NewClientRecordDto, 'email_taken', ...BODY_ERRORS)
+  async create(
+    @Body() { owner_email: ownerEmail, ...client }: NewClientDto,
+  ): Promise<AdminAnswer<NewClientRecordDto>> {
+    if (ownerEmail === undefined) {
+      return adminAnswer(toClient(await this.administration.createClient(client)));
+    }
+    const created = await this.administration.createClientWithOwner(client, ownerEmail);
+    const { record, invitationLink: link } = created;
+    return adminAnswer({
+      ...toClient(record),
+      ...(link !== null && { owner_invitation_link: link }),
+    });
   }
 
   @Get()

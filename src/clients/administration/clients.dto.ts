@@ -1,4 +1,4 @@
-import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Email, Text } from '../../platform/http/fields.js';
 import { toIsoInstant } from '../../platform/http/instant.js';
@@ -11,6 +11,18 @@ export class CreateClientDto {
 
   @Email({ max: LIMITS.emailLength, api: { example: 'orders@asha-home.example' } })
   email: string;
+}
+
+export class NewClientDto extends CreateClientDto {
+  @Email({
+    max: LIMITS.emailLength,
+    optional: true,
+    api: {
+      example: 'asha@asha-home.example',
+      description: 'Invites this person as an owner of the client',
+    },
+  })
+  owner_email?: string;
 }
 
 export class ChangeClientDto {
@@ -65,6 +77,14 @@ export class ClientDto {
 
   @ApiProperty({ description: 'Wallet balance' })
   wallet_balance: number;
+}
+
+export class NewClientRecordDto extends ClientDto {
+  @ApiPropertyOptional({
+    description:
+      'Only with `owner_email` and without a mail server: the link to pass on, this once',
+  })
+  owner_invitation_link?: string;
 }
 
 export function toClient(client: ClientRecord): ClientDto {

@@ -57,8 +57,8 @@ export interface SignedInUser {
   permissions: ReadonlySet<string>;
   /** Whether sign-in asks for a one-time code. */
   hasTotp: boolean;
-  /** Whether nothing else is open to the person before one-time codes are set up. */
-  mustSetUpTotp: boolean;
+  /** Whether the person may not go without one-time codes; nothing else is open before they are set up. */
+  isTotpMandatory: boolean;
   /** Whether the password was entered within the last minutes. */
   isConfirmed: boolean;
 }

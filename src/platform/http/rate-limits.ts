@@ -13,6 +13,9 @@ import { AppError } from './errors.js';
 const WINDOW_SECONDS = 60;
 /** Refused credentials an address may send in a window before it is told to wait. */
 export const REFUSALS_PER_WINDOW = 60;
+/** Mails that an address may cause in a window, and mails to one recipient. */
+const MAILS_PER_ADDRESS = 10;
+const MAILS_PER_RECIPIENT = 2;
 const REDIS_TIMEOUT_MS = 500;
 
 type RateLimitSettings = Pick<
@@ -49,6 +52,8 @@ export class RateLimits implements OnApplicationShutdown {
   private readonly ofRequests: readonly Limit[];
   private readonly ofOrders: readonly Limit[];
   private readonly refusals: RateLimiterAbstract;
+  private readonly mailsByAddress: RateLimiterAbstract;
+  private readonly mailsByRecipient: RateLimiterAbstract;
 
   constructor(settings: RateLimitSettings, logger: Logger) {
     this.redis = settings.redisUrl === null ? null : connect(settings.redisUrl, logger);
@@ -56,6 +61,8 @@ export class RateLimits implements OnApplicationShutdown {
     const orders = this.limits('orders', settings.orderRateLimitPerMinute);
     this.ofOrders = [...this.ofRequests, ...orders];
     this.refusals = this.limiter('refusals', REFUSALS_PER_WINDOW);
+    this.mailsByAddress = this.limiter('mails-by-address', MAILS_PER_ADDRESS);
+    this.mailsByRecipient = this.limiter('mails-by-recipient', MAILS_PER_RECIPIENT);
   }
 
   /**
@@ -82,6 +89,19 @@ export class RateLimits implements OnApplicationShutdown {
   async takeRefusal(address: string): Promise<void> {
     const { isExceeded, seconds } = await consume(this.refusals, address);
     if (isExceeded) throw limited(seconds);
+  }
+
+  /**
+   * Counts a mail that a caller who is not signed in asks for, whether or not the recipient has an account.
+   *
+   * @throws AppError rate_limited
+   */
+  async takeMail(address: string, recipient: string): Promise<void> {
+    const taken = [
+      await consume(this.mailsByAddress, address),
+      await consume(this.mailsByRecipient, recipient),
+    ].filter(({ isExceeded }) => isExceeded);
+    if (taken.length > 0) throw limited(Math.max(...taken.map(({ seconds }) => seconds)));
   }
 
   onApplicationShutdown(): void {

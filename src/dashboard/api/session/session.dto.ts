@@ -74,11 +74,11 @@ export class SessionDto {
 }
 
 export function toSession(user: SignedInUser): SessionDto {
-  const { userId, name, email, kind, roles, client, permissions, hasTotp, mustSetUpTotp } = user;
+  const { userId, name, email, kind, roles, client, permissions, hasTotp, isTotpMandatory } = user;
   return {
     user: { id: userId, name, email, kind, roles: [...roles] },
     ...(client !== null && { client: { id: client.id, name: client.name } }),
     permissions: [...permissions],
-    totp: { enabled: hasTotp, required: mustSetUpTotp },
+    totp: { enabled: hasTotp, required: isTotpMandatory && !hasTotp },
   };
 }

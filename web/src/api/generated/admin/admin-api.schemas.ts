@@ -64,7 +64,7 @@ export type ErrorDto = {
     /**
      * Stable; made for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Made for people; may change
      */
@@ -109,6 +109,43 @@ export type ClientSubscriptionDto = {
     live: boolean;
 };
 
+export type NewClientRecordDto = {
+    id: number;
+    name: string;
+    email: string;
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    subscription: ClientSubscriptionDto | (null | null);
+    /**
+     * Wallet balance
+     */
+    wallet_balance: number;
+    /**
+     * Only with `owner_email` and without a mail server: the link to pass on, this once
+     */
+    owner_invitation_link?: string;
+};
+
+export type NewClientDto = {
+    /**
+     * @minLength 1
+     * @maxLength 120
+     */
+    name: string;
+    /**
+     * @minLength 1
+     * @maxLength 254
+     * @format email
+     */
+    email: string;
+    /**
+     * Invites this person as an owner of the client
+     */
+    owner_email?: string | null;
+};
+
 export type ClientDto = {
     id: number;
     name: string;
@@ -124,23 +161,97 @@ export type ClientDto = {
     wallet_balance: number;
 };
 
-export type CreateClientDto = {
-    /**
-     * @minLength 1
-     * @maxLength 120
-     */
+export type ChangeClientDto = {
+    name?: string | null;
+    email?: string | null;
+};
+
+export type PersonDto = {
+    id: number;
+    email: string;
     name: string;
+    /**
+     * An operator's roles, or the one role of a member
+     */
+    roles: string[];
+    /**
+     * Whether sign-in asks for a one-time code
+     */
+    totp: boolean;
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Latest request
+     */
+    seen_at: string | null;
+};
+
+export type InvitedDto = {
+    id: number;
+    email: string;
+    roles: string[];
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * @format date-time
+     */
+    expires_at: string;
+    /**
+     * Only without a mail server: the link to pass on, this once
+     */
+    link?: string;
+};
+
+export type InviteOperatorDto = {
     /**
      * @minLength 1
      * @maxLength 254
      * @format email
      */
     email: string;
+    /**
+     * @minItems 1
+     */
+    roles: ("owner" | "catalog" | "warehouse" | "finance" | "support")[];
 };
 
-export type ChangeClientDto = {
-    name?: string | null;
-    email?: string | null;
+export type IdDto = {
+    id: number;
+};
+
+export type ChangeOperatorDto = {
+    /**
+     * @minItems 1
+     */
+    roles: ("owner" | "catalog" | "warehouse" | "finance" | "support")[];
+};
+
+export type InvitationDto = {
+    id: number;
+    email: string;
+    roles: string[];
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * @format date-time
+     */
+    expires_at: string;
+};
+
+export type InviteMemberDto = {
+    /**
+     * @minLength 1
+     * @maxLength 254
+     * @format email
+     */
+    email: string;
+    role: "owner" | "member";
 };
 
 export type IssuedTokenDto = {
@@ -549,7 +660,7 @@ export type MoneyErrorDto = {
     /**
      * Stable; made for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Made for people; may change
      */
@@ -766,7 +877,7 @@ export type ImportRefusalDto = {
     /**
      * Stable; made for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Made for people; may change
      */

@@ -2,13 +2,19 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type CancelOrderVariables, type CloseOrderVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type GetClientVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListStockLevelsVariables, type ListTokensVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type RecordPaymentVariables, type RecordReceiptVariables, type RefundOrderVariables, type RequestOptions, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type GetClientVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorsVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListStockLevelsVariables, type ListTokensVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type RecordPaymentVariables, type RecordReceiptVariables, type RefundOrderVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type RevokeInvitationVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
     vars === undefined ? (["listClients"] as const) : (["listClients", vars] as const);
 export const getClientQueryKey = (vars?: GetClientVariables) =>
     vars === undefined ? (["getClient"] as const) : (["getClient", vars] as const);
+export const listOperatorsQueryKey = (vars?: ListOperatorsVariables) =>
+    vars === undefined ? (["listOperators"] as const) : (["listOperators", vars] as const);
+export const listInvitationsQueryKey = (vars?: ListInvitationsVariables) =>
+    vars === undefined ? (["listInvitations"] as const) : (["listInvitations", vars] as const);
+export const listMembersQueryKey = (vars?: ListMembersVariables) =>
+    vars === undefined ? (["listMembers"] as const) : (["listMembers", vars] as const);
 export const listTokensQueryKey = (vars?: ListTokensVariables) =>
     vars === undefined ? (["listTokens"] as const) : (["listTokens", vars] as const);
 export const listPlansQueryKey = (vars?: ListPlansVariables) =>
@@ -51,6 +57,42 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     updateClientMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["updateClient"] as const,
         mutationFn: (vars: UpdateClientVariables) => instance.updateClient(vars, { ...init, envelope: undefined }),
+    }),
+    listOperatorsOptions: (vars: ListOperatorsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listOperatorsQueryKey(vars),
+        queryFn: ({ signal }) => instance.listOperators(vars, { ...init, signal, envelope: undefined }),
+    }),
+    inviteOperatorMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["inviteOperator"] as const,
+        mutationFn: (vars: InviteOperatorVariables) => instance.inviteOperator(vars, { ...init, envelope: undefined }),
+    }),
+    removeOperatorMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["removeOperator"] as const,
+        mutationFn: (vars: RemoveOperatorVariables) => instance.removeOperator(vars, { ...init, envelope: undefined }),
+    }),
+    changeOperatorRolesMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["changeOperatorRoles"] as const,
+        mutationFn: (vars: ChangeOperatorRolesVariables) => instance.changeOperatorRoles(vars, { ...init, envelope: undefined }),
+    }),
+    listInvitationsOptions: (vars: ListInvitationsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listInvitationsQueryKey(vars),
+        queryFn: ({ signal }) => instance.listInvitations(vars, { ...init, signal, envelope: undefined }),
+    }),
+    revokeInvitationMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["revokeInvitation"] as const,
+        mutationFn: (vars: RevokeInvitationVariables) => instance.revokeInvitation(vars, { ...init, envelope: undefined }),
+    }),
+    listMembersOptions: (vars: ListMembersVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listMembersQueryKey(vars),
+        queryFn: ({ signal }) => instance.listMembers(vars, { ...init, signal, envelope: undefined }),
+    }),
+    inviteMemberMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["inviteMember"] as const,
+        mutationFn: (vars: InviteMemberVariables) => instance.inviteMember(vars, { ...init, envelope: undefined }),
+    }),
+    removeMemberMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["removeMember"] as const,
+        mutationFn: (vars: RemoveMemberVariables) => instance.removeMember(vars, { ...init, envelope: undefined }),
     }),
     listTokensOptions: (vars: ListTokensVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listTokensQueryKey(vars),
@@ -187,6 +229,15 @@ export const listClientsOptions = defaultFactories.listClientsOptions;
 export const createClient_2Mutation = defaultFactories.createClient_2Mutation;
 export const getClientOptions = defaultFactories.getClientOptions;
 export const updateClientMutation = defaultFactories.updateClientMutation;
+export const listOperatorsOptions = defaultFactories.listOperatorsOptions;
+export const inviteOperatorMutation = defaultFactories.inviteOperatorMutation;
+export const removeOperatorMutation = defaultFactories.removeOperatorMutation;
+export const changeOperatorRolesMutation = defaultFactories.changeOperatorRolesMutation;
+export const listInvitationsOptions = defaultFactories.listInvitationsOptions;
+export const revokeInvitationMutation = defaultFactories.revokeInvitationMutation;
+export const listMembersOptions = defaultFactories.listMembersOptions;
+export const inviteMemberMutation = defaultFactories.inviteMemberMutation;
+export const removeMemberMutation = defaultFactories.removeMemberMutation;
 export const listTokensOptions = defaultFactories.listTokensOptions;
 export const createTokenMutation = defaultFactories.createTokenMutation;
 export const rotateTokenMutation = defaultFactories.rotateTokenMutation;

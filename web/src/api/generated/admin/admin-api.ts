@@ -16,7 +16,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AdjustStockDto, AuditEntryDto, ChangeClientDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, CorrectAddressDto, CorrectShipmentDto, CreateClientDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, ImportReportDto, IssuedTokenDto, OrderRecordDto, OrderSummaryDto, PaidOrderDto, PlanDto, PlanPriceDto, ProductRecordDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RotateTokenDto, StockInputDto, StockLevelsDto, SubscribeDto, SubscriptionDto, TokenDto } from './admin-api.schemas.js';
+import type { AdjustStockDto, AuditEntryDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, PaidOrderDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RotateTokenDto, StockInputDto, StockLevelsDto, SubscribeDto, SubscriptionDto, TokenDto } from './admin-api.schemas.js';
 export * from './admin-api.schemas.js';
 
 export type ListAuditEntriesResult = {
@@ -71,10 +71,10 @@ export type ListClientsVariables = {
 
 export type CreateClient_2Result = {
     success: boolean;
-    data: ClientDto;
+    data: NewClientRecordDto;
 };
 
-export type CreateClient_2Body = CreateClientDto;
+export type CreateClient_2Body = NewClientDto;
 
 export type CreateClient_2Variables = {
     body: CreateClient_2Body;
@@ -107,6 +107,169 @@ export type UpdateClientBody = ChangeClientDto;
 export type UpdateClientVariables = {
     path: UpdateClientPath;
     body: UpdateClientBody;
+};
+
+export type ListOperatorsResult = {
+    success: boolean;
+    data: PersonDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListOperatorsQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * next_cursor of the page before
+     */
+    cursor?: string | null;
+};
+
+export type ListOperatorsVariables = {
+    query?: ListOperatorsQuery;
+};
+
+export type InviteOperatorResult = {
+    success: boolean;
+    data: InvitedDto;
+};
+
+export type InviteOperatorBody = InviteOperatorDto;
+
+export type InviteOperatorVariables = {
+    body: InviteOperatorBody;
+};
+
+export type RemoveOperatorResult = {
+    success: boolean;
+    data: IdDto;
+};
+
+export type RemoveOperatorPath = {
+    id: number;
+};
+
+export type RemoveOperatorVariables = {
+    path: RemoveOperatorPath;
+};
+
+export type ChangeOperatorRolesResult = {
+    success: boolean;
+    data: IdDto;
+};
+
+export type ChangeOperatorRolesPath = {
+    id: number;
+};
+
+export type ChangeOperatorRolesBody = ChangeOperatorDto;
+
+export type ChangeOperatorRolesVariables = {
+    path: ChangeOperatorRolesPath;
+    body: ChangeOperatorRolesBody;
+};
+
+export type ListInvitationsResult = {
+    success: boolean;
+    data: InvitationDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListInvitationsQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * next_cursor of the page before
+     */
+    cursor?: string | null;
+};
+
+export type ListInvitationsVariables = {
+    query?: ListInvitationsQuery;
+};
+
+export type RevokeInvitationResult = {
+    success: boolean;
+    data: IdDto;
+};
+
+export type RevokeInvitationPath = {
+    id: number;
+};
+
+export type RevokeInvitationVariables = {
+    path: RevokeInvitationPath;
+};
+
+export type ListMembersResult = {
+    success: boolean;
+    data: PersonDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListMembersPath = {
+    id: number;
+};
+
+export type ListMembersQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * next_cursor of the page before
+     */
+    cursor?: string | null;
+};
+
+export type ListMembersVariables = {
+    path: ListMembersPath;
+    query?: ListMembersQuery;
+};
+
+export type InviteMemberResult = {
+    success: boolean;
+    data: InvitedDto;
+};
+
+export type InviteMemberPath = {
+    id: number;
+};
+
+export type InviteMemberBody = InviteMemberDto;
+
+export type InviteMemberVariables = {
+    path: InviteMemberPath;
+    body: InviteMemberBody;
+};
+
+export type RemoveMemberResult = {
+    success: boolean;
+    data: IdDto;
+};
+
+export type RemoveMemberPath = {
+    id: number;
+    user_id: number;
+};
+
+export type RemoveMemberVariables = {
+    path: RemoveMemberPath;
 };
 
 export type ListTokensResult = {
@@ -705,6 +868,63 @@ export type Ops = {
         };
         result: UpdateClientResult;
     };
+    listOperators: {
+        args: {
+            query?: ListOperatorsQuery;
+        };
+        result: ListOperatorsResult;
+    };
+    inviteOperator: {
+        args: {
+            body: InviteOperatorBody;
+        };
+        result: InviteOperatorResult;
+    };
+    removeOperator: {
+        args: {
+            path: RemoveOperatorPath;
+        };
+        result: RemoveOperatorResult;
+    };
+    changeOperatorRoles: {
+        args: {
+            path: ChangeOperatorRolesPath;
+            body: ChangeOperatorRolesBody;
+        };
+        result: ChangeOperatorRolesResult;
+    };
+    listInvitations: {
+        args: {
+            query?: ListInvitationsQuery;
+        };
+        result: ListInvitationsResult;
+    };
+    revokeInvitation: {
+        args: {
+            path: RevokeInvitationPath;
+        };
+        result: RevokeInvitationResult;
+    };
+    listMembers: {
+        args: {
+            path: ListMembersPath;
+            query?: ListMembersQuery;
+        };
+        result: ListMembersResult;
+    };
+    inviteMember: {
+        args: {
+            path: InviteMemberPath;
+            body: InviteMemberBody;
+        };
+        result: InviteMemberResult;
+    };
+    removeMember: {
+        args: {
+            path: RemoveMemberPath;
+        };
+        result: RemoveMemberResult;
+    };
     listTokens: {
         args: {
             path: ListTokensPath;
@@ -927,6 +1147,15 @@ export const OPERATIONS = {
     createClient_2: { id: "createClient", method: "POST", path: "/admin/clients", tags: ["Clients and tokens"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     getClient: { id: "getClient", method: "GET", path: "/admin/clients/{id}", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     updateClient: { id: "updateClient", method: "PATCH", path: "/admin/clients/{id}", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listOperators: { id: "listOperators", method: "GET", path: "/admin/users", tags: ["People"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    inviteOperator: { id: "inviteOperator", method: "POST", path: "/admin/users", tags: ["People"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    removeOperator: { id: "removeOperator", method: "DELETE", path: "/admin/users/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    changeOperatorRoles: { id: "changeOperatorRoles", method: "PATCH", path: "/admin/users/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listInvitations: { id: "listInvitations", method: "GET", path: "/admin/invitations", tags: ["People"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    revokeInvitation: { id: "revokeInvitation", method: "DELETE", path: "/admin/invitations/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listMembers: { id: "listMembers", method: "GET", path: "/admin/clients/{id}/members", tags: ["People"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    inviteMember: { id: "inviteMember", method: "POST", path: "/admin/clients/{id}/members", tags: ["People"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    removeMember: { id: "removeMember", method: "DELETE", path: "/admin/clients/{id}/members/{user_id}", tags: ["People"], params: [{ name: "id", in: "path" }, { name: "user_id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listTokens: { id: "listTokens", method: "GET", path: "/admin/clients/{id}/tokens", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     createToken: { id: "createToken", method: "POST", path: "/admin/clients/{id}/tokens", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     rotateToken: { id: "rotateToken", method: "POST", path: "/admin/tokens/{id}/rotate", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -972,4 +1201,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listTokens, createToken, rotateToken, revokeToken, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, recordPayment, listReceipts, recordReceipt, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperators, inviteOperator, removeOperator, changeOperatorRoles, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, rotateToken, revokeToken, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, recordPayment, listReceipts, recordReceipt, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;

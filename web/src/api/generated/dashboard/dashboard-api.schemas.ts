@@ -41,7 +41,7 @@ export type ErrorDto = {
     /**
      * Stable; made for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Made for people; may change
      */
@@ -66,6 +66,160 @@ export type ErrorDto = {
      * The X-Request-Id of the answer
      */
     request_id: string;
+};
+
+export type DoneDto = {
+    done: boolean;
+};
+
+export type ChangePasswordDto = {
+    /**
+     * @minLength 1
+     * @maxLength 200
+     * @format password
+     */
+    current_password: string;
+    /**
+     * @minLength 12
+     * @maxLength 200
+     * @format password
+     */
+    new_password: string;
+};
+
+export type RequestResetDto = {
+    /**
+     * @minLength 1
+     * @maxLength 254
+     * @format email
+     */
+    email: string;
+};
+
+export type PerformResetDto = {
+    /**
+     * What stands behind `#token=` in the link
+     * @minLength 1
+     * @maxLength 100
+     */
+    token: string;
+    /**
+     * @minLength 12
+     * @maxLength 200
+     * @format password
+     */
+    password: string;
+};
+
+export type SessionEntryDto = {
+    id: number;
+    /**
+     * Whether it is the one that asks
+     */
+    current: boolean;
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Latest request, to the minute
+     * @format date-time
+     */
+    seen_at: string;
+    /**
+     * IP address of the latest request
+     */
+    ip: string;
+    /**
+     * The browser, as its header `User-Agent` names it
+     */
+    agent: string;
+};
+
+export type OpenInvitationDto = {
+    id: number;
+    email: string;
+    role: "owner" | "member";
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * @format date-time
+     */
+    expires_at: string;
+};
+
+export type InviteColleagueDto = {
+    /**
+     * @minLength 1
+     * @maxLength 254
+     * @format email
+     */
+    email: string;
+    role: "owner" | "member";
+};
+
+export type OfferDto = {
+    email: string;
+    kind: "operator" | "client";
+    roles: string[];
+    /**
+     * The name of the client; not for operators
+     */
+    client?: string;
+    /**
+     * @format date-time
+     */
+    expires_at: string;
+};
+
+export type InvitationTokenDto = {
+    /**
+     * What stands behind `#token=` in the link
+     * @minLength 1
+     * @maxLength 100
+     */
+    token: string;
+};
+
+export type AcceptInvitationDto = {
+    /**
+     * What stands behind `#token=` in the link
+     * @minLength 1
+     * @maxLength 100
+     */
+    token: string;
+    /**
+     * @minLength 1
+     * @maxLength 120
+     */
+    name: string;
+    /**
+     * @minLength 12
+     * @maxLength 200
+     * @format password
+     */
+    password: string;
+};
+
+export type ColleagueDto = {
+    id: number;
+    email: string;
+    name: string;
+    role: "owner" | "member";
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Latest request
+     */
+    seen_at: string | null;
+};
+
+export type ChangeColleagueDto = {
+    role: "owner" | "member";
 };
 
 export type SessionUserDto = {
@@ -138,4 +292,35 @@ export type ConfirmDto = {
      * The six digits of the authenticator, or a recovery code; for those who set it up
      */
     totp?: string | null;
+};
+
+export type TotpEnrollmentDto = {
+    /**
+     * To be typed into an authenticator, in base32
+     */
+    secret: string;
+    /**
+     * What the QR code holds
+     */
+    uri: string;
+    /**
+     * The QR code as SVG
+     */
+    qr_svg: string;
+};
+
+export type RecoveryCodesDto = {
+    /**
+     * Shown this once; each works once
+     */
+    recovery_codes: string[];
+};
+
+export type TotpCodeDto = {
+    /**
+     * The six digits of the authenticator
+     * @minLength 1
+     * @maxLength 10
+     */
+    totp: string;
 };

@@ -2,7 +2,12 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type ConfirmPasswordVariables, type RequestOptions, type SignInVariables } from "./dashboard-api.js";
+import { client, type AcceptInvitationVariables, type ChangeColleagueRoleVariables, type ChangePasswordVariables, type ConfirmPasswordVariables, type EnableTotpVariables, type EndSessionVariables, type InviteColleagueVariables, type ListColleaguesVariables, type ListOpenInvitationsVariables, type LookAtInvitationVariables, type PerformPasswordResetVariables, type RemoveColleagueVariables, type RequestOptions, type RequestPasswordResetVariables, type RevokeOpenInvitationVariables, type SignInVariables } from "./dashboard-api.js";
+export const listSessionsQueryKey = () => ["listSessions"] as const;
+export const listOpenInvitationsQueryKey = (vars?: ListOpenInvitationsVariables) =>
+    vars === undefined ? (["listOpenInvitations"] as const) : (["listOpenInvitations", vars] as const);
+export const listColleaguesQueryKey = (vars?: ListColleaguesVariables) =>
+    vars === undefined ? (["listColleagues"] as const) : (["listColleagues", vars] as const);
 export const getSessionQueryKey = () => ["getSession"] as const;
 /**
  * Build the factories over a specific client instance — its config, middleware, and
@@ -10,6 +15,58 @@ export const getSessionQueryKey = () => ["getSession"] as const;
  * The module-level exports below are these factories bound to the generated module's default `client`.
  */
 export const createQueryFactories = (instance: typeof client = client) => ({
+    changePasswordMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["changePassword"] as const,
+        mutationFn: (vars: ChangePasswordVariables) => instance.changePassword(vars, { ...init, envelope: undefined }),
+    }),
+    requestPasswordResetMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["requestPasswordReset"] as const,
+        mutationFn: (vars: RequestPasswordResetVariables) => instance.requestPasswordReset(vars, { ...init, envelope: undefined }),
+    }),
+    performPasswordResetMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["performPasswordReset"] as const,
+        mutationFn: (vars: PerformPasswordResetVariables) => instance.performPasswordReset(vars, { ...init, envelope: undefined }),
+    }),
+    listSessionsOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listSessionsQueryKey(),
+        queryFn: ({ signal }) => instance.listSessions({}, { ...init, signal, envelope: undefined }),
+    }),
+    endSessionMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["endSession"] as const,
+        mutationFn: (vars: EndSessionVariables) => instance.endSession(vars, { ...init, envelope: undefined }),
+    }),
+    listOpenInvitationsOptions: (vars: ListOpenInvitationsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listOpenInvitationsQueryKey(vars),
+        queryFn: ({ signal }) => instance.listOpenInvitations(vars, { ...init, signal, envelope: undefined }),
+    }),
+    inviteColleagueMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["inviteColleague"] as const,
+        mutationFn: (vars: InviteColleagueVariables) => instance.inviteColleague(vars, { ...init, envelope: undefined }),
+    }),
+    revokeOpenInvitationMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["revokeOpenInvitation"] as const,
+        mutationFn: (vars: RevokeOpenInvitationVariables) => instance.revokeOpenInvitation(vars, { ...init, envelope: undefined }),
+    }),
+    lookAtInvitationMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["lookAtInvitation"] as const,
+        mutationFn: (vars: LookAtInvitationVariables) => instance.lookAtInvitation(vars, { ...init, envelope: undefined }),
+    }),
+    acceptInvitationMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["acceptInvitation"] as const,
+        mutationFn: (vars: AcceptInvitationVariables) => instance.acceptInvitation(vars, { ...init, envelope: undefined }),
+    }),
+    listColleaguesOptions: (vars: ListColleaguesVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listColleaguesQueryKey(vars),
+        queryFn: ({ signal }) => instance.listColleagues(vars, { ...init, signal, envelope: undefined }),
+    }),
+    removeColleagueMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["removeColleague"] as const,
+        mutationFn: (vars: RemoveColleagueVariables) => instance.removeColleague(vars, { ...init, envelope: undefined }),
+    }),
+    changeColleagueRoleMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["changeColleagueRole"] as const,
+        mutationFn: (vars: ChangeColleagueRoleVariables) => instance.changeColleagueRole(vars, { ...init, envelope: undefined }),
+    }),
     getSessionOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: getSessionQueryKey(),
         queryFn: ({ signal }) => instance.getSession({}, { ...init, signal, envelope: undefined }),
@@ -25,10 +82,43 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     confirmPasswordMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["confirmPassword"] as const,
         mutationFn: (vars: ConfirmPasswordVariables) => instance.confirmPassword(vars, { ...init, envelope: undefined }),
+    }),
+    enrollTotpMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["enrollTotp"] as const,
+        mutationFn: () => instance.enrollTotp({}, { ...init, envelope: undefined }),
+    }),
+    disableTotpMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["disableTotp"] as const,
+        mutationFn: () => instance.disableTotp({}, { ...init, envelope: undefined }),
+    }),
+    enableTotpMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["enableTotp"] as const,
+        mutationFn: (vars: EnableTotpVariables) => instance.enableTotp(vars, { ...init, envelope: undefined }),
+    }),
+    renewRecoveryCodesMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["renewRecoveryCodes"] as const,
+        mutationFn: () => instance.renewRecoveryCodes({}, { ...init, envelope: undefined }),
     })
 });
 const defaultFactories = createQueryFactories();
+export const changePasswordMutation = defaultFactories.changePasswordMutation;
+export const requestPasswordResetMutation = defaultFactories.requestPasswordResetMutation;
+export const performPasswordResetMutation = defaultFactories.performPasswordResetMutation;
+export const listSessionsOptions = defaultFactories.listSessionsOptions;
+export const endSessionMutation = defaultFactories.endSessionMutation;
+export const listOpenInvitationsOptions = defaultFactories.listOpenInvitationsOptions;
+export const inviteColleagueMutation = defaultFactories.inviteColleagueMutation;
+export const revokeOpenInvitationMutation = defaultFactories.revokeOpenInvitationMutation;
+export const lookAtInvitationMutation = defaultFactories.lookAtInvitationMutation;
+export const acceptInvitationMutation = defaultFactories.acceptInvitationMutation;
+export const listColleaguesOptions = defaultFactories.listColleaguesOptions;
+export const removeColleagueMutation = defaultFactories.removeColleagueMutation;
+export const changeColleagueRoleMutation = defaultFactories.changeColleagueRoleMutation;
 export const getSessionOptions = defaultFactories.getSessionOptions;
 export const signInMutation = defaultFactories.signInMutation;
 export const signOutMutation = defaultFactories.signOutMutation;
 export const confirmPasswordMutation = defaultFactories.confirmPasswordMutation;
+export const enrollTotpMutation = defaultFactories.enrollTotpMutation;
+export const disableTotpMutation = defaultFactories.disableTotpMutation;
+export const enableTotpMutation = defaultFactories.enableTotpMutation;
+export const renewRecoveryCodesMutation = defaultFactories.renewRecoveryCodesMutation;

@@ -19,8 +19,188 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { ConfirmDto, SessionDto, SignInDto } from './dashboard-api.schemas.js';
+import type { AcceptInvitationDto, ChangeColleagueDto, ChangePasswordDto, ColleagueDto, ConfirmDto, DoneDto, InvitationTokenDto, InviteColleagueDto, OfferDto, OpenInvitationDto, PerformResetDto, RecoveryCodesDto, RequestResetDto, SessionDto, SessionEntryDto, SignInDto, TotpCodeDto, TotpEnrollmentDto } from './dashboard-api.schemas.js';
 export * from './dashboard-api.schemas.js';
+
+export type ChangePasswordResult = {
+    success: boolean;
+    data: DoneDto;
+};
+
+export type ChangePasswordBody = ChangePasswordDto;
+
+export type ChangePasswordVariables = {
+    body: ChangePasswordBody;
+};
+
+export type RequestPasswordResetResult = {
+    success: boolean;
+    data: DoneDto;
+};
+
+export type RequestPasswordResetBody = RequestResetDto;
+
+export type RequestPasswordResetVariables = {
+    body: RequestPasswordResetBody;
+};
+
+export type PerformPasswordResetResult = {
+    success: boolean;
+    data: DoneDto;
+};
+
+export type PerformPasswordResetBody = PerformResetDto;
+
+export type PerformPasswordResetVariables = {
+    body: PerformPasswordResetBody;
+};
+
+export type ListSessionsResult = {
+    success: boolean;
+    data: SessionEntryDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type EndSessionResult = {
+    success: boolean;
+    data: DoneDto;
+};
+
+export type EndSessionPath = {
+    id: number;
+};
+
+export type EndSessionVariables = {
+    path: EndSessionPath;
+};
+
+export type ListOpenInvitationsResult = {
+    success: boolean;
+    data: OpenInvitationDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListOpenInvitationsQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * next_cursor of the page before
+     */
+    cursor?: string | null;
+};
+
+export type ListOpenInvitationsVariables = {
+    query?: ListOpenInvitationsQuery;
+};
+
+export type InviteColleagueResult = {
+    success: boolean;
+    data: OpenInvitationDto;
+};
+
+export type InviteColleagueBody = InviteColleagueDto;
+
+export type InviteColleagueVariables = {
+    body: InviteColleagueBody;
+};
+
+export type RevokeOpenInvitationResult = {
+    success: boolean;
+    data: DoneDto;
+};
+
+export type RevokeOpenInvitationPath = {
+    id: number;
+};
+
+export type RevokeOpenInvitationVariables = {
+    path: RevokeOpenInvitationPath;
+};
+
+export type LookAtInvitationResult = {
+    success: boolean;
+    data: OfferDto;
+};
+
+export type LookAtInvitationBody = InvitationTokenDto;
+
+export type LookAtInvitationVariables = {
+    body: LookAtInvitationBody;
+};
+
+export type AcceptInvitationResult = {
+    success: boolean;
+    data: DoneDto;
+};
+
+export type AcceptInvitationBody = AcceptInvitationDto;
+
+export type AcceptInvitationVariables = {
+    body: AcceptInvitationBody;
+};
+
+export type ListColleaguesResult = {
+    success: boolean;
+    data: ColleagueDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListColleaguesQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * next_cursor of the page before
+     */
+    cursor?: string | null;
+};
+
+export type ListColleaguesVariables = {
+    query?: ListColleaguesQuery;
+};
+
+export type RemoveColleagueResult = {
+    success: boolean;
+    data: DoneDto;
+};
+
+export type RemoveColleaguePath = {
+    id: number;
+};
+
+export type RemoveColleagueVariables = {
+    path: RemoveColleaguePath;
+};
+
+export type ChangeColleagueRoleResult = {
+    success: boolean;
+    data: DoneDto;
+};
+
+export type ChangeColleagueRolePath = {
+    id: number;
+};
+
+export type ChangeColleagueRoleBody = ChangeColleagueDto;
+
+export type ChangeColleagueRoleVariables = {
+    path: ChangeColleagueRolePath;
+    body: ChangeColleagueRoleBody;
+};
 
 export type GetSessionResult = {
     success: boolean;
@@ -54,11 +234,114 @@ export type ConfirmPasswordVariables = {
     body: ConfirmPasswordBody;
 };
 
+export type EnrollTotpResult = {
+    success: boolean;
+    data: TotpEnrollmentDto;
+};
+
+export type DisableTotpResult = {
+    success: boolean;
+    data: DoneDto;
+};
+
+export type EnableTotpResult = {
+    success: boolean;
+    data: RecoveryCodesDto;
+};
+
+export type EnableTotpBody = TotpCodeDto;
+
+export type EnableTotpVariables = {
+    body: EnableTotpBody;
+};
+
+export type RenewRecoveryCodesResult = {
+    success: boolean;
+    data: RecoveryCodesDto;
+};
+
 /**
  * Per-operation `args`/`result` shapes (plus `kind: 'sse'` for event streams) — the
  * type-level companion of `OPERATIONS` that gives `createClient<Ops>` its typed methods.
  */
 export type Ops = {
+    changePassword: {
+        args: {
+            body: ChangePasswordBody;
+        };
+        result: ChangePasswordResult;
+    };
+    requestPasswordReset: {
+        args: {
+            body: RequestPasswordResetBody;
+        };
+        result: RequestPasswordResetResult;
+    };
+    performPasswordReset: {
+        args: {
+            body: PerformPasswordResetBody;
+        };
+        result: PerformPasswordResetResult;
+    };
+    listSessions: {
+        args: {};
+        result: ListSessionsResult;
+    };
+    endSession: {
+        args: {
+            path: EndSessionPath;
+        };
+        result: EndSessionResult;
+    };
+    listOpenInvitations: {
+        args: {
+            query?: ListOpenInvitationsQuery;
+        };
+        result: ListOpenInvitationsResult;
+    };
+    inviteColleague: {
+        args: {
+            body: InviteColleagueBody;
+        };
+        result: InviteColleagueResult;
+    };
+    revokeOpenInvitation: {
+        args: {
+            path: RevokeOpenInvitationPath;
+        };
+        result: RevokeOpenInvitationResult;
+    };
+    lookAtInvitation: {
+        args: {
+            body: LookAtInvitationBody;
+        };
+        result: LookAtInvitationResult;
+    };
+    acceptInvitation: {
+        args: {
+            body: AcceptInvitationBody;
+        };
+        result: AcceptInvitationResult;
+    };
+    listColleagues: {
+        args: {
+            query?: ListColleaguesQuery;
+        };
+        result: ListColleaguesResult;
+    };
+    removeColleague: {
+        args: {
+            path: RemoveColleaguePath;
+        };
+        result: RemoveColleagueResult;
+    };
+    changeColleagueRole: {
+        args: {
+            path: ChangeColleagueRolePath;
+            body: ChangeColleagueRoleBody;
+        };
+        result: ChangeColleagueRoleResult;
+    };
     getSession: {
         args: {};
         result: GetSessionResult;
@@ -79,6 +362,24 @@ export type Ops = {
         };
         result: ConfirmPasswordResult;
     };
+    enrollTotp: {
+        args: {};
+        result: EnrollTotpResult;
+    };
+    disableTotp: {
+        args: {};
+        result: DisableTotpResult;
+    };
+    enableTotp: {
+        args: {
+            body: EnableTotpBody;
+        };
+        result: EnableTotpResult;
+    };
+    renewRecoveryCodes: {
+        args: {};
+        result: RenewRecoveryCodesResult;
+    };
 };
 
 /**
@@ -87,10 +388,27 @@ export type Ops = {
  * tags) for cache keys, tracing span names, and request logging.
  */
 export const OPERATIONS = {
+    changePassword: { id: "changePassword", method: "PUT", path: "/dashboard/api/password", tags: ["Account"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    requestPasswordReset: { id: "requestPasswordReset", method: "POST", path: "/dashboard/api/password-resets", tags: ["Account"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    performPasswordReset: { id: "performPasswordReset", method: "POST", path: "/dashboard/api/password-resets/perform", tags: ["Account"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    listSessions: { id: "listSessions", method: "GET", path: "/dashboard/api/sessions", tags: ["Account"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    endSession: { id: "endSession", method: "DELETE", path: "/dashboard/api/sessions/{id}", tags: ["Account"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    listOpenInvitations: { id: "listOpenInvitations", method: "GET", path: "/dashboard/api/invitations", tags: ["People"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    inviteColleague: { id: "inviteColleague", method: "POST", path: "/dashboard/api/invitations", tags: ["People"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    revokeOpenInvitation: { id: "revokeOpenInvitation", method: "DELETE", path: "/dashboard/api/invitations/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    lookAtInvitation: { id: "lookAtInvitation", method: "POST", path: "/dashboard/api/invitations/look", tags: ["People"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    acceptInvitation: { id: "acceptInvitation", method: "POST", path: "/dashboard/api/invitations/accept", tags: ["People"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    listColleagues: { id: "listColleagues", method: "GET", path: "/dashboard/api/members", tags: ["People"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    removeColleague: { id: "removeColleague", method: "DELETE", path: "/dashboard/api/members/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    changeColleagueRole: { id: "changeColleagueRole", method: "PATCH", path: "/dashboard/api/members/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     getSession: { id: "getSession", method: "GET", path: "/dashboard/api/session", tags: ["Sign-in"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     signIn: { id: "signIn", method: "POST", path: "/dashboard/api/session", tags: ["Sign-in"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     signOut: { id: "signOut", method: "DELETE", path: "/dashboard/api/session", tags: ["Sign-in"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
-    confirmPassword: { id: "confirmPassword", method: "POST", path: "/dashboard/api/session/confirm", tags: ["Sign-in"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] }
+    confirmPassword: { id: "confirmPassword", method: "POST", path: "/dashboard/api/session/confirm", tags: ["Sign-in"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    enrollTotp: { id: "enrollTotp", method: "POST", path: "/dashboard/api/totp", tags: ["Account"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    disableTotp: { id: "disableTotp", method: "DELETE", path: "/dashboard/api/totp", tags: ["Account"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    enableTotp: { id: "enableTotp", method: "POST", path: "/dashboard/api/totp/enable", tags: ["Account"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    renewRecoveryCodes: { id: "renewRecoveryCodes", method: "POST", path: "/dashboard/api/recovery-codes", tags: ["Account"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];
@@ -104,4 +422,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { getSession, signIn, signOut, confirmPassword } = client;
+export const { changePassword, requestPasswordReset, performPasswordReset, listSessions, endSession, listOpenInvitations, inviteColleague, revokeOpenInvitation, lookAtInvitation, acceptInvitation, listColleagues, removeColleague, changeColleagueRole, getSession, signIn, signOut, confirmPassword, enrollTotp, disableTotp, enableTotp, renewRecoveryCodes } = client;

@@ -15,7 +15,7 @@ const RETRY_SECONDS = 2;
 
 /** Hashes and verifies passwords, at most two at once. */
 @Injectable()
-export class Passwords {
+export class PasswordHasher {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
   /** Of no password: verified against where there is no account, so that both take the same time. */

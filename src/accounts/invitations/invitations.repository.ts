@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, MoreThan, type EntityManager } from 'typeorm';
+import { Invitation } from './invitation.entity.js';
+
+const VALID = "interval '24 hours'";
+
+/** An invitation to be stored. */
+export type NewInvitation = Pick<Invitation, 'email' | 'kind' | 'clientId' | 'roles'>;
+
+@Injectable()
+export class InvitationsRepository {
+  /** Stores an invitation in place of open ones of the same person to the same place. */
+  async replace(
+    manager: EntityManager,
+    { email, kind, clientId, roles }: NewInvitation,
+  ): Promise<Invitation> {
+    await manager.query(
+      `DELETE FROM invitations WHERE email = $1 AND kind = $2 AND client_id IS NOT DISTINCT FROM $3
+        AND accepted_at IS NULL`,
+      [email, kind, clientId],
+    );
+    const [{ id }] = await manager.query<[{ id: number }]>(
+      `INSERT INTO invitations (email, kind, client_id, roles, expires_at)
+        VALUES ($1, $2, $3, $4, now() + ${VALID}) RETURNING id`,
+      [email, kind, clientId, roles],
+    );
+    return manager.getRepository(Invitation).findOneByOrFail({ id });
+  }
+
+  /** Those that can still be accepted; of one client, or of operators where it is null. */
+  async listOpen(
+    manager: EntityManager,
+    clientId: number | null,
+    { afterId, limit }: { afterId: number; limit: number },
+  ): Promise<Invitation[]> {
+    return manager.getRepository(Invitation).find({
+      where: {
+        clientId: clientId ?? IsNull(),
+        acceptedAt: IsNull(),
+        expiresAt: MoreThan(new Date()),
+        id: MoreThan(afterId),
+      },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+  }
+
+  /** Sets the hash of a new link of an open invitation; null where it is no longer open. */
+  async setToken(
+    manager: EntityManager,
+    id: number,
+    tokenHash: Buffer,
+  ): Promise<Invitation | null> {
+    await manager.query(
+      'UPDATE invitations SET token_hash = $2 WHERE id = $1 AND accepted_at IS NULL AND expires_at > now()',
+      [id, tokenHash],
+    );
+    return manager.getRepository(Invitation).findOneBy({ id, tokenHash });
+  }
+
+  /** The open invitation of a link. */
+  async findOpen(manager: EntityManager, tokenHash: Buffer): Promise<Invitation | null> {
+    return manager
+      .getRepository(Invitation)
+      .findOneBy({ tokenHash, acceptedAt: IsNull(), expiresAt: MoreThan(new Date()) });
+  }
+
+  /** Uses up the invitation of a link: of several attempts at the same time one succeeds. */
+  async accept(manager: EntityManager, tokenHash: Buffer): Promise<Invitation | null> {
+    const [rows] = await manager.query<[{ id: number }[], number]>(
+      `UPDATE invitations SET accepted_at = now()
+        WHERE token_hash = $1 AND accepted_at IS NULL AND expires_at > now() RETURNING id`,
+      [tokenHash],
+    );
+    const id = rows[0]?.id;
+    return id === undefined ? null : manager.getRepository(Invitation).findOneBy({ id });
+  }
+
+  /** @returns whether there was such an open invitation; of one client, or of operators where it is null */
+  async deleteOpen(manager: EntityManager, id: number, clientId: number | null): Promise<boolean> {
+    const { affected } = await manager
+      .getRepository(Invitation)
+      .delete({ id, clientId: clientId ?? IsNull(), acceptedAt: IsNull() });
+    return (affected ?? 0) > 0;
+  }
+
+  async deleteOld(manager: EntityManager): Promise<void> {
+    await manager.query('DELETE FROM invitations WHERE expires_at <= now()');
+  }
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { PasswordReset } from './password-reset.entity.js';
+
+@Injectable()
+export class PasswordResetsRepository {
+  async insert(
+    manager: EntityManager,
+    reset: Pick<PasswordReset, 'userId' | 'tokenHash' | 'expiresAt'>,
+  ): Promise<void> {
+    await manager.getRepository(PasswordReset).insert(reset);
+  }
+
+  /** Whether a link can still be used. */
+  async isOpen(manager: EntityManager, tokenHash: Buffer): Promise<boolean> {
+    const rows = await manager.query<unknown[]>(
+      'SELECT FROM password_resets WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now()',
+      [tokenHash],
+    );
+    return rows.length > 0;
+  }
+
+  /** Uses up a link: of several attempts at the same time one gets the person's id. */
+  async use(manager: EntityManager, tokenHash: Buffer): Promise<number | null> {
+    const [rows] = await manager.query<[{ userId: number }[], number]>(
+      `UPDATE password_resets SET used_at = now()
+        WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now() RETURNING user_id AS "userId"`,
+      [tokenHash],
+    );
+    return rows[0]?.userId ?? null;
+  }
+
+  /** Ends every open link of a person. */
+  async endAll(manager: EntityManager, userId: number): Promise<void> {
+    await manager.query(
+      'UPDATE password_resets SET used_at = now() WHERE user_id = $1 AND used_at IS NULL',
+      [userId],
+    );
+  }
+
+  async deleteOld(manager: EntityManager): Promise<void> {
+    await manager.query('DELETE FROM password_resets WHERE expires_at <= now()');
+  }
+}

@@ -1,0 +1,121 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import type { SignedInUser } from '../../platform/http/caller.js';
+import { AppError } from '../../platform/http/errors.js';
+import { PublicUrl } from '../../platform/http/public-url.js';
+import type { Mail } from '../../platform/mail/mail.js';
+import { RateLimits } from '../../platform/http/rate-limits.js';
+import { MailService } from '../../platform/mail/mail.service.js';
+import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
+import { SessionsService, type Browser } from '../sessions/sessions.service.js';
+import { lockoutKeys, Lockouts } from '../sign-in/lockouts.js';
+import { PasswordHasher } from '../sign-in/password-hasher.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { PasswordResetsRepository } from './password-resets.repository.js';
+
+const TEMPLATE = 'password_reset';
+const VALID_MS = 30 * 60_000;
+
+/** Changes passwords: with the old one, or with a mailed link. Either ends the person's sessions. */
+@Injectable()
+export class PasswordsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly users: UsersRepository,
+    private readonly passwords: PasswordHasher,
+    private readonly lockouts: Lockouts,
+    private readonly sessions: SessionsService,
+    private readonly mail: MailService,
+    private readonly publicUrl: PublicUrl,
+    private readonly limits: RateLimits,
+    private readonly repository: PasswordResetsRepository,
+  ) {
+    mail.register(TEMPLATE, (email, queuedAt) => this.compose(email, queuedAt));
+  }
+
+  /**
+   * Asks for a link by mail. Whether there is such an account is found out when the mail is sent: the same is done here
+   * for any address.
+   *
+   * @throws AppError rate_limited
+   */
+  async requestReset(email: string, { ip }: Browser): Promise<void> {
+    await this.limits.takeMail(ip, email.toLowerCase());
+    await this.mail.enqueue(this.dataSource.manager, TEMPLATE, email.toLowerCase());
+  }
+
+  /** Sets a new password by a link, which is used up. @throws AppError reset_invalid, unavailable */
+  async reset(token: string, password: string): Promise<void> {
+    const tokenHash = hashSecret(token);
+    const { manager } = this.dataSource;
+    // Before the password is hashed, which takes long: guesses cost nothing.
+    if (!isWellFormedSecret(token) || !(await this.repository.isOpen(manager, tokenHash))) {
+      throw new AppError('reset_invalid');
+    }
+    const passwordHash = await this.passwords.hash(password);
+    await inTransaction(this.dataSource, async (transaction) => {
+      const userId = await this.repository.use(transaction, tokenHash);
+      if (userId === null) throw new AppError('reset_invalid');
+      await this.setPassword(transaction, userId, passwordHash);
+    });
+  }
+
+  /**
+   * Sets a new password by the old one. Every session ends; the browser at hand gets a new one.
+   *
+   * @returns the id of the new session, for the cookie
+   * @throws AppError sign_in_failed, sign_in_locked, unavailable
+   */
+  async change(
+    { userId, email, kind }: SignedInUser,
+    { current, next }: { current: string; next: string },
+    browser: Browser,
+  ): Promise<string> {
+    const attempt = await this.lockouts.take(lockoutKeys(email, browser.ip));
+    const user = await this.users.find(this.dataSource.manager, userId);
+    if (!(await this.passwords.verify(user?.passwordHash ?? null, current))) {
+      throw new AppError('sign_in_failed');
+    }
+    const passwordHash = await this.passwords.hash(next);
+    return inTransaction(this.dataSource, async (manager) => {
+      await this.lockouts.forgive(manager, attempt);
+      await this.setPassword(manager, userId, passwordHash);
+      return this.sessions.open(manager, { id: userId, kind }, browser);
+    });
+  }
+
+  private async setPassword(
+    manager: EntityManager,
+    userId: number,
+    passwordHash: string,
+  ): Promise<void> {
+    await this.users.setPassword(manager, userId, passwordHash);
+    await this.sessions.endAll(manager, userId);
+    await this.repository.endAll(manager, userId);
+    await this.audit.record(manager, {
+      action: 'user.password_changed',
+      subject: `user ${userId}`,
+      after: { sessions: 'ended' },
+    });
+  }
+
+  private async compose(email: string, queuedAt: Date): Promise<Mail | null> {
+    const { manager } = this.dataSource;
+    const user = await this.users.findByEmail(manager, email);
+    const expiresAt = new Date(queuedAt.getTime() + VALID_MS);
+    if (user === null || expiresAt <= new Date()) return null;
+    const { text, hash } = newSecret();
+    await this.repository.insert(manager, { userId: user.id, tokenHash: hash, expiresAt });
+    const link = this.publicUrl.dashboard(`/reset-password#token=${text}`);
+    const lines = [
+      'Somebody asked for a new password of your account. Choose it here, within 30 minutes:',
+      `\n${link}\n`,
+      'If it was not you, ignore this mail: your password stays as it is.',
+    ];
+    return { to: email, subject: 'A new password for the dashboard', text: lines.join('\n'), link };
+  }
+}

@@ -1,0 +1,144 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { ForOperators } from '../../platform/http/caller.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { PageQuery, toPageRequest } from '../../platform/http/page.js';
+import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
+import type { TrackedRequest } from '../../platform/http/request-context.js';
+import { InvitationsService } from '../invitations/invitations.service.js';
+import { SessionCookie } from '../sessions/session-cookie.js';
+import {
+  ChangeOperatorDto,
+  IdDto,
+  InvitationDto,
+  InvitedDto,
+  InviteMemberDto,
+  InviteOperatorDto,
+  PersonDto,
+  toInvitation,
+  toInvited,
+  toPerson,
+} from './people.dto.js';
+import { UsersService } from './users.service.js';
+
+const userId = new PathIdPipe('user_not_found');
+const clientId = new PathIdPipe('client_not_found');
+const invitationId = new PathIdPipe('invitation_not_found');
+
+@ForOperators()
+@ApiTags('People')
+@Controller('admin')
+export class PeopleAdminController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly invitations: InvitationsService,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Get('users')
+  @ApiOperation({ operationId: 'listOperators', summary: 'Operators who can sign in' })
+  @ApiAdminList(PersonDto)
+  async listOperators(@Query() query: PageQuery): Promise<AdminList<PersonDto>> {
+    return adminList(await this.users.listOperators(toPageRequest(query)), toPerson);
+  }
+
+  @Post('users')
+  @ApiOperation({
+    operationId: 'inviteOperator',
+    summary: 'Invite an operator by mail',
+    description: 'The link works once, within 24 hours. Without a mail server the answer has it.',
+  })
+  @ApiAdmin(201, InvitedDto, 'email_taken', ...BODY_ERRORS)
+  async inviteOperator(
+    @Body() { email, roles }: InviteOperatorDto,
+  ): Promise<AdminAnswer<InvitedDto>> {
+    return adminAnswer(
+      toInvited(await this.invitations.invite(email, { kind: 'operator', roles })),
+    );
+  }
+
+  @Patch('users/:id')
+  @ApiOperation({
+    operationId: 'changeOperatorRoles',
+    summary: "Change an operator's roles; the operator has to sign in again",
+  })
+  @ApiAdmin(200, IdDto, 'user_not_found', 'last_owner', ...BODY_ERRORS)
+  async changeRoles(
+    @Param('id', userId) id: number,
+    @Body() { roles }: ChangeOperatorDto,
+    @Req() { user }: TrackedRequest,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<IdDto>> {
+    const sessionId = await this.users.changeOperatorRoles(id, roles, user);
+    if (sessionId !== null) this.cookie.write(response, sessionId);
+    return adminAnswer({ id });
+  }
+
+  @Delete('users/:id')
+  @ApiOperation({ operationId: 'removeOperator', summary: 'Remove an operator at once' })
+  @ApiAdmin(200, IdDto, 'user_not_found', 'last_owner')
+  async removeOperator(@Param('id', userId) id: number): Promise<AdminAnswer<IdDto>> {
+    await this.users.removeUser(id, null);
+    return adminAnswer({ id });
+  }
+
+  @Get('invitations')
+  @ApiOperation({ operationId: 'listInvitations', summary: 'Open invitations of operators' })
+  @ApiAdminList(InvitationDto)
+  async listInvitations(@Query() query: PageQuery): Promise<AdminList<InvitationDto>> {
+    return adminList(await this.invitations.listOpen(null, toPageRequest(query)), toInvitation);
+  }
+
+  @Delete('invitations/:id')
+  @ApiOperation({ operationId: 'revokeInvitation', summary: 'Take an invitation back' })
+  @ApiAdmin(200, IdDto, 'invitation_not_found')
+  async revokeInvitation(@Param('id', invitationId) id: number): Promise<AdminAnswer<IdDto>> {
+    await this.invitations.revoke(id, null);
+    return adminAnswer({ id });
+  }
+
+  @Get('clients/:id/members')
+  @ApiOperation({ operationId: 'listMembers', summary: 'People of a client who can sign in' })
+  @ApiAdminList(PersonDto, 'client_not_found')
+  async listMembers(
+    @Param('id', clientId) id: number,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<PersonDto>> {
+    return adminList(await this.users.listMembers(id, toPageRequest(query)), toPerson);
+  }
+
+  @Post('clients/:id/members')
+  @ApiOperation({
+    operationId: 'inviteMember',
+    summary: 'Invite a person of a client by mail',
+    description: 'The link works once, within 24 hours. Without a mail server the answer has it.',
+  })
+  @ApiAdmin(201, InvitedDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
+  async inviteMember(
+    @Param('id', clientId) id: number,
+    @Body() { email, role }: InviteMemberDto,
+  ): Promise<AdminAnswer<InvitedDto>> {
+    const position = { kind: 'client', clientId: id, role } as const;
+    return adminAnswer(toInvited(await this.invitations.invite(email, position)));
+  }
+
+  @Delete('clients/:id/members/:user_id')
+  @ApiOperation({ operationId: 'removeMember', summary: 'Remove a person of a client at once' })
+  @ApiAdmin(200, IdDto, 'client_not_found', 'user_not_found', 'last_owner')
+  async removeMember(
+    @Param('id', clientId) ofClient: number,
+    @Param('user_id', userId) id: number,
+  ): Promise<AdminAnswer<IdDto>> {
+    await this.users.removeUser(id, ofClient);
+    return adminAnswer({ id });
+  }
+}

@@ -1,0 +1,125 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Email, Field, OneOf } from '../../platform/http/fields.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import type { Invitation } from '../invitations/invitation.entity.js';
+import type { Invited } from '../invitations/invitations.service.js';
+import { MEMBER_ROLES, OPERATOR_ROLES, type MemberRole, type OperatorRole } from '../roles.js';
+import type { UserRow } from './users.repository.js';
+
+/** A list of one or several roles of operators, each once. */
+function OperatorRoles(): PropertyDecorator {
+  return Field({
+    api: { type: [String], enum: [...OPERATOR_ROLES], minItems: 1, example: ['warehouse'] },
+    rules: [
+      {
+        code: 'unknown_value',
+        message: `must be a list of one or several of ${OPERATOR_ROLES.join(', ')}, each once`,
+        passes: (value) =>
+          Array.isArray(value) &&
+          value.length > 0 &&
+          new Set(value).size === value.length &&
+          value.every((role) => OPERATOR_ROLES.some((known) => known === role)),
+      },
+    ],
+  });
+}
+
+export class InviteOperatorDto {
+  @Email({ max: LIMITS.emailLength, api: { example: 'nisha@wholesale.example' } })
+  email: string;
+
+  @OperatorRoles()
+  roles: OperatorRole[];
+}
+
+export class ChangeOperatorDto {
+  @OperatorRoles()
+  roles: OperatorRole[];
+}
+
+export class InviteMemberDto {
+  @Email({ max: LIMITS.emailLength, api: { example: 'karan@asha-home.example' } })
+  email: string;
+
+  @OneOf(MEMBER_ROLES)
+  role: MemberRole;
+}
+
+/** Names what was changed or removed. */
+export class IdDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+}
+
+export class PersonDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  email: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ type: [String], description: "An operator's roles, or the one role of a member" })
+  roles: string[];
+
+  @ApiProperty({ description: 'Whether sign-in asks for a one-time code' })
+  totp: boolean;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'Latest request' })
+  seen_at: string | null;
+}
+
+export class InvitationDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  email: string;
+
+  @ApiProperty({ type: [String] })
+  roles: string[];
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  expires_at: string;
+}
+
+export class InvitedDto extends InvitationDto {
+  @ApiPropertyOptional({
+    description: 'Only without a mail server: the link to pass on, this once',
+  })
+  link?: string;
+}
+
+export function toPerson(row: UserRow): PersonDto {
+  return {
+    id: row.id,
+    email: row.email,
+    name: row.name,
+    roles: row.roles,
+    totp: row.hasTotp,
+    created_at: row.createdAt.toISOString(),
+    seen_at: row.seenAt?.toISOString() ?? null,
+  };
+}
+
+export function toInvitation(invitation: Invitation): InvitationDto {
+  return {
+    id: invitation.id,
+    email: invitation.email,
+    roles: invitation.roles,
+    created_at: invitation.createdAt.toISOString(),
+    expires_at: invitation.expiresAt.toISOString(),
+  };
+}
+
+export function toInvited({ invitation, link }: Invited): InvitedDto {
+  return { ...toInvitation(invitation), ...(link !== null && { link }) };
+}

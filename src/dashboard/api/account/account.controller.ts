@@ -1,0 +1,117 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Put,
+  Req,
+  Res,
+} from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { PasswordsService } from '../../../accounts/password-resets/passwords.service.js';
+import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
+import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
+import { UserAccess } from '../../../accounts/sessions/user-access.js';
+import { CurrentUser, ForUsers, type SignedInUser } from '../../../platform/http/caller.js';
+import {
+  adminAnswer,
+  adminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { PathIdPipe } from '../../../platform/http/path-key.pipe.js';
+import { ApiDashboard, ApiDashboardList, ApiPublicDashboard } from '../dashboard-docs.js';
+import {
+  ChangePasswordDto,
+  DONE,
+  DoneDto,
+  PerformResetDto,
+  RequestResetDto,
+  SessionEntryDto,
+  toSessionEntry,
+} from './account.dto.js';
+
+/** A person's own password and sessions. */
+@ForUsers()
+@ApiTags('Account')
+@Controller('dashboard/api')
+export class AccountController {
+  constructor(
+    private readonly passwords: PasswordsService,
+    private readonly sessions: SessionsService,
+    private readonly access: UserAccess,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Put('password')
+  @ApiOperation({
+    operationId: 'changePassword',
+    summary: 'Change the password; every other session ends',
+  })
+  @ApiDashboard(200, DoneDto, 'sign_in_failed', 'sign_in_locked', ...BODY_ERRORS)
+  async changePassword(
+    @CurrentUser() user: SignedInUser,
+    @Body() { current_password: current, new_password: next }: ChangePasswordDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<DoneDto>> {
+    const browser = this.access.browserOf(request);
+    const sessionId = await this.passwords.change(user, { current, next }, browser);
+    this.cookie.write(response, sessionId);
+    return adminAnswer(DONE);
+  }
+
+  @Post('password-resets')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'requestPasswordReset',
+    summary: 'Ask for a new password by mail',
+    description: 'Answers the same whether or not there is such an account.',
+  })
+  @ApiPublicDashboard(200, DoneDto, 'rate_limited', ...BODY_ERRORS)
+  async requestReset(
+    @Body() { email }: RequestResetDto,
+    @Req() request: Request,
+  ): Promise<AdminAnswer<DoneDto>> {
+    await this.passwords.requestReset(email, this.access.browserOf(request));
+    return adminAnswer(DONE);
+  }
+
+  @Post('password-resets/perform')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'performPasswordReset',
+    summary: 'Set a new password by a mailed link, once; every session ends',
+  })
+  @ApiPublicDashboard(200, DoneDto, 'reset_invalid', ...BODY_ERRORS)
+  async performReset(@Body() { token, password }: PerformResetDto): Promise<AdminAnswer<DoneDto>> {
+    await this.passwords.reset(token, password);
+    return adminAnswer(DONE);
+  }
+
+  @Get('sessions')
+  @ApiOperation({ operationId: 'listSessions', summary: 'Browsers in which you are signed in' })
+  @ApiDashboardList(SessionEntryDto)
+  async listSessions(
+    @CurrentUser() { userId, sessionId }: SignedInUser,
+  ): Promise<AdminList<SessionEntryDto>> {
+    const rows = await this.sessions.list(userId);
+    return adminList({ rows, nextCursor: null }, (row) => toSessionEntry(row, sessionId));
+  }
+
+  @Delete('sessions/:id')
+  @ApiOperation({ operationId: 'endSession', summary: 'Sign out in another browser' })
+  @ApiDashboard(200, DoneDto, 'session_not_found')
+  async endSession(
+    @CurrentUser() { userId }: SignedInUser,
+    @Param('id', new PathIdPipe('session_not_found')) id: number,
+  ): Promise<AdminAnswer<DoneDto>> {
+    await this.sessions.end(userId, id);
+    return adminAnswer(DONE);
+  }
+}

@@ -1,0 +1,78 @@
+import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { TwoFactorService } from '../../../accounts/two-factor/two-factor.service.js';
+import { CurrentUser, ForUsers, type SignedInUser } from '../../../platform/http/caller.js';
+import {
+  adminAnswer,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { ApiDashboard } from '../dashboard-docs.js';
+import {
+  DONE,
+  DoneDto,
+  RecoveryCodesDto,
+  TotpCodeDto,
+  TotpEnrollmentDto,
+  toTotpEnrollment,
+} from './account.dto.js';
+
+/** A person's own one-time codes. */
+@ForUsers()
+@ApiTags('Account')
+@Controller('dashboard/api')
+export class TwoFactorController {
+  constructor(private readonly twoFactor: TwoFactorService) {}
+
+  @Post('totp')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'enrollTotp',
+    summary: 'Make a secret for an authenticator',
+    description:
+      'Nothing changes before `POST /dashboard/api/totp/enable` proves that it is stored.',
+  })
+  @ApiDashboard(200, TotpEnrollmentDto, 'totp_enabled', 'password_required')
+  async enroll(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<TotpEnrollmentDto>> {
+    return adminAnswer(toTotpEnrollment(await this.twoFactor.enroll(user)));
+  }
+
+  @Post('totp/enable')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'enableTotp', summary: 'Ask for one-time codes from now on' })
+  @ApiDashboard(
+    200,
+    RecoveryCodesDto,
+    'totp_enabled',
+    'totp_not_enrolled',
+    'password_required',
+    ...BODY_ERRORS,
+  )
+  async enable(
+    @CurrentUser() { userId }: SignedInUser,
+    @Body() { totp }: TotpCodeDto,
+  ): Promise<AdminAnswer<RecoveryCodesDto>> {
+    return adminAnswer({ recovery_codes: await this.twoFactor.enable(userId, totp) });
+  }
+
+  @Delete('totp')
+  @ApiOperation({ operationId: 'disableTotp', summary: 'Ask for no one-time codes any more' })
+  @ApiDashboard(200, DoneDto, 'totp_not_enrolled', 'totp_mandatory', 'password_required')
+  async disable(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<DoneDto>> {
+    await this.twoFactor.disable(user);
+    return adminAnswer(DONE);
+  }
+
+  @Post('recovery-codes')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'renewRecoveryCodes',
+    summary: 'New recovery codes; the old ones no longer work',
+  })
+  @ApiDashboard(200, RecoveryCodesDto, 'totp_not_enrolled', 'password_required')
+  async renewRecoveryCodes(
+    @CurrentUser() { userId }: SignedInUser,
+  ): Promise<AdminAnswer<RecoveryCodesDto>> {
+    return adminAnswer({ recovery_codes: await this.twoFactor.renewRecoveryCodes(userId) });
+  }
+}

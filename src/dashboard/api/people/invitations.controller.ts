@@ -1,0 +1,115 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { InvitationsService } from '../../../accounts/invitations/invitations.service.js';
+import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
+import { UserAccess } from '../../../accounts/sessions/user-access.js';
+import { CurrentClientId, ForUsers } from '../../../platform/http/caller.js';
+import {
+  adminAnswer,
+  adminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { PageQuery, toPageRequest } from '../../../platform/http/page.js';
+import { PathIdPipe } from '../../../platform/http/path-key.pipe.js';
+import { DONE, DoneDto } from '../account/account.dto.js';
+import { ApiDashboard, ApiDashboardList, ApiPublicDashboard } from '../dashboard-docs.js';
+import {
+  AcceptInvitationDto,
+  InvitationTokenDto,
+  InviteColleagueDto,
+  OfferDto,
+  OpenInvitationDto,
+  toOffer,
+  toOpenInvitation,
+} from './people.dto.js';
+
+/** Invitations: made by the owners of a client, accepted by whoever holds the link. */
+@ForUsers()
+@ApiTags('People')
+@Controller('dashboard/api/invitations')
+export class InvitationsController {
+  constructor(
+    private readonly invitations: InvitationsService,
+    private readonly access: UserAccess,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listOpenInvitations', summary: 'Open invitations of your company' })
+  @ApiDashboardList(OpenInvitationDto)
+  async list(
+    @CurrentClientId() clientId: number,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<OpenInvitationDto>> {
+    const page = await this.invitations.listOpen(clientId, toPageRequest(query));
+    return adminList(page, toOpenInvitation);
+  }
+
+  @Post()
+  @ApiOperation({
+    operationId: 'inviteColleague',
+    summary: 'Invite a colleague by mail',
+    description: 'Answers the same whether or not somebody has an account with the address.',
+  })
+  @ApiDashboard(201, OpenInvitationDto, 'password_required', ...BODY_ERRORS)
+  async invite(
+    @CurrentClientId() clientId: number,
+    @Body() { email, role }: InviteColleagueDto,
+  ): Promise<AdminAnswer<OpenInvitationDto>> {
+    const invitation = await this.invitations.inviteColleague(email, clientId, role);
+    return adminAnswer(toOpenInvitation(invitation));
+  }
+
+  @Delete(':id')
+  @ApiOperation({ operationId: 'revokeOpenInvitation', summary: 'Take an invitation back' })
+  @ApiDashboard(200, DoneDto, 'invitation_not_found')
+  async revoke(
+    @CurrentClientId() clientId: number,
+    @Param('id', new PathIdPipe('invitation_not_found')) id: number,
+  ): Promise<AdminAnswer<DoneDto>> {
+    await this.invitations.revoke(id, clientId);
+    return adminAnswer(DONE);
+  }
+
+  @Post('look')
+  @HttpCode(200)
+  @ApiOperation({ operationId: 'lookAtInvitation', summary: 'What a link invites to' })
+  @ApiPublicDashboard(200, OfferDto, 'invitation_invalid', ...BODY_ERRORS)
+  async look(@Body() { token }: InvitationTokenDto): Promise<AdminAnswer<OfferDto>> {
+    return adminAnswer(toOffer(await this.invitations.look(token)));
+  }
+
+  @Post('accept')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'acceptInvitation',
+    summary: 'Accept an invitation, once; sets the session cookie',
+  })
+  @ApiPublicDashboard(200, DoneDto, 'invitation_invalid', 'email_taken', ...BODY_ERRORS)
+  async accept(
+    @Body() { token, name, password }: AcceptInvitationDto,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<DoneDto>> {
+    const browser = this.access.browserOf(request);
+    const before = this.cookie.read(request);
+    const person = { name, password };
+    const sessionId = await this.invitations.accept(token, person, browser, before);
+    this.cookie.write(response, sessionId);
+    return adminAnswer(DONE);
+  }
+}

@@ -1,0 +1,75 @@
+import { Body, Controller, Delete, Get, Param, Patch, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
+import { UsersService } from '../../../accounts/users/users.service.js';
+import {
+  CurrentClientId,
+  CurrentUser,
+  ForUsers,
+  type SignedInUser,
+} from '../../../platform/http/caller.js';
+import {
+  adminAnswer,
+  adminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { PageQuery, toPageRequest } from '../../../platform/http/page.js';
+import { PathIdPipe } from '../../../platform/http/path-key.pipe.js';
+import { DONE, DoneDto } from '../account/account.dto.js';
+import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
+import { ChangeColleagueDto, ColleagueDto, toColleague } from './people.dto.js';
+
+const userId = new PathIdPipe('user_not_found');
+
+/** The people of the signed-in person's company. */
+@ForUsers()
+@ApiTags('People')
+@Controller('dashboard/api/members')
+export class MembersController {
+  constructor(
+    private readonly users: UsersService,
+    private readonly cookie: SessionCookie,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listColleagues', summary: 'People of your company' })
+  @ApiDashboardList(ColleagueDto)
+  async list(
+    @CurrentClientId() clientId: number,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<ColleagueDto>> {
+    return adminList(await this.users.listMembers(clientId, toPageRequest(query)), toColleague);
+  }
+
+  @Patch(':id')
+  @ApiOperation({
+    operationId: 'changeColleagueRole',
+    summary: "Change a colleague's role; the colleague has to sign in again",
+  })
+  @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner', 'password_required', ...BODY_ERRORS)
+  async change(
+    @CurrentClientId() clientId: number,
+    @CurrentUser() user: SignedInUser,
+    @Param('id', userId) id: number,
+    @Body() { role }: ChangeColleagueDto,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<AdminAnswer<DoneDto>> {
+    const sessionId = await this.users.changeMemberRole(id, clientId, role, user);
+    if (sessionId !== null) this.cookie.write(response, sessionId);
+    return adminAnswer(DONE);
+  }
+
+  @Delete(':id')
+  @ApiOperation({ operationId: 'removeColleague', summary: 'Remove a colleague at once' })
+  @ApiDashboard(200, DoneDto, 'user_not_found', 'last_owner')
+  async remove(
+    @CurrentClientId() clientId: number,
+    @Param('id', userId) id: number,
+  ): Promise<AdminAnswer<DoneDto>> {
+    await this.users.removeUser(id, clientId);
+    return adminAnswer(DONE);
+  }
+}

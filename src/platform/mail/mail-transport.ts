@@ -1,0 +1,39 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Logger } from 'pino';
+import type { MailSettings } from '../config/settings.js';
+import type { Mail } from './mail.js';
+
+/** Delivers a mail, or rejects. */
+export type MailTransport = (mail: Mail) => Promise<void>;
+
+const TIMEOUT_MS = 15_000;
+
+/** Delivers to a mail server. */
+export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
+  const transport = createTransport({
+    url: smtpUrl,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+    // A mail's text must never make the server read a file or call an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return async ({ to, subject, text }) => {
+    await transport.sendMail({ from, to, subject, text });
+  };
+}
+
+/** Writes each mail to a file of its own, and its link to the log: for a service without a mail server. */
+export function folderTransport(folder: string, logger: Logger): MailTransport {
+  return async ({ to, subject, text, link }) => {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const time = new Date().toISOString().replace(/[:.]/g, '-');
+    const file = join(folder, `${time}-${randomUUID().slice(0, 8)}.txt`);
+    await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
+    logger.info({ file, link }, 'mail written to a file: SMTP_URL is not set');
+  };
+}

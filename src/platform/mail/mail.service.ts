@@ -1,0 +1,68 @@
+import { join } from 'node:path';
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource, type EntityManager } from 'typeorm';
+import { SETTINGS, type Settings } from '../config/settings.js';
+import { LOGGER } from '../observability/logger.js';
+import { folderTransport, smtpTransport, type MailTransport } from './mail-transport.js';
+import type { Mail, MailComposer } from './mail.js';
+import { MailRepository } from './mail.repository.js';
+import type { QueuedMail } from './queued-mail.entity.js';
+
+/** Sends mails: queued ones after the transaction that wanted them, in the background and until they have arrived. */
+@Injectable()
+export class MailService {
+  /** Whether mails go to a mail server; otherwise they are files in DATA_DIR/mail. */
+  readonly hasServer: boolean;
+  private readonly composers = new Map<string, MailComposer>();
+  private readonly deliver: MailTransport;
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(SETTINGS) { mail, dataDir }: Settings,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly repository: MailRepository,
+  ) {
+    this.hasServer = mail !== null;
+    this.deliver =
+      mail === null ? folderTransport(join(dataDir, 'mail'), logger) : smtpTransport(mail);
+  }
+
+  /** Says how the mails of a template are written. */
+  register(template: string, composer: MailComposer): void {
+    this.composers.set(template, composer);
+  }
+
+  /** Queues a mail in the caller's transaction. It is written when it is sent, so that no secret waits in the queue. */
+  async enqueue(manager: EntityManager, template: string, reference: string): Promise<void> {
+    await this.repository.insert(manager, template, reference);
+  }
+
+  /** Delivers a mail at once. @throws what the transport throws */
+  async send(mail: Mail): Promise<void> {
+    await this.deliver(mail);
+  }
+
+  /** Sends what is due; a mail that fails is tried again later. */
+  async sendDue(): Promise<void> {
+    for (const mail of await this.repository.takeDue(this.dataSource.manager)) {
+      try {
+        await this.sendQueued(mail);
+      } catch (error) {
+        // Only the kind of failure: a server's answer may quote the address.
+        const { code } = error as { code?: string };
+        const { template, attempts } = mail;
+        this.logger.error({ template, attempts, code }, 'a mail was not sent; it is tried again');
+      }
+    }
+  }
+
+  private async sendQueued({ id, template, reference, createdAt }: QueuedMail): Promise<void> {
+    const compose = this.composers.get(template);
+    if (compose === undefined) throw new Error(`no composer of mails is called ${template}`);
+    const mail = await compose(reference, createdAt);
+    if (mail !== null) await this.deliver(mail);
+    await this.repository.delete(this.dataSource.manager, id);
+  }
+}

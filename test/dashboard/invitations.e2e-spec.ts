@@ -1,0 +1,154 @@
+import { rm } from 'node:fs/promises';
+import { TestApp } from '../support/app.js';
+import { givenClient } from '../support/given.js';
+import { mailTo, tokenIn } from '../support/mails.js';
+import { givenMember, givenOperator, TestBrowser } from '../support/people.js';
+import { scratchFolder } from '../support/scratch.js';
+
+const PASSWORD = 'a password of some length';
+
+describe('invitations and password resets', () => {
+  let app: TestApp;
+  let dataDir: string;
+  let client: { id: number };
+  beforeAll(async () => {
+    dataDir = await scratchFolder();
+    app = await TestApp.start({ DATA_DIR: dataDir });
+    client = await givenClient(app);
+  });
+  afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+  afterAll(async () => {
+    await app.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  const accept = (token: string, browser = new TestBrowser(app)) =>
+    browser.call('post', 'invitations/accept', { token, name: 'Karan Mehta', password: PASSWORD });
+  const invited = async (email: string): Promise<string> => {
+    const { body } = await app
+      .admin('post', `clients/${client.id}/members`, { email, role: 'owner' })
+      .expect(201);
+    return tokenIn((body as { data: { link: string } }).data.link);
+  };
+
+  it('make the invited person a user who is signed in', async () => {
+    const token = await invited('Karan@Asha.example');
+    const browser = new TestBrowser(app);
+    const offer = await browser.call('post', 'invitations/look', { token });
+    expect(offer.body.data).toMatchObject({ email: 'karan@asha.example', roles: ['owner'] });
+    expect((await accept(token, browser)).status).toBe(200);
+    const session = await browser.call('get', 'session');
+    expect(session.body.data).toMatchObject({
+      user: { name: 'Karan Mehta', kind: 'client', roles: ['owner'] },
+      client: { id: client.id },
+    });
+    expect(tokenIn(await mailTo(dataDir, 'karan@asha.example'))).toBe(token);
+  });
+
+  it('work once, also for two who hold the link at the same time', async () => {
+    const token = await invited('twice@asha.example');
+    const answers = await Promise.all([accept(token), accept(token)]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+    expect((await accept(token)).body.code).toBe('invitation_invalid');
+  });
+
+  it('end after a day, when they are taken back, and when another one replaces them', async () => {
+    const late = await invited('late@asha.example');
+    await app.dataSource.query(
+      "UPDATE invitations SET expires_at = now() WHERE email = 'late@asha.example'",
+    );
+    expect((await accept(late)).status).toBe(410);
+    const first = await invited('again@asha.example');
+    const second = await invited('again@asha.example');
+    expect((await accept(first)).status).toBe(410);
+    expect((await accept(second)).status).toBe(200);
+  });
+
+  it('are stored as hashes only', async () => {
+    const token = await invited('hashed@asha.example');
+    const rows = await app.dataSource.query('SELECT i::text FROM invitations i');
+    expect(JSON.stringify(rows)).not.toContain(token);
+  });
+
+  it('of a client tell its owner nothing about accounts elsewhere', async () => {
+    const owner = await TestBrowser.signedIn(app, await givenMember(app, client));
+    const taken = await givenOperator(app);
+    const answers = [];
+    for (const email of [taken.email, 'new@asha.example']) {
+      const { status, body } = await owner.call('post', 'invitations', { email, role: 'member' });
+      answers.push([status, Object.keys(body.data as object).sort()]);
+    }
+    expect(answers[0]).toEqual(answers[1]);
+    const mail = await mailTo(dataDir, taken.email);
+    expect(mail).toContain('has an account already');
+    expect(tokenIn(mail)).toBe('');
+  });
+
+  it('can not be made by a member who is no owner, nor taken back by another client', async () => {
+    const member = await TestBrowser.signedIn(app, await givenMember(app, client, 'member'));
+    const refused = await member.call('post', 'invitations', {
+      email: 'x@asha.example',
+      role: 'owner',
+    });
+    expect([refused.status, refused.body.code]).toEqual([403, 'permission_denied']);
+    await invited('kept@asha.example');
+    const stranger = await TestBrowser.signedIn(
+      app,
+      await givenMember(app, await givenClient(app)),
+    );
+    const [row] = await app.dataSource.query<{ id: number }[]>(
+      "SELECT id FROM invitations WHERE email = 'kept@asha.example'",
+    );
+    expect((await stranger.call('delete', `invitations/${row!.id}`)).status).toBe(404);
+  });
+
+  it('reset a password once, end every session, and answer alike for unknown addresses', async () => {
+    const member = await givenMember(app, client);
+    const browser = await TestBrowser.signedIn(app, member);
+    const ask = (email: string) => new TestBrowser(app).call('post', 'password-resets', { email });
+    const [known, unknown] = [await ask(member.email), await ask('nobody@asha.example')];
+    expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
+    const token = tokenIn(await mailTo(dataDir, member.email));
+    const perform = () =>
+      new TestBrowser(app).call('post', 'password-resets/perform', { token, password: PASSWORD });
+    const answers = await Promise.all([perform(), perform()]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 410]);
+    expect((await browser.call('get', 'session')).status).toBe(401);
+    await TestBrowser.signedIn(app, { ...member, password: PASSWORD });
+    await app.dataSource.query('DELETE FROM lockouts');
+    await expect(TestBrowser.signedIn(app, member)).rejects.toThrow('sign_in_failed');
+    expect(await app.dataSource.query('SELECT FROM queued_mails')).toEqual([]);
+  });
+
+  it('change the password with the old one, and end the other sessions', async () => {
+    const member = await givenMember(app, client);
+    const [here, there] = [
+      await TestBrowser.signedIn(app, member),
+      await TestBrowser.signedIn(app, member),
+    ];
+    const before = here.cookie;
+    const body = { current_password: member.password, new_password: PASSWORD };
+    expect((await here.call('put', 'password', body)).status).toBe(200);
+    expect(here.cookie).not.toBe(before);
+    expect((await here.call('get', 'session')).status).toBe(200);
+    expect((await there.call('get', 'session')).status).toBe(401);
+  });
+
+  it('never leave a client without an owner, whoever removes whom at the same time', async () => {
+    const company = await givenClient(app);
+    const [one, two] = [await givenMember(app, company), await givenMember(app, company)];
+    const [first, second] = [
+      await TestBrowser.signedIn(app, one),
+      await TestBrowser.signedIn(app, two),
+    ];
+    await Promise.all([
+      first.call('delete', `members/${two.id}`),
+      second.call('delete', `members/${one.id}`),
+    ]);
+    const owners = await app.dataSource.query(
+      "SELECT FROM members WHERE client_id = $1 AND role = 'owner'",
+      [company.id],
+    );
+    expect(owners).toHaveLength(1);
+  });
+});

@@ -1,0 +1,115 @@
+import { TestApp } from '../support/app.js';
+import { givenClient } from '../support/given.js';
+import { givenMember, TestBrowser, type BrowserAnswer, type GivenUser } from '../support/people.js';
+
+/** As a proxy names the caller's address. */
+const from = (ip: string) => ({ 'X-Forwarded-For': ip });
+
+describe('guessing a password', () => {
+  let app: TestApp;
+  let member: GivenUser;
+  let browser: TestBrowser;
+  beforeAll(async () => {
+    app = await TestApp.start({ TRUST_PROXY: '127.0.0.0/8,::1' });
+    member = await givenMember(app, await givenClient(app));
+    browser = new TestBrowser(app);
+  });
+  afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+  afterAll(() => app.stop());
+
+  const signIn = (email: string, password: string, ip: string): Promise<BrowserAnswer> =>
+    browser.call('post', 'session', { email, password }, from(ip));
+  const guess = (email: string, ip: string) => signIn(email, 'a wrong password', ip);
+  const times = async (count: number, work: (index: number) => Promise<BrowserAnswer>) => {
+    const answers: BrowserAnswer[] = [];
+    for (let index = 0; index < count; index += 1) answers.push(await work(index));
+    return answers.map(({ status }) => status);
+  };
+  const passMinutes = (minutes: number) =>
+    app.dataSource.query(
+      "UPDATE lockouts SET locked_until = locked_until - $1 * interval '1 minute'",
+      [minutes],
+    );
+
+  it('locks the account after five failures, also for the right password', async () => {
+    const statuses = await times(5, (index) => guess(member.email, `203.0.113.${index}`));
+    expect(statuses).toEqual([401, 401, 401, 401, 401]);
+    const locked = await signIn(member.email, member.password, '203.0.113.9');
+    expect([locked.status, locked.body.code]).toEqual([429, 'sign_in_locked']);
+    expect(Number(locked.headers['retry-after'])).toBeGreaterThan(50);
+    expect(Number(locked.headers['retry-after'])).toBeLessThanOrEqual(60);
+    await passMinutes(1);
+    expect((await signIn(member.email, member.password, '203.0.113.9')).status).toBe(200);
+  });
+
+  it('locks for twice as long each time, up to fifteen minutes', async () => {
+    await times(5, (index) => guess(member.email, `203.0.113.${index}`));
+    const waits: number[] = [];
+    for (const [index, minutes] of [1, 2, 4, 8, 15].entries()) {
+      await passMinutes(minutes);
+      expect((await guess(member.email, `198.51.100.${index}`)).status).toBe(401);
+      const { headers } = await guess(member.email, `192.0.2.${index}`);
+      waits.push(Math.round(Number(headers['retry-after']) / 60));
+    }
+    expect(waits).toEqual([2, 4, 8, 15, 15]);
+  });
+
+  it('locks the address, whichever accounts it tries', async () => {
+    await times(5, (index) => guess(`person-${index}@elsewhere.example`, '203.0.113.7'));
+    expect((await signIn(member.email, member.password, '203.0.113.7')).status).toBe(429);
+    expect((await signIn(member.email, member.password, '203.0.113.8')).status).toBe(200);
+  });
+
+  it('counts the IPv6 addresses of one network together', async () => {
+    await times(5, (index) => guess(`person-${index}@elsewhere.example`, `2001:db8:1:2::${index}`));
+    expect((await guess('other@elsewhere.example', '2001:db8:1:2:ffff::1')).status).toBe(429);
+    expect((await guess('other@elsewhere.example', '2001:db8:1:3::1')).status).toBe(401);
+  });
+
+  it('is not made easier by signing in to an account of its own in between', async () => {
+    const ip = '203.0.113.7';
+    await times(4, (index) => guess(`person-${index}@elsewhere.example`, ip));
+    expect((await signIn(member.email, member.password, ip)).status).toBe(200);
+    expect((await guess('person-5@elsewhere.example', ip)).status).toBe(401);
+    expect((await signIn(member.email, member.password, ip)).status).toBe(429);
+  });
+
+  it('does not go faster with many guesses at the same time', async () => {
+    const guesses = Array.from({ length: 20 }, (_, index) =>
+      guess(member.email, `203.0.113.${index}`),
+    );
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status);
+    expect(statuses.filter((status) => status === 401)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(15);
+  });
+
+  it('tells an unknown address from a known one neither by the answer nor by the lock', async () => {
+    const answersOf = async (email: string) => {
+      const answers: unknown[] = [];
+      for (let index = 0; index < 6; index += 1) {
+        const { status, body } = await guess(email, `203.0.113.${index}`);
+        answers.push([status, { ...body, request_id: null }]);
+      }
+      return answers;
+    };
+    expect(await answersOf('nobody@elsewhere.example')).toEqual(await answersOf(member.email));
+  });
+
+  it('takes about as long for an unknown address as for a known one', async () => {
+    const msOf = async (email: string): Promise<number> => {
+      const all: number[] = [];
+      for (let index = 0; index < 9; index += 1) {
+        await app.dataSource.query('DELETE FROM lockouts');
+        const startedAt = performance.now();
+        await guess(email, `203.0.113.${index}`);
+        all.push(performance.now() - startedAt);
+      }
+      return all.sort((one, other) => one - other)[4]!;
+    };
+    await msOf('warm-up@elsewhere.example');
+    const [known, unknown] = [await msOf(member.email), await msOf('nobody@elsewhere.example')];
+    // Without the decoy an unknown address takes less than a tenth.
+    expect(unknown / known).toBeGreaterThan(0.5);
+    expect(unknown / known).toBeLessThan(2);
+  });
+});

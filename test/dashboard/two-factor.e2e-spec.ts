@@ -1,0 +1,104 @@
+import { generate } from 'otplib';
+import { TestApp } from '../support/app.js';
+import { givenClient } from '../support/given.js';
+import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/people.js';
+
+const ENV = { NODE_ENV: 'production' };
+
+describe('one-time codes', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start(ENV);
+  });
+  afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
+  afterAll(() => app.stop());
+
+  /** A code of the time step that is so many steps away from now. */
+  const codeOf = (secret: string, steps = 0): Promise<string> =>
+    generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
+  const forgetStep = (user: GivenUser) =>
+    app.dataSource.query('UPDATE users SET totp_last_step = NULL WHERE id = $1', [user.id]);
+  const signIn = async (user: GivenUser, totp?: string) => {
+    const { email, password } = user;
+    const { status } = await new TestBrowser(app).call('post', 'session', {
+      email,
+      password,
+      ...(totp !== undefined && { totp }),
+    });
+    await app.dataSource.query('DELETE FROM lockouts');
+    return status;
+  };
+  const setUp = async (user: GivenUser) => {
+    const browser = await TestBrowser.signedIn(app, user);
+    const { body } = await browser.call('post', 'totp');
+    const { secret } = body.data as { secret: string };
+    const enabled = await browser.call('post', 'totp/enable', { totp: await codeOf(secret) });
+    expect(enabled.status).toBe(200);
+    const codes = (enabled.body.data as { recovery_codes: string[] }).recovery_codes;
+    return { browser, secret, codes };
+  };
+
+  it('are all that is open to an operator in production who has yet to set them up', async () => {
+    const operator = await givenOperator(app);
+    const browser = await TestBrowser.signedIn(app, operator);
+    const session = await browser.call('get', 'session');
+    expect(session.body.data).toMatchObject({ totp: { enabled: false, required: true } });
+    const refused = await browser.admin('get', 'plans');
+    expect([refused.status, refused.body.code]).toEqual([403, 'totp_required']);
+    const { body } = await browser.call('post', 'totp');
+    const { secret, qr_svg } = body.data as { secret: string; qr_svg: string };
+    expect(qr_svg).toMatch(/^<svg /);
+    const wrong = await browser.call('post', 'totp/enable', { totp: '000000' });
+    expect([wrong.status, wrong.body.errors?.[0]?.code]).toEqual([422, 'wrong_code']);
+    await browser.call('post', 'totp/enable', { totp: await codeOf(secret) });
+    expect((await browser.admin('get', 'plans')).status).toBe(200);
+    const off = await browser.call('delete', 'totp');
+    expect([off.status, off.body.code]).toEqual([409, 'totp_mandatory']);
+  });
+
+  it('are asked for at sign-in, and the answer does not say that they were missing', async () => {
+    const member = await givenMember(app, await givenClient(app));
+    const { secret } = await setUp(member);
+    await forgetStep(member);
+    expect(await signIn(member)).toBe(401);
+    expect(await signIn(member, '000000')).toBe(401);
+    expect(await signIn(member, await codeOf(secret))).toBe(200);
+  });
+
+  it('work once, and never after a later one', async () => {
+    const member = await givenMember(app, await givenClient(app));
+    const { secret } = await setUp(member);
+    await forgetStep(member);
+    const [earlier, now] = [await codeOf(secret, -1), await codeOf(secret)];
+    expect(await signIn(member, now)).toBe(200);
+    expect(await signIn(member, now)).toBe(401);
+    expect(await signIn(member, earlier)).toBe(401);
+    expect(await signIn(member, await codeOf(secret, 1))).toBe(200);
+  });
+
+  it('work once for two browsers at the same time', async () => {
+    const member = await givenMember(app, await givenClient(app));
+    const { secret } = await setUp(member);
+    await forgetStep(member);
+    const totp = await codeOf(secret);
+    const statuses = await Promise.all([signIn(member, totp), signIn(member, totp)]);
+    expect(statuses.sort()).toEqual([200, 401]);
+  });
+
+  it('are replaced by recovery codes, each once', async () => {
+    const member = await givenMember(app, await givenClient(app));
+    const { browser, codes } = await setUp(member);
+    expect(new Set(codes).size).toBe(10);
+    expect(await signIn(member, codes[0]!.toUpperCase().replaceAll('-', ' '))).toBe(200);
+    expect(await signIn(member, codes[0])).toBe(401);
+    await browser.call('post', 'recovery-codes');
+    expect(await signIn(member, codes[1])).toBe(401);
+  });
+
+  it('are turned off by a client who no longer wants them', async () => {
+    const member = await givenMember(app, await givenClient(app));
+    const { browser } = await setUp(member);
+    expect((await browser.call('delete', 'totp')).status).toBe(200);
+    expect(await signIn(member)).toBe(200);
+  });
+});

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ApiAdminList, adminList, type AdminList } from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/caller.js';
+import { ForOperators } from '../platform/http/audience.js';
 import { PageQuery, toPageRequest } from '../platform/http/page.js';
 import { AuditEntryDto, toAuditEntry } from './audit.dto.js';
 import { AuditService } from './audit.service.js';

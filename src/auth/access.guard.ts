@@ -4,14 +4,17 @@ import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { UserAccess } from '../accounts/sessions/user-access.js';
 import { CLIENT_ADDRESS, type ClientAddress } from '../platform/http/client-address.js';
-import { AUDIENCE, COUNTED_AS_ORDER, MODE_HEADER, type Audience } from '../platform/http/caller.js';
+import { AUDIENCE, type Audience } from '../platform/http/audience.js';
+import { COUNTED_AS_ORDER } from './caller.js';
+import { MODE_HEADER } from '../platform/http/mode-header.js';
 import { AppError } from '../platform/http/errors.js';
 import type {
   PolledCheck,
   PolledGuard,
   RouteHandler,
 } from '../platform/http/fast-lane/polled-enhancers.js';
-import { RateLimits, type HeaderSink } from '../platform/http/rate-limits.js';
+import { RateLimits } from '../platform/http/rate-limits.js';
+import type { HeaderSink } from '../platform/http/header-sink.js';
 import { actAs, type TrackedRequest } from '../platform/http/request-context.js';
 import { AuthService } from './auth.service.js';
 
@@ -63,7 +66,9 @@ export class AccessGuard implements PolledGuard {
     } catch (error) {
       throw await this.counted(error, request);
     }
-    const { clientId, isTest } = request.caller;
+    const { clientId, planId, isTest } = request.caller;
+    request.loggedAs = { field: 'clientId', id: clientId };
+    request.variant = planId;
     if (isTest) headers.setHeader(MODE_HEADER, 'test');
     actAs(`client ${clientId}`);
     await this.limits.takeRequest(headers, clientId, { isOrder });

@@ -9,7 +9,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/caller.js';
+import { ForOperators } from '../platform/http/audience.js';
 import { PageQuery, toPageRequest } from '../platform/http/page.js';
 import { PathIdPipe } from '../platform/http/path-key.pipe.js';
 import {

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { LiveCache } from '../platform/live-cache/live-cache.js';
-import type { Caller } from '../platform/http/caller.js';
+import type { Caller } from './caller.js';
 import { AppError, ERRORS } from '../platform/http/errors.js';
 import { AccessCache } from './access-cache.js';
 import { domainReading, normalizeDomain } from './domain.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Header, Inject } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { ApiAccessErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
-import { CurrentCaller, type Caller } from '../platform/http/caller.js';
+import { CurrentCaller, type Caller } from './caller.js';
 import { MeDto, toMe } from './me.dto.js';
 import { ME_EXAMPLES } from './me.examples.js';
 import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';

@@ -5,7 +5,7 @@ import { AuditService } from '../audit/audit.service.js';
 import { ClientsService } from '../clients/clients.service.js';
 import type { Mode } from '../clients/mode.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
-import type { Caller } from '../platform/http/caller.js';
+import type { Caller } from './caller.js';
 import { AppError } from '../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
 import { PlansService, type SubscriptionStanding } from '../plans/plans.service.js';

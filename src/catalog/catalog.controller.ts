@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Param, Query, UseInterceptors } from '@nestjs/
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
-import { CurrentCaller, type Caller } from '../platform/http/caller.js';
+import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { itemListRepresentation } from '../platform/http/representation/item-list.js';
 import { toPageRequest } from '../platform/http/page.js';

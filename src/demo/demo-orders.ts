@@ -1,6 +1,6 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { AuthService } from '../auth/auth.service.js';
-import type { Caller } from '../platform/http/caller.js';
+import type { Caller } from '../auth/caller.js';
 import { OrderLifecycleService } from '../orders/fulfillment/order-lifecycle.service.js';
 import { ShippingService } from '../orders/fulfillment/shipping.service.js';
 import { OrdersService } from '../orders/orders.service.js';

@@ -13,7 +13,7 @@ import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swa
 import type { Response } from 'express';
 import { LIMITS } from '../platform/config/limits.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
-import { CountedAsOrder, CurrentCaller, type Caller } from '../platform/http/caller.js';
+import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
 import { Polled } from '../platform/http/fast-lane/polled.decorator.js';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../platform/config/limits.js';
-import type { Caller } from '../platform/http/caller.js';
+import type { Caller } from '../auth/caller.js';
 import { Instant, SomeOf, Text, WholeNumber } from '../platform/http/fields.js';
 import { toMajorUnits } from '../platform/money.js';
 import { writeOrderCursor } from './tracking/order-cursor.js';

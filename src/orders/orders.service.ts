@@ -6,7 +6,7 @@ import { CatalogService } from '../catalog/catalog.service.js';
 import { SETTINGS, type DeliveryPolicy, type Settings } from '../platform/config/settings.js';
 import { OverloadError } from '../platform/database/database-errors.js';
 import { LiveCache, type CacheSnapshot } from '../platform/live-cache/live-cache.js';
-import type { Caller } from '../platform/http/caller.js';
+import type { Caller } from '../auth/caller.js';
 import { AppError } from '../platform/http/errors.js';
 import { deliveryCharges, orderAmounts, type OrderAmounts } from './placing/order-amounts.js';
 import { newOrderNumber } from './order-number.js';

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { PricedProduct } from '../catalog/priced-product.js';
 import { STOCK_POLL_SECONDS } from '../catalog/poll-seconds.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
-import { CurrentCaller, type Caller } from '../platform/http/caller.js';
+import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { itemListRepresentation } from '../platform/http/representation/item-list.js';
 import { LIMIT_MAX, toPageRequest } from '../platform/http/page.js';

@@ -6,7 +6,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../platform/http/caller.js';
+import { ForOperators } from '../platform/http/audience.js';
 import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
 import { StockInputDto, toStockInput } from './stock-input.js';
 import { AdjustStockDto, StockLevelsDto, toStockLevels } from './stock.admin.dto.js';

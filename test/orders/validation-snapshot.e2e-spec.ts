@@ -7,7 +7,7 @@ import { PlacementQueue } from '../../src/orders/placing/placement-queue.js';
 import { PlacementRepository } from '../../src/orders/placing/placement.repository.js';
 import type { Placement, PlacementOutcome } from '../../src/orders/placing/placement.js';
 import { PlansService } from '../../src/plans/plans.service.js';
-import type { Caller } from '../../src/platform/http/caller.js';
+import type { Caller } from '../../src/auth/caller.js';
 import { LiveCache } from '../../src/platform/live-cache/live-cache.js';
 import { DedicatedConnection } from '../../src/platform/database/dedicated-connection.js';
 import { TestApp } from '../support/app.js';

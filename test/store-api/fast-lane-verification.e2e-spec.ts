@@ -12,7 +12,7 @@ import request from 'supertest';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { AppModule } from '../../src/app.module.js';
 import { assembleApp, initApp } from '../../src/app.setup.js';
-import { Public } from '../../src/platform/http/caller.js';
+import { Public } from '../../src/platform/http/audience.js';
 import { FastLane } from '../../src/platform/http/fast-lane/fast-lane.js';
 import type {
   PolledCheck,

@@ -30,7 +30,7 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import type { Observable } from 'rxjs';
-import { Public } from '../../src/platform/http/caller.js';
+import { Public } from '../../src/platform/http/audience.js';
 import { Polled } from '../../src/platform/http/fast-lane/polled.decorator.js';
 import { PathKeyPipe } from '../../src/platform/http/path-key.pipe.js';
 import { ConditionalGetInterceptor } from '../../src/platform/http/representation/conditional-get.interceptor.js';

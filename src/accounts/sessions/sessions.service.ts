@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
-import type { SignedInUser } from '../../platform/http/caller.js';
+import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { permissionsOfMember, permissionsOfOperator, type UserKind } from '../roles.js';
 import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';

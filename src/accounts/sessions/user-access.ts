@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLIENT_ADDRESS, type ClientAddress } from '../../platform/http/client-address.js';
-import type { SignedInUser } from '../../platform/http/caller.js';
+import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { actAs, type TrackedRequest } from '../../platform/http/request-context.js';

@@ -7,7 +7,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
-import { ForOperators } from '../../platform/http/caller.js';
+import { ForOperators } from '../../platform/http/audience.js';
 import { Amount } from '../../platform/http/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { PathKeyPipe } from '../../platform/http/path-key.pipe.js';

@@ -2,7 +2,7 @@ import { Controller, Get, Inject, Query, UseInterceptors } from '@nestjs/common'
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
-import { CurrentCaller, type Caller } from '../../platform/http/caller.js';
+import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import {
   representationOf,

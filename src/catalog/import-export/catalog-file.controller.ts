@@ -13,7 +13,7 @@ import {
 } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { assertMediaType, StreamedBody } from '../../platform/http/body.interceptor.js';
-import { ForOperators } from '../../platform/http/caller.js';
+import { ForOperators } from '../../platform/http/audience.js';
 import { withUploadedFile } from '../../platform/http/upload.js';
 import { CatalogExportService } from './catalog-export.service.js';
 import { FILE_EXAMPLES, REFUSAL_EXAMPLE } from './catalog-file.examples.js';

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ForOperators } from '../../platform/http/caller.js';
+import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,

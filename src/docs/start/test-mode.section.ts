@@ -1,4 +1,4 @@
-import { MODE_HEADER } from '../../platform/http/caller.js';
+import { MODE_HEADER } from '../../platform/http/mode-header.js';
 import { POLL_INTERVAL } from '../../platform/http/representation/representation.js';
 import {
   lifeInWords,

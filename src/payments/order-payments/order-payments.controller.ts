@@ -2,7 +2,7 @@ import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { toOrderRecord } from '../../orders/fulfillment/order-record.js';
 import { OrdersAdminService } from '../../orders/fulfillment/orders.admin.service.js';
-import { ForOperators } from '../../platform/http/caller.js';
+import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   ApiAdmin,

@@ -1,7 +1,7 @@
 import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
-import { ForOperators } from '../../platform/http/caller.js';
+import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,

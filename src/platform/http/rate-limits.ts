@@ -9,6 +9,7 @@ import {
 } from 'rate-limiter-flexible';
 import type { Settings } from '../config/settings.js';
 import { AppError } from './errors.js';
+import type { HeaderSink } from './header-sink.js';
 
 const WINDOW_SECONDS = 60;
 /** Refused credentials an address may send in a window before it is told to wait. */
@@ -22,11 +23,6 @@ type RateLimitSettings = Pick<
   Settings,
   'rateLimitPerMinute' | 'orderRateLimitPerMinute' | 'redisUrl'
 >;
-
-/** Where headers of an answer go. */
-export interface HeaderSink {
-  setHeader(name: string, value: string): unknown;
-}
 
 interface Limit {
   name: string;
@@ -66,17 +62,17 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
-   * Counts a client's request, and says in the answer's headers what is left.
+   * Counts a caller's request, and says in the answer's headers what is left.
    *
    * @throws AppError rate_limited
    */
   takeRequest(
     headers: HeaderSink,
-    clientId: number,
+    caller: number,
     { isOrder }: { isOrder: boolean },
   ): void | Promise<void> {
     const limits = isOrder ? this.ofOrders : this.ofRequests;
-    const taken = limits.map(({ take }) => take(clientId));
+    const taken = limits.map(({ take }) => take(caller));
     if (taken.every(isKnown)) return tell(headers, limits, taken);
     return Promise.all(taken.map(async (one) => one)).then((all) => tell(headers, limits, all));
   }

@@ -1,15 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Caller, SignedInUser } from './caller.js';
 
-/** A request with what was found out about it. */
+/** A request with what was found out about it; features add fields of their own by declaration merging. */
 export interface TrackedRequest extends IncomingMessage {
   requestId?: string;
-  /** The client it was let in for. */
-  caller?: Caller;
-  /** The person it was let in for. */
-  user?: SignedInUser;
+  /** Whom it was let in for, as the access log names it. */
+  loggedAs?: { field: string; id: number };
+  /** Callers with different variants get different answers at the same address: part of the tag. */
+  variant?: number;
   /** The route that answers it, by its pattern. */
   route?: { path: string };
 }

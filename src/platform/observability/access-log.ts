@@ -32,7 +32,7 @@ export function accessLog(
       metrics.observe({ method, route, status, seconds: ms / 1000 });
       write({
         requestId: request.requestId ?? '',
-        clientId: request.caller?.clientId,
+        caller: request.loggedAs,
         method,
         route,
         status,
@@ -45,7 +45,7 @@ export function accessLog(
 
 interface Line {
   requestId: string;
-  clientId: number | undefined;
+  caller: TrackedRequest['loggedAs'];
   method: string;
   route: string;
   status: number;
@@ -73,9 +73,9 @@ function lineWriter(logger: Logger, output: LogOutput): (line: Line) => void {
       time = new Date(nowMs).toISOString();
     }
     // Nothing to escape: ids are of plain characters, methods and routes are known ones.
-    const client = line.clientId === undefined ? '' : `"clientId":${line.clientId},`;
+    const caller = line.caller === undefined ? '' : `"${line.caller.field}":${line.caller.id},`;
     const end = line.isAborted ? ',"aborted":true' : '';
-    const text = `{"level":30,"time":"${time}","requestId":"${line.requestId}",${client}"method":"${line.method}","route":"${line.route}","status":${line.status},"ms":${line.ms}${end},"msg":"request"}\n`;
+    const text = `{"level":30,"time":"${time}","requestId":"${line.requestId}",${caller}"method":"${line.method}","route":"${line.route}","status":${line.status},"ms":${line.ms}${end},"msg":"request"}\n`;
     if (lines.push(text) === 1) setImmediate(flush);
   };
 }

@@ -1,6 +1,6 @@
 import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
-import { Public } from '../http/caller.js';
+import { Public } from '../http/audience.js';
 import { HealthService } from './health.service.js';
 import { IgnoresUnknownFields } from '../http/unknown-fields.js';
 

@@ -16,7 +16,8 @@ import { PasswordsService } from '../../../accounts/password-resets/passwords.se
 import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
 import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
-import { CurrentUser, ForUsers, type SignedInUser } from '../../../platform/http/caller.js';
+import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
+import { ForUsers } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,

@@ -1,7 +1,8 @@
 import { Body, Controller, Delete, HttpCode, Post } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { TwoFactorService } from '../../../accounts/two-factor/two-factor.service.js';
-import { CurrentUser, ForUsers, type SignedInUser } from '../../../platform/http/caller.js';
+import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
+import { ForUsers } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   BODY_ERRORS,

@@ -15,7 +15,8 @@ import type { Request, Response } from 'express';
 import { InvitationsService } from '../../../accounts/invitations/invitations.service.js';
 import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
-import { CurrentClientId, ForUsers } from '../../../platform/http/caller.js';
+import { CurrentClientId } from '../../../accounts/signed-in-user.js';
+import { ForUsers } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,

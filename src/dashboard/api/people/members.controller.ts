@@ -6,9 +6,9 @@ import { UsersService } from '../../../accounts/users/users.service.js';
 import {
   CurrentClientId,
   CurrentUser,
-  ForUsers,
   type SignedInUser,
-} from '../../../platform/http/caller.js';
+} from '../../../accounts/signed-in-user.js';
+import { ForUsers } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,

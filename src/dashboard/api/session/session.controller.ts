@@ -5,7 +5,8 @@ import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
 import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
 import { SignInService } from '../../../accounts/sign-in/sign-in.service.js';
-import { CurrentUser, ForUsers, type SignedInUser } from '../../../platform/http/caller.js';
+import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
+import { ForUsers } from '../../../platform/http/audience.js';
 import { AppError } from '../../../platform/http/errors.js';
 import {
   adminAnswer,

@@ -7,7 +7,7 @@ import type {
   Type,
 } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
-import type { HeaderSink } from '../rate-limits.js';
+import type { HeaderSink } from '../header-sink.js';
 import type { Answer, Representation } from '../representation/representation.js';
 import type { TrackedRequest } from '../request-context.js';
 

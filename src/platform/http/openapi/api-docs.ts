@@ -6,7 +6,7 @@ import {
   ApiResponse,
   getSchemaPath,
 } from '@nestjs/swagger';
-import { MODE_HEADER } from '../caller.js';
+import { MODE_HEADER } from '../mode-header.js';
 import { AppError, ERRORS, errorBody, type ErrorCode, type FieldError } from '../errors.js';
 import { POLL_INTERVAL } from '../representation/representation.js';
 

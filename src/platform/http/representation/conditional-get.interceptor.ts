@@ -32,6 +32,6 @@ export class ConditionalGetInterceptor implements PolledInterceptor {
   }
 }
 
-/** The answers differ by plan, and so do their tags. */
+/** Answers differ by variant, and so do their tags. */
 const respond: PolledResponder = (request, headers, found) =>
-  answerTo(request, headers, request.caller?.planId ?? 0, found);
+  answerTo(request, headers, request.variant ?? 0, found);

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
-import type { HeaderSink } from '../rate-limits.js';
+import type { HeaderSink } from '../header-sink.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 /** The header that says after how many seconds another look is worth it. */
@@ -83,16 +83,16 @@ export function hashOf(bytes: Uint8Array | string): string {
 
 /**
  * The answer to a store-facing GET: gzip where the caller takes it, 304 where it has it already. The tag
- * differs by plan, as the answers do.
+ * differs by variant, as the answers do.
  */
 export function answerTo(
   { headers: received }: IncomingMessage,
   headers: HeaderSink,
-  planId: number,
+  variant: number,
   { hash: contentHash, content, gzip, pollSeconds, nextPage }: Representation,
 ): Answer | Promise<Answer> {
   const isGzip = gzip !== undefined && takesGzip(received);
-  const tag = `"${planId}-${contentHash}${isGzip ? '-gzip' : ''}"`;
+  const tag = `"${variant}-${contentHash}${isGzip ? '-gzip' : ''}"`;
   headers.setHeader('ETag', tag);
   headers.setHeader('Cache-Control', 'private, no-cache');
   // Not by encoding: what may be kept is asked for again each time, and the tag says which encoding it is.

@@ -1,0 +1,41 @@
+import { requestValue } from '../platform/http/request-value.js';
+
+declare module '../platform/http/request-context.js' {
+  interface TrackedRequest {
+    /** The person that the access guard let in. */
+    user?: SignedInUser;
+  }
+}
+
+/** A person who is signed in, as the access guard found it. */
+export interface SignedInUser {
+  userId: number;
+  /** Of the session that the request came with. */
+  sessionId: number;
+  email: string;
+  name: string;
+  kind: 'operator' | 'client';
+  /** An operator's roles, or the one role of a member of a client. */
+  roles: readonly string[];
+  /** The client that the person belongs to; null for an operator. */
+  client: { id: number; name: string } | null;
+  permissions: ReadonlySet<string>;
+  /** Whether sign-in asks for a one-time code. */
+  hasTotp: boolean;
+  /** Whether the person may not go without one-time codes; nothing else is open before they are set up. */
+  isTotpMandatory: boolean;
+  /** Whether the password was entered within the last minutes. */
+  isConfirmed: boolean;
+}
+
+/** The person who is signed in, as a handler's argument. */
+export const CurrentUser = requestValue(({ user }): SignedInUser => {
+  if (user === undefined) throw new Error('a route for signed-in users was reached without one');
+  return user;
+});
+
+/** The id of the client that the signed-in person belongs to, as a handler's argument. */
+export const CurrentClientId = requestValue(({ user }): number => {
+  if (!user?.client) throw new Error('a route for members of a client was reached without one');
+  return user.client.id;
+});

@@ -1,0 +1,31 @@
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+import { requestValue } from '../platform/http/request-value.js';
+
+declare module '../platform/http/request-context.js' {
+  interface TrackedRequest {
+    /** The client that the access guard let in. */
+    caller?: Caller;
+  }
+}
+
+/** The metadata key of a route that is counted as an order. */
+export const COUNTED_AS_ORDER = 'counted-as-order';
+
+/** Also counted against the client's limit of orders. */
+export const CountedAsOrder = (): CustomDecorator => SetMetadata(COUNTED_AS_ORDER, true);
+
+/** The client on whose behalf a request is made, as the access guard found it. */
+export interface Caller {
+  clientId: number;
+  planId: number;
+  /** SHA-256 of the token it came with, in base64. */
+  tokenHash: string;
+  /** Whether the request runs in test mode: it came with a test token. */
+  isTest: boolean;
+}
+
+/** The calling client, as a handler's argument. */
+export const CurrentCaller = requestValue(({ caller }): Caller => {
+  if (caller === undefined) throw new Error('a route for clients was reached without one');
+  return caller;
+});

@@ -25,7 +25,7 @@ export const TABLE_OWNERS = {
   api_tokens: 'auth',
   products: 'catalog',
   plan_prices: 'catalog',
-  former_skus: 'catalog',
+  removed_skus: 'catalog',
   stock_levels: 'stock',
   stock_movements: 'stock',
   orders: 'orders',
@@ -35,9 +35,9 @@ export const TABLE_OWNERS = {
   shipment_items: 'orders',
   idempotency_keys: 'orders',
   change_log: 'platform',
-  change_log_horizon: 'platform',
+  change_log_state: 'platform',
   last_changes: 'platform',
-  xid_clock: 'platform',
+  xid_samples: 'platform',
   queued_mails: 'platform',
   schema_migrations: 'platform',
   schema_functions: 'platform',
@@ -61,16 +61,12 @@ export const EXCEPTIONS = {
     tables: ['plans'],
     reason: 'names the plans of thousands of imported prices in one statement',
   },
-  'platform/live-cache/change-log.ts': {
-    tables: ['former_skus', 'orders'],
-    reason: 'rewrites the transaction ids stored in rows after a restore into another cluster',
-  },
-  'schema/functions/change-log/keep_former_sku.sql': {
-    tables: ['former_skus'],
+  'schema/functions/change-log/record_removed_sku.sql': {
+    tables: ['removed_skus'],
     reason: 'trigger of products: keeps the SKU in the transaction that takes it away',
   },
-  'schema/functions/change-log/keep_sku_of_price.sql': {
-    tables: ['former_skus', 'products'],
+  'schema/functions/change-log/record_sku_of_removed_price.sql': {
+    tables: ['products', 'removed_skus'],
     reason: 'trigger of plan_prices: keeps the SKU in the transaction that takes it away',
   },
   'schema/functions/change-log/log_subscriptions_change.sql': {
@@ -80,6 +76,10 @@ export const EXCEPTIONS = {
   'schema/functions/ledger/ledger_faults.sql': {
     tables: ['clients', 'orders'],
     reason: 'compares the ledger with the orders and clients whose money it records',
+  },
+  'schema/functions/change-log/restart_after_restore.sql': {
+    tables: ['orders', 'removed_skus'],
+    reason: 'rewrites the transaction ids stored in rows after a restore on another server',
   },
   'schema/functions/orders/placing/insert_orders.sql': {
     tables: ['stock_levels'],

@@ -39,7 +39,7 @@ export class AccessCache {
 
   constructor(private readonly models: LiveCache) {
     models.add<AccessRow>({
-      kind: 'access',
+      kind: 'client',
       select: (condition) =>
         `SELECT c.id AS "clientId", c.test_of IS NOT NULL AS "isTest",
             CASE WHEN s.client_id IS NOT NULL

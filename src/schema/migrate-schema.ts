@@ -1,13 +1,13 @@
 import type { DataSource } from 'typeorm';
 import { migrate, retryWhileBlocked } from '../platform/database/migrations.js';
 import { readSchemaFunctions } from '../platform/database/schema-functions.js';
-import { adoptChangeLog } from '../platform/live-cache/change-log.js';
+import { restartAfterRestore } from '../platform/live-cache/change-log.js';
 
 /** The folder of the database's functions. */
 export const FUNCTIONS = new URL('./functions/', import.meta.url);
 
 /**
- * Brings the schema to this version, and the change log into agreement with the server that the database is on.
+ * Brings the schema to this version, and restarts the change log where the database was restored on another server.
  *
  * @throws SchemaError as {@link migrate}
  */
@@ -15,6 +15,6 @@ export async function migrateSchema(dataSource: DataSource): Promise<void> {
   const functions = await readSchemaFunctions(FUNCTIONS);
   await retryWhileBlocked(async () => {
     await migrate(dataSource, functions);
-    await adoptChangeLog(dataSource);
+    await restartAfterRestore(dataSource);
   });
 }

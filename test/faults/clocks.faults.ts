@@ -40,10 +40,11 @@ function normalized(text: string): string {
 /** These tell the order of transactions, of which other programs have some too. */
 const BY_TRANSACTION = [
   'schema_migrations',
+  'schema_functions',
   'change_log',
-  'change_log_horizon',
+  'change_log_state',
   'last_changes',
-  'xid_clock',
+  'xid_samples',
 ];
 
 /** Everything that is stored, row by row. */

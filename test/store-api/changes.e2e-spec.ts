@@ -302,7 +302,7 @@ describe('GET /api/changes', () => {
     const bought = orderBody({ sku, quantity: 1 });
     await app.post('/api/orders', client.headers, bought).expect(201);
     await app.dataSource.query(
-      `UPDATE change_log_horizon SET xid = '900000000000', known_since = '900000000000';
+      `UPDATE change_log_state SET log_start_xid = '900000000000', history_start_xid = '900000000000';
         UPDATE change_log SET xid = '900000000001';
         ALTER TABLE orders DISABLE TRIGGER USER; UPDATE orders SET changed_xid = 900000000001;
         ALTER TABLE orders ENABLE TRIGGER USER`,

@@ -240,7 +240,7 @@ describe('an answer is never older than its request', () => {
       // As the log is emptied of what is old.
       await late.query('DELETE FROM change_log');
       await late.query(
-        'UPDATE change_log_horizon SET xid = (pg_current_xact_id()::text::bigint + 1)::text::xid8',
+        'UPDATE change_log_state SET log_start_xid = (pg_current_xact_id()::text::bigint + 1)::text::xid8',
       );
       await late.query('COMMIT');
       expect(await stockOf(one, sku)).toBe(9);

@@ -106,7 +106,9 @@ describe('GET /api/products?updated_since', () => {
     await open.query('UPDATE products SET name = $1 WHERE sku = $2', ['Slow', slow]);
     await admin('patch', `products/${quick}`, { name: 'Quick' });
     await pruneChangeLog(app.dataSource, 0);
-    await app.dataSource.query(`UPDATE xid_clock SET at = at - interval '2 minutes'`);
+    await app.dataSource.query(
+      `UPDATE xid_samples SET sampled_at = sampled_at - interval '2 minutes'`,
+    );
     const instant = new Date().toISOString();
     expect(await listed(instant)).not.toContain(slow);
     await open.commit();

@@ -13,11 +13,11 @@ export async function minutesLater({ dataSource }: TestApp): Promise<string> {
   await eventually(async () => {
     await pruneChangeLog(dataSource);
     const [found] = await dataSource.query<{ ticked: boolean }[]>(
-      'SELECT EXISTS (SELECT FROM xid_clock WHERE oldest_xid > $1::xid8) AS ticked',
+      'SELECT EXISTS (SELECT FROM xid_samples WHERE oldest_xid > $1::xid8) AS ticked',
       [done?.xid],
     );
     return found!.ticked;
   });
-  await dataSource.query(`UPDATE xid_clock SET at = at - interval '2 minutes'`);
+  await dataSource.query(`UPDATE xid_samples SET sampled_at = sampled_at - interval '2 minutes'`);
   return new Date().toISOString();
 }

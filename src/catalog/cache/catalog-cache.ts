@@ -17,13 +17,13 @@ interface ProductRow extends ProductData {
   /** The plans' own prices by plan id. */
   ownPricesMinor: Record<string, number> | null;
   /** SKUs that stores could order it under, each with the transaction that took it away last. */
-  formerSkus: FormerSku[] | null;
+  removedSkus: RemovedSku[] | null;
   /** Shown to test callers only. */
   isTest: boolean;
 }
 
 /** A SKU that was taken away from stores, and the transaction that did so last. */
-interface FormerSku {
+interface RemovedSku {
   sku: string;
   xid: number;
 }
@@ -83,8 +83,8 @@ export class CatalogCache {
             ) AS "ownPricesMinor",
             (
               SELECT json_agg(json_build_object('sku', f.sku, 'xid', ${xidNumber('f.xid')}))
-              FROM former_skus f WHERE f.product_id = p.id
-            ) AS "formerSkus"
+              FROM removed_skus f WHERE f.product_id = p.id
+            ) AS "removedSkus"
           FROM products p WHERE ${condition('p.id')}`,
       replaceAll: (rows) => {
         this.products.clear();
@@ -145,7 +145,7 @@ export class CatalogCache {
 
   /** The SKUs of a product that were taken away in a transaction or a later one, by what was done to the product. */
   skusTakenAway(id: number, sinceXid: number): string[] {
-    const former = this.products.get(id)?.formerSkus ?? [];
+    const former = this.products.get(id)?.removedSkus ?? [];
     return former.filter(({ xid }) => xid >= sinceXid).map(({ sku }) => sku);
   }
 

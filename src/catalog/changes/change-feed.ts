@@ -87,7 +87,7 @@ export class ChangeFeed {
   ): Promise<ReadonlySet<number> | null> {
     const sinceXid = (await findOldestXid(this.dataSource.manager, instant)) ?? 0;
     // Who came from another plan has not seen the prices of this one.
-    if (this.models.changes.hasChanged('access', clientId, sinceXid)) return null;
+    if (this.models.changes.hasChanged('client', clientId, sinceXid)) return null;
     return this.changedIds(planId, sinceXid);
   }
 

@@ -84,10 +84,11 @@ export class LiveCache implements OnApplicationShutdown {
   readonly changes = new LastChanges();
   private readonly sources: LiveCacheSource[] = [];
   private readonly connection: DedicatedConnection;
-  /** What the copies hold: everything that this snapshot sees; null: nothing is known. */
-  private held: string | null = null;
+  /** The snapshot whose rows the copies have; null after the connection was lost, when they have to be loaded. */
+  private loadedSnapshot: string | null = null;
   private history: Omit<Position, 'xmin'> | null = null;
-  private shown = '';
+  /** The same, kept after the connection was lost. */
+  private latestSnapshot = '';
   private snapshotNumber = 0;
   private databaseNowMs = 0;
   private running: Promise<void> = Promise.resolve();
@@ -98,7 +99,7 @@ export class LiveCache implements OnApplicationShutdown {
   private hasChangedLately = false;
 
   constructor(@InjectDataSource() dataSource: DataSource) {
-    this.connection = new DedicatedConnection(dataSource, () => (this.held = null));
+    this.connection = new DedicatedConnection(dataSource, () => (this.loadedSnapshot = null));
   }
 
   /** Keeps a copy from now on. */
@@ -123,14 +124,17 @@ export class LiveCache implements OnApplicationShutdown {
 
   /** The snapshot that the copies show. @throws UnavailableError when their connection was lost */
   get snapshot(): CacheSnapshot {
-    if (this.held === null) throw lost();
-    return { text: this.held, number: this.snapshotNumber };
+    if (this.loadedSnapshot === null) throw lost();
+    return { text: this.loadedSnapshot, number: this.snapshotNumber };
   }
 
   /** Of what the copies show. @throws Error before the first refresh */
   get position(): Position {
     if (this.history === null) throw lost();
-    return { ...this.history, xmin: Number(this.shown.slice(0, this.shown.indexOf(':'))) };
+    return {
+      ...this.history,
+      xmin: Number(this.latestSnapshot.slice(0, this.latestSnapshot.indexOf(':'))),
+    };
   }
 
   /** The database's clock at the latest refresh, in ms since 1970. */
@@ -147,14 +151,15 @@ export class LiveCache implements OnApplicationShutdown {
     // Whoever is read from the network in this turn of the loop shares it.
     await nextTurn();
     this.upcoming = null;
-    this.running = this.held === null ? this.loadAll() : this.catchUp(this.held);
+    this.running =
+      this.loadedSnapshot === null ? this.loadAll() : this.catchUp(this.loadedSnapshot);
     await this.running;
   }
 
-  private async catchUp(held: string): Promise<void> {
-    if (!this.hasChangedLately && (await this.isUnchanged(held))) return;
+  private async catchUp(loaded: string): Promise<void> {
+    if (!this.hasChangedLately && (await this.isUnchanged(loaded))) return;
     for (const { name, text, sources } of this.catchUps) {
-      const [found] = await this.connection.query<CatchUpRow>({ name, text, values: [held] });
+      const [found] = await this.connection.query<CatchUpRow>({ name, text, values: [loaded] });
       if (!found?.isComplete) return this.loadAll();
       if (found.isPartial) continue;
       const { changes } = found;
@@ -164,7 +169,7 @@ export class LiveCache implements OnApplicationShutdown {
         replace(change.ids, change.rows ?? []);
         for (const id of change.ids) this.changes.note(kind, id, change.xid);
       }
-      this.hold(found);
+      this.setSnapshot(found);
       this.hasChangedLately = changes !== null;
       return;
     }
@@ -173,13 +178,13 @@ export class LiveCache implements OnApplicationShutdown {
   }
 
   /** The same snapshot sees the same rows: the quickest answer of all, and right most of the time. */
-  private async isUnchanged(held: string): Promise<boolean> {
+  private async isUnchanged(loaded: string): Promise<boolean> {
     const [found] = await this.connection.query<Moment>({
       name: 'moment',
       text: `SELECT ${MOMENT}`,
     });
-    if (found?.snapshot !== held) return false;
-    this.hold(found);
+    if (found?.snapshot !== loaded) return false;
+    this.setSnapshot(found);
     return true;
   }
 
@@ -197,7 +202,7 @@ export class LiveCache implements OnApplicationShutdown {
       this.changes.clear();
       for (const { kind, id, xid } of lastChanges) this.changes.note(kind, id, xid);
       this.history = history;
-      this.hold(state);
+      this.setSnapshot(state);
     } catch (error) {
       // Its transaction must not stay open.
       this.connection.abandon();
@@ -218,8 +223,8 @@ export class LiveCache implements OnApplicationShutdown {
     return rows;
   }
 
-  private hold({ snapshot, nowMs }: Moment): void {
-    this.held = this.shown = snapshot;
+  private setSnapshot({ snapshot, nowMs }: Moment): void {
+    this.loadedSnapshot = this.latestSnapshot = snapshot;
     this.snapshotNumber += 1;
     this.databaseNowMs = nowMs;
   }
@@ -248,12 +253,12 @@ export function xidNumber(xid: string): string {
 }
 
 // The timeline tells the histories apart that a cluster takes after it was restored or a standby took over.
-const HISTORY = `SELECT ${xidNumber('known_since')} AS "knownSinceXid", left(md5(concat_ws('/',
+const HISTORY = `SELECT ${xidNumber('history_start_xid')} AS "knownSinceXid", left(md5(concat_ws('/',
     (SELECT system_identifier FROM pg_control_system()),
     left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
     (SELECT oid FROM pg_database WHERE datname = current_database())
   )), 12) AS database
-  FROM change_log_horizon`;
+  FROM change_log_state`;
 
 const LAST_CHANGES = `SELECT kind, id, max(${xidNumber('xid')}) AS xid FROM (
     SELECT kind, id, xid FROM last_changes
@@ -285,7 +290,7 @@ function catchUpStatement(sources: readonly LiveCacheSource[]): string {
       SELECT coalesce(sum(cardinality(ids)), 0) AS rows FROM logged
     )
     SELECT ${MOMENT},
-      (SELECT xid FROM change_log_horizon) <= pg_snapshot_xmin($1::pg_snapshot)
+      (SELECT log_start_xid FROM change_log_state) <= pg_snapshot_xmin($1::pg_snapshot)
         AND (SELECT rows FROM size) <= ${CATCH_UP_ROWS} AS "isComplete",
       EXISTS (SELECT FROM logged WHERE kind <> ALL (ARRAY[${kinds.join(', ')}]::text[])) AS "isPartial",
       CASE WHEN (SELECT rows FROM size) BETWEEN 1 AND ${CATCH_UP_ROWS}

@@ -318,28 +318,30 @@ CREATE TABLE last_changes (
   CONSTRAINT last_changes_pk PRIMARY KEY (kind, id)
 ) WITH (fillfactor = 70);
 
--- One row. change_log has every change since xid; change_log and last_changes together have every change since known_since.
-CREATE TABLE change_log_horizon (
-  xid xid8 NOT NULL,
-  known_since xid8 NOT NULL
+-- One row. change_log has every change of the transactions from log_start_xid on; change_log and last_changes together
+-- have the latest change of each row from history_start_xid on.
+CREATE TABLE change_log_state (
+  log_start_xid xid8 NOT NULL,
+  history_start_xid xid8 NOT NULL
 );
 -- The next transaction's: this one inserts rows before the triggers that log them exist.
-INSERT INTO change_log_horizon (xid, known_since)
+INSERT INTO change_log_state (log_start_xid, history_start_xid)
   SELECT next.xid, next.xid FROM (SELECT (pg_current_xact_id()::text::bigint + 1)::text::xid8 AS xid) next;
 
--- At the instant, every transaction before oldest_xid had ended.
-CREATE TABLE xid_clock (
-  at timestamptz NOT NULL,
+-- Which transactions had ended at a time: a sample each minute of the oldest one that was still running. It translates
+-- a time into a transaction id.
+CREATE TABLE xid_samples (
+  sampled_at timestamptz NOT NULL,
   oldest_xid xid8 NOT NULL,
-  CONSTRAINT xid_clock_pk PRIMARY KEY (at)
+  CONSTRAINT xid_samples_pk PRIMARY KEY (sampled_at)
 );
 
 -- The SKUs under which stores can no longer order a product, and the transaction that removed each last.
-CREATE TABLE former_skus (
+CREATE TABLE removed_skus (
   product_id integer NOT NULL,
   xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
   sku varchar(64) NOT NULL,
-  CONSTRAINT former_skus_pk PRIMARY KEY (product_id, sku)
+  CONSTRAINT removed_skus_pk PRIMARY KEY (product_id, sku)
 );
 
 -- The parameters and steps of the function place_orders. n: the request's position in its batch, from 1.

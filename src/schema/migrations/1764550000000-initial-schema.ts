@@ -38,9 +38,9 @@ const TABLES = [
   'payments',
   'change_log',
   'last_changes',
-  'change_log_horizon',
-  'xid_clock',
-  'former_skus',
+  'change_log_state',
+  'xid_samples',
+  'removed_skus',
 ];
 
 const TYPES = ['order_request', 'order_request_line', 'stock_need', 'locked_level'];

@@ -1,7 +1,7 @@
 CREATE OR REPLACE FUNCTION log_api_tokens_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO change_log (kind, ids)
-    SELECT 'access', array_agg(DISTINCT client_id) FROM changed HAVING count(*) > 0;
+    SELECT 'client', array_agg(DISTINCT client_id) FROM changed HAVING count(*) > 0;
   RETURN NULL;
 END $$;
 

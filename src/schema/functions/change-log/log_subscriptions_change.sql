@@ -2,7 +2,7 @@
 CREATE OR REPLACE FUNCTION log_subscriptions_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO change_log (kind, ids)
-    SELECT 'access', array_agg(DISTINCT id) FROM (
+    SELECT 'client', array_agg(DISTINCT id) FROM (
       SELECT client_id AS id FROM changed
       UNION ALL SELECT c.id FROM clients c JOIN changed ON c.test_of = changed.client_id
     ) holders

@@ -1,28 +1,28 @@
 -- Makes every copy of the tables be read anew, and every cursor of a store start over: for changes that no trigger can
 -- name row by row.
-CREATE OR REPLACE FUNCTION forget_changes() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION restart_change_history() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   -- After this transaction's own id: a copy that has not seen this transaction may have been made just before.
   next_xid xid8 := (pg_current_xact_id()::text::bigint + 1)::text::xid8;
 BEGIN
-  UPDATE change_log_horizon SET xid = next_xid, known_since = next_xid;
+  UPDATE change_log_state SET log_start_xid = next_xid, history_start_xid = next_xid;
   RETURN NULL;
 END $$;
 
 CREATE OR REPLACE TRIGGER clients_truncate_logged AFTER TRUNCATE ON clients
-  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+  FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
 CREATE OR REPLACE TRIGGER api_tokens_truncate_logged AFTER TRUNCATE ON api_tokens
-  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+  FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
 CREATE OR REPLACE TRIGGER subscriptions_truncate_logged AFTER TRUNCATE ON subscriptions
-  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+  FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
 CREATE OR REPLACE TRIGGER plans_truncate_logged AFTER TRUNCATE ON plans
-  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+  FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
 CREATE OR REPLACE TRIGGER products_truncate_logged AFTER TRUNCATE ON products
-  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+  FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
 CREATE OR REPLACE TRIGGER plan_prices_truncate_logged AFTER TRUNCATE ON plan_prices
-  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+  FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
 CREATE OR REPLACE TRIGGER stock_levels_truncate_logged AFTER TRUNCATE ON stock_levels
-  FOR EACH STATEMENT EXECUTE FUNCTION forget_changes();
+  FOR EACH STATEMENT EXECUTE FUNCTION restart_change_history();
 -- With the product its SKU is gone: nothing could tell a store which one to remove.
-CREATE OR REPLACE TRIGGER products_deleted_forgotten AFTER DELETE ON products
-  FOR EACH ROW EXECUTE FUNCTION forget_changes();
+CREATE OR REPLACE TRIGGER products_delete_restarts_history AFTER DELETE ON products
+  FOR EACH ROW EXECUTE FUNCTION restart_change_history();

@@ -15,7 +15,7 @@ export class AuditController {
   @Get()
   @ApiOperation({
     operationId: 'listAuditEntries',
-    summary: 'Who did what, before and after, oldest first',
+    summary: 'List audit entries, oldest first',
   })
   @ApiAdminList(AuditEntryDto)
   async list(@Query() query: PageQuery): Promise<AdminList<AuditEntryDto>> {

@@ -34,7 +34,7 @@ export class AuthController {
   @Post('clients/:id/tokens')
   @ApiOperation({
     operationId: 'createToken',
-    summary: 'Make an API token for a domain; it is shown this once',
+    summary: 'Create an API token for a domain; it is shown only in this response',
   })
   @ApiAdmin(201, IssuedTokenDto, 'client_not_found', ...BODY_ERRORS)
   async createToken(
@@ -49,7 +49,7 @@ export class AuthController {
   @Get('clients/:id/tokens')
   @ApiOperation({
     operationId: 'listTokens',
-    summary: "A client's tokens, without the tokens themselves",
+    summary: "List a client's tokens; the secrets are not included",
   })
   @ApiAdminList(TokenDto, 'client_not_found')
   async listTokens(
@@ -62,7 +62,7 @@ export class AuthController {
   @Post('tokens/:id/rotate')
   @ApiOperation({
     operationId: 'rotateToken',
-    summary: 'A new token for the same domain; the old one ends after the overlap',
+    summary: 'Rotate a token; the old one expires after the overlap',
   })
   @ApiAdmin(201, IssuedTokenDto, 'token_not_found', 'token_ended', ...BODY_ERRORS)
   async rotateToken(
@@ -73,7 +73,7 @@ export class AuthController {
   }
 
   @Delete('tokens/:id')
-  @ApiOperation({ operationId: 'revokeToken', summary: 'Revoke a token at once' })
+  @ApiOperation({ operationId: 'revokeToken', summary: 'Revoke a token immediately' })
   @ApiAdmin(200, TokenDto, 'token_not_found')
   async revokeToken(@Param('id', tokenId) id: number): Promise<AdminAnswer<TokenDto>> {
     return adminAnswer(toToken(await this.tokens.revokeToken(id)));

@@ -40,7 +40,7 @@ export class RotateTokenDto {
     min: 0,
     max: 30 * 24 * 60 * 60,
     optional: true,
-    api: { default: 0, description: 'How long the old token goes on to work' },
+    api: { default: 0, description: 'Seconds for which the old token remains valid' },
   })
   overlap_seconds?: number;
 }
@@ -78,7 +78,7 @@ export class IssuedTokenDto {
   @ApiProperty({ enum: MODES })
   mode: Mode;
 
-  @ApiProperty({ description: 'Shown this once' })
+  @ApiProperty({ description: 'Shown only in this response' })
   token: string;
 
   @ApiProperty()

@@ -22,7 +22,7 @@ export class MeController {
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'getMe',
-    summary: 'Who you are to us',
+    summary: 'Show the authenticated client',
     description:
       'Client, plan, subscription, domain and limits of the token that asks, and our clock. Made for trying ' +
       'out credentials; it has no ETag, since it is another answer each time.',

@@ -86,7 +86,7 @@ class ProductDto {
   @ApiProperty(VARIATION_STOCKS_SCHEMA)
   variation_stocks: Record<string, number>;
 
-  @ApiProperty({ description: 'For the product, whatever the quantity', example: 30 })
+  @ApiProperty({ description: 'Charge per product, independent of the quantity', example: 30 })
   delivery_charge: number;
 
   @ApiProperty()

@@ -9,7 +9,7 @@ export class ProductListQuery extends StorePageQuery {
   @Text({
     max: LIMITS.categoryLength,
     optional: true,
-    api: { description: 'The whole name, in any letter case', example: 'Kitchen' },
+    api: { description: 'The full category name; case is ignored', example: 'Kitchen' },
   })
   category?: string;
 

@@ -11,18 +11,18 @@ and polls their status. The order is reviewed and paid in the dashboard; then it
 * Every request carries **both** headers: \`Authorization: Bearer <API_TOKEN>\` and \`X-Client-Domain\`,
   the domain the token is registered to. The token is secret: call from a server backend only.
 * Clients never send prices. \`total = wholesale price × quantity + delivery\`, always.
-* Every error has one shape with a stable \`code\`; a 422 names all fields at fault.
-* A copy of the products is kept up to date by \`GET /api/changes\`: it tells what changed since the last time.
-* GETs but \`/api/me\` answer with an \`ETag\`; send it back as \`If-None-Match\` and an unchanged answer is a 304.
-* A test token (\`wso_test_…\`) does all of this without effect, and has SKUs whose orders go through their life
-  by themselves: they are listed at \`POST /api/orders\`.
+* Every error has one shape with a stable \`code\`; a 422 lists all invalid fields.
+* \`GET /api/changes\` returns what changed since a cursor; use it to keep a copy of the products up to date.
+* All GETs except \`/api/me\` return an \`ETag\`; send it as \`If-None-Match\`, and an unchanged response is a 304.
+* A test token (\`wso_test_…\`) makes the same calls without effect. Test orders of the SKUs listed at
+  \`POST /api/orders\` move through the order lifecycle automatically.
 `;
 
 const ADMIN_API = `
-What the wholesaler's staff does: plans, clients and their tokens, products, stock, and an order's life.
+The operations of the wholesaler's staff: plans, clients and their tokens, products, stock, and the order lifecycle.
 
 * \`Authorization: Bearer <ADMIN_API_TOKEN>\`.
-* Answers are \`{ "success": true, "data": … }\`; lists take \`limit\` and \`cursor\` and answer \`next_cursor\`.
+* Responses are \`{ "success": true, "data": … }\`; lists take \`limit\` and \`cursor\` and return \`next_cursor\`.
 * Every change is in the audit log, in the same transaction.
 `;
 
@@ -55,10 +55,10 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
       'domain',
     )
     .addSecurityRequirements({ token: [], domain: [] })
-    .addTag('Account', 'Who a token lets in')
+    .addTag('Account', 'The authenticated client')
     .addTag('Catalog', 'Products at the wholesale prices of your plan')
-    .addTag('Stock', 'What can be sold now')
-    .addTag('Orders', 'Placing orders and following them')
+    .addTag('Stock', 'Available stock')
+    .addTag('Orders', 'Placing orders and following their status')
     .build();
   return withOwnErrorCodes(below('/api/', SwaggerModule.createDocument(app, config)));
 }

@@ -112,7 +112,7 @@ export class OrdersController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'quoteOrder',
-    summary: 'What an order would cost',
+    summary: 'Quote an order without placing it',
     description:
       'Takes the body of an order and checks it in the same way, refusals included, but places and reserves ' +
       'nothing. Not counted as an order by the rate limits. What is quoted is true at that moment only.',
@@ -132,7 +132,7 @@ export class OrdersController {
   @UseInterceptors(ConditionalGetInterceptor)
   @ApiOperation({
     operationId: 'listOrders',
-    summary: 'Your orders with their status, the latest change last',
+    summary: 'List your orders with their status, by latest change',
     description:
       'Follows all orders with one call: keep `next_cursor` and send it the next time, and you are told of ' +
       'what has changed since. No change is ever missed; an order may be told of more than once.',

@@ -27,7 +27,7 @@ export class PlacedOrderDto {
   @ApiProperty({ description: 'subtotal + delivery' })
   total: number;
 
-  @ApiProperty({ type: 'integer', minimum: 1, description: 'The number of lines' })
+  @ApiProperty({ type: 'integer', minimum: 1, description: 'The number of order items' })
   items_count: number;
 
   @ApiProperty({ enum: ['awaiting_payment'] })
@@ -122,13 +122,13 @@ export class OrderStatusDto {
   @ApiProperty()
   total_amount: number;
 
-  @ApiProperty({ description: 'The latest shipment; four nulls before the first' })
+  @ApiProperty({ description: 'The latest shipment; all four fields are null before the first' })
   tracking: TrackingDto;
 
   @ApiProperty({ type: [OrderItemDto] })
   items: OrderItemDto[];
 
-  @ApiProperty({ type: [TimelineEntryDto], description: 'One entry a status, oldest first' })
+  @ApiProperty({ type: [TimelineEntryDto], description: 'One entry per status, oldest first' })
   timeline: TimelineEntryDto[];
 }
 
@@ -224,7 +224,7 @@ export class OrderListDto {
   })
   next_cursor: string;
 
-  @ApiProperty({ description: 'There is more: ask again at once' })
+  @ApiProperty({ description: 'true: more follows, continue immediately with next_cursor' })
   has_more: boolean;
 }
 

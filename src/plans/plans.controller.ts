@@ -31,7 +31,7 @@ export class PlansController {
   constructor(private readonly plans: PlansService) {}
 
   @Post('plans')
-  @ApiOperation({ operationId: 'createPlan', summary: 'Add a plan' })
+  @ApiOperation({ operationId: 'createPlan', summary: 'Create a plan' })
   @ApiAdmin(201, PlanDto, 'plan_exists', ...BODY_ERRORS)
   async create(@Body() body: CreatePlanDto): Promise<AdminAnswer<PlanDto>> {
     const { code, name, discount_percent: percent = 0 } = body;
@@ -40,7 +40,7 @@ export class PlansController {
   }
 
   @Get('plans')
-  @ApiOperation({ operationId: 'listPlans', summary: 'All plans' })
+  @ApiOperation({ operationId: 'listPlans', summary: 'List plans' })
   @ApiAdminList(PlanDto)
   async list(@Query() query: PageQuery): Promise<AdminList<PlanDto>> {
     return adminList(await this.plans.listPlans(toPageRequest(query)), toPlan);
@@ -49,7 +49,7 @@ export class PlansController {
   @Patch('plans/:code')
   @ApiOperation({
     operationId: 'updatePlan',
-    summary: "Change a plan's name or discount; prices follow at once",
+    summary: "Change a plan's name or discount; prices change immediately",
   })
   @ApiAdmin(200, PlanDto, 'plan_not_found', ...BODY_ERRORS)
   async change(

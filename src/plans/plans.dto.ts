@@ -39,10 +39,13 @@ export class SubscribeDto {
   @OneOf(SUBSCRIPTION_STATUSES)
   status: SubscriptionStatus;
 
-  @Instant({ optional: true, api: { description: 'Left out: now' } })
+  @Instant({ optional: true, api: { description: 'Absent: now' } })
   starts_at?: Date;
 
-  @Instant({ optional: true, api: { description: 'The first instant without; left out: never' } })
+  @Instant({
+    optional: true,
+    api: { description: 'End of validity (exclusive); absent: open-ended' },
+  })
   ends_at?: Date;
 }
 
@@ -80,7 +83,7 @@ export class SubscriptionDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'Until when past_due still lets in',
+    description: 'End of the grace period while past_due',
   })
   grace_ends_at: string | null;
 }

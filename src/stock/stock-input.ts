@@ -16,7 +16,7 @@ export class StockInputDto {
     min: 0,
     max: LIMITS.stockQuantity,
     optional: true,
-    api: { description: 'Pieces on hand of a product without variations' },
+    api: { description: 'Units on hand of a product without variations' },
   })
   stock_qty?: number;
 
@@ -25,7 +25,7 @@ export class StockInputDto {
     api: {
       type: 'object',
       additionalProperties: { type: 'integer', minimum: 0, maximum: LIMITS.stockQuantity },
-      description: 'Pieces on hand by variation key; what is left out stays',
+      description: 'Units on hand by variation key; absent keys stay unchanged',
     },
     rules: [
       {

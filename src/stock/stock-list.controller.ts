@@ -31,7 +31,7 @@ export class StockListController {
   @Get()
   @ApiOperation({
     operationId: 'listStock',
-    summary: 'What can be sold of many products now',
+    summary: 'List the available stock of many products',
     description: `Of the products of some SKUs, or of all products in pages of at most ${LIMIT_MAX}.`,
   })
   @ApiSuccess(200, StockListDto, STOCK_LIST_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS })

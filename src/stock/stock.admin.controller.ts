@@ -31,7 +31,10 @@ export class StockAdminController {
   }
 
   @Put()
-  @ApiOperation({ operationId: 'setStock', summary: 'Set what is on hand, as after a count' })
+  @ApiOperation({
+    operationId: 'setStock',
+    summary: 'Set the stock on hand, for example after a count',
+  })
   @ApiAdmin(200, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
   async set(
     @Param('sku', productSku) sku: string,
@@ -44,7 +47,7 @@ export class StockAdminController {
   @Post('adjustments')
   @ApiOperation({
     operationId: 'adjustStock',
-    summary: 'Add or take away pieces; never below what is reserved',
+    summary: 'Add or remove units; never below the reserved stock',
   })
   @ApiAdmin(201, StockLevelsDto, 'product_not_found', 'stock_below_reserved', ...BODY_ERRORS)
   async adjust(

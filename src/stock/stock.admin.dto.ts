@@ -7,7 +7,7 @@ export class AdjustStockDto {
   @WholeNumber({
     min: -LIMITS.stockQuantity,
     max: LIMITS.stockQuantity,
-    api: { example: -2, description: 'Pieces to add (or, negative, to take away)' },
+    api: { example: -2, description: 'Units to add; negative to remove' },
     rules: [{ code: 'out_of_range', message: 'must not be 0', passes: (value) => value !== 0 }],
   })
   delta: number;
@@ -26,7 +26,7 @@ class StockLevelDto {
   @ApiProperty({ type: 'integer' })
   on_hand: number;
 
-  @ApiProperty({ type: 'integer', description: 'Held by open orders' })
+  @ApiProperty({ type: 'integer', description: 'Units reserved by open orders' })
   reserved: number;
 }
 

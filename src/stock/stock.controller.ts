@@ -28,7 +28,7 @@ export class StockController {
   @Polled()
   @ApiOperation({
     operationId: 'getProductStock',
-    summary: 'What can be sold of a product now, by variation too',
+    summary: 'Show the available stock of one product',
   })
   @ApiParam({ name: 'sku', example: 'TW-GLS-06' })
   @ApiSuccess(200, StockRecordDto, STOCK_EXAMPLES, { pollSeconds: STOCK_POLL_SECONDS })

@@ -34,7 +34,7 @@ export class StockListDto {
   })
   data: ProductStockDto[];
 
-  @ApiProperty({ type: [String], description: 'SKUs that you can not order: ask no more for them' })
+  @ApiProperty({ type: [String], description: 'Unknown or unavailable SKUs; stop polling them' })
   unknown: string[];
 
   @ApiProperty({ type: String, nullable: true, description: 'null: the last page' })

@@ -39,7 +39,7 @@ export class PricesAdminController {
   constructor(private readonly catalog: CatalogService) {}
 
   @Put()
-  @ApiOperation({ operationId: 'setPlanPrice', summary: "Set the plan's own price of a product" })
+  @ApiOperation({ operationId: 'setPlanPrice', summary: "Set a plan's own price for a product" })
   @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found', ...BODY_ERRORS)
   async put(
     @Param('code', planCode) plan: string,
@@ -53,7 +53,7 @@ export class PricesAdminController {
   @Delete()
   @ApiOperation({
     operationId: 'deletePlanPrice',
-    summary: "Take the plan's own price off: the discounted base price counts again",
+    summary: "Remove a plan's own price; the discounted base price applies again",
   })
   @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found')
   async remove(

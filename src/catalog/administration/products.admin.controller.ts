@@ -33,7 +33,7 @@ export class ProductsAdminController {
   @Post()
   @ApiOperation({
     operationId: 'createProduct',
-    summary: 'Add a product, with stock_qty or variation_stocks on hand',
+    summary: 'Create a product, with stock_qty or variation_stocks on hand',
   })
   @ApiAdmin(201, ProductRecordDto, 'product_exists', ...BODY_ERRORS)
   async create(@Body() body: CreateProductDto): Promise<AdminAnswer<ProductRecordDto>> {
@@ -42,7 +42,10 @@ export class ProductsAdminController {
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listProducts', summary: 'All products, inactive ones too' })
+  @ApiOperation({
+    operationId: 'listProducts',
+    summary: 'List all products, including inactive ones',
+  })
   @ApiAdminList(ProductRecordDto)
   async list(@Query() query: PageQuery): Promise<AdminList<ProductRecordDto>> {
     return adminList(await this.administration.listRecords(toPageRequest(query)), toProductRecord);

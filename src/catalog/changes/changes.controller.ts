@@ -28,7 +28,7 @@ export class ChangesController {
   @Get()
   @ApiOperation({
     operationId: 'listChanges',
-    summary: 'What changed of the products since the last time',
+    summary: 'List product changes since a cursor',
     description:
       'Keeps a copy of your list of products up to date: prices, stock, texts. Take out what is in `removed`, ' +
       'then put in what is in `data`, by `sku`; keep `next_cursor` for the next time. No change is ever missed; ' +

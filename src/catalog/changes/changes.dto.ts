@@ -53,7 +53,7 @@ export class ChangesDto {
   @ApiProperty({ description: 'For `since` of the next request', maxLength: CURSOR_LENGTH })
   next_cursor: string;
 
-  @ApiProperty({ description: 'There is more: ask again at once' })
+  @ApiProperty({ description: 'true: more follows, continue immediately with next_cursor' })
   has_more: boolean;
 }
 

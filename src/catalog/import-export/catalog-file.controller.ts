@@ -43,7 +43,7 @@ export class CatalogFileController {
   @StreamedBody()
   @ApiOperation({
     operationId: 'importProducts',
-    summary: 'Add and change products by SKU from a CSV file, all or nothing',
+    summary: 'Create and update products by SKU from a CSV file, all or nothing',
     description:
       'The first row names the columns, in any order; `sku` has to be there. A column that is not there leaves ' +
       'that of the products as it is; new products need `name`, `base_price` and `delivery_charge`. An empty ' +
@@ -77,7 +77,7 @@ export class CatalogFileController {
   @Get('export')
   @ApiOperation({
     operationId: 'exportProducts',
-    summary: 'The whole catalogue as a CSV file',
+    summary: 'Export the catalog as a CSV file',
     description:
       'All products, inactive ones too. Importing it changes nothing. A cell that a spreadsheet would run as a ' +
       "formula has one `'` in front, which the import takes off.",

@@ -68,7 +68,7 @@ export class ImportReportDto {
 
   @ApiPropertyOptional({
     enum: [true],
-    description: 'There are more problems than are listed; the file was not read further',
+    description: 'true: there are more problems than listed; reading stopped',
   })
   more_problems?: true;
 }

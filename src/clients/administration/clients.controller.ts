@@ -34,7 +34,7 @@ export class ClientsController {
   ) {}
 
   @Post()
-  @ApiOperation({ operationId: 'createClient', summary: 'Add a client' })
+  @ApiOperation({ operationId: 'createClient', summary: 'Create a client' })
   @ApiAdmin(201, NewClientRecordDto, 'email_taken', ...BODY_ERRORS)
   async create(
     @Body() { owner_email: ownerEmail, ...client }: NewClientDto,
@@ -51,7 +51,7 @@ export class ClientsController {
   }
 
   @Get()
-  @ApiOperation({ operationId: 'listClients', summary: 'All clients' })
+  @ApiOperation({ operationId: 'listClients', summary: 'List clients' })
   @ApiAdminList(ClientDto)
   async list(@Query() query: PageQuery): Promise<AdminList<ClientDto>> {
     return adminList(await this.administration.listClients(toPageRequest(query)), toClient);

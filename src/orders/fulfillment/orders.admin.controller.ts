@@ -61,7 +61,7 @@ export class OrdersAdminController {
   }
 
   @Get(':order_number')
-  @ApiOperation({ operationId: 'getOrder', summary: 'All of an order' })
+  @ApiOperation({ operationId: 'getOrder', summary: 'Show an order' })
   @ApiAdmin(200, OrderRecordDto, 'order_not_found')
   async one(
     @Param('order_number', orderNumber) number: string,
@@ -72,7 +72,7 @@ export class OrdersAdminController {
   @Post(':order_number/shipments')
   @ApiOperation({
     operationId: 'createShipment',
-    summary: 'Send a parcel: some lines, or all that is left',
+    summary: 'Ship an order: some of its items, or everything that remains',
   })
   @ApiAdmin(201, OrderRecordDto, ...CHANGE_ERRORS)
   async ship(
@@ -85,7 +85,7 @@ export class OrdersAdminController {
 
   @Post(':order_number/deliver')
   @HttpCode(200)
-  @ApiOperation({ operationId: 'markOrderDelivered', summary: 'It arrived' })
+  @ApiOperation({ operationId: 'markOrderDelivered', summary: 'Mark as delivered' })
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
   async deliver(
     @Param('order_number', orderNumber) number: string,
@@ -99,7 +99,7 @@ export class OrdersAdminController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'markOrderReturned',
-    summary: 'It came back',
+    summary: 'Mark as returned',
     description: 'What of it can be sold again is added by a stock adjustment.',
   })
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
@@ -115,7 +115,7 @@ export class OrdersAdminController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'cancelOrder',
-    summary: 'Give its stock back, and what was paid into the wallet',
+    summary: 'Cancel: release the stock, refund the payment to the wallet',
   })
   @ApiAdmin(200, OrderRecordDto, ...CHANGE_ERRORS)
   async cancel(

@@ -21,7 +21,7 @@ class DeliveryChargeDto {
   @ApiProperty()
   sku: string;
 
-  @ApiProperty({ description: 'For the product, whatever the quantity' })
+  @ApiProperty({ description: 'Charge per product, independent of the quantity' })
   delivery_charge: number;
 
   @ApiProperty({ description: 'Whether it is part of delivery' })

@@ -14,14 +14,14 @@ export class StorePageQuery {
     min: 1,
     max: LIMIT_MAX,
     optional: true,
-    api: { description: 'Of one page', example: 100 },
+    api: { description: 'Maximum number of entries per page', example: 100 },
   })
   limit?: number;
 
   @Text({
     max: 100,
     optional: true,
-    api: { description: 'Where the page before says to go on', example: 'Mg' },
+    api: { description: 'The cursor of the next page, from the previous response', example: 'Mg' },
   })
   cursor?: string;
 }
@@ -32,7 +32,7 @@ export class PageQuery {
   @WholeNumber({ min: 1, max: LIMIT_MAX, optional: true, api: { default: LIMIT_DEFAULT } })
   limit: number = LIMIT_DEFAULT;
 
-  @Text({ max: 100, optional: true, api: { description: 'next_cursor of the page before' } })
+  @Text({ max: 100, optional: true, api: { description: '`next_cursor` of the previous page' } })
   cursor?: string;
 }
 

@@ -10,11 +10,11 @@
  * * Every request carries **both** headers: `Authorization: Bearer <API_TOKEN>` and `X-Client-Domain`,
  *   the domain the token is registered to. The token is secret: call from a server backend only.
  * * Clients never send prices. `total = wholesale price × quantity + delivery`, always.
- * * Every error has one shape with a stable `code`; a 422 names all fields at fault.
- * * A copy of the products is kept up to date by `GET /api/changes`: it tells what changed since the last time.
- * * GETs but `/api/me` answer with an `ETag`; send it back as `If-None-Match` and an unchanged answer is a 304.
- * * A test token (`wso_test_…`) does all of this without effect, and has SKUs whose orders go through their life
- *   by themselves: they are listed at `POST /api/orders`.
+ * * Every error has one shape with a stable `code`; a 422 lists all invalid fields.
+ * * `GET /api/changes` returns what changed since a cursor; use it to keep a copy of the products up to date.
+ * * All GETs except `/api/me` return an `ETag`; send it as `If-None-Match`, and an unchanged response is a 304.
+ * * A test token (`wso_test_…`) makes the same calls without effect. Test orders of the SKUs listed at
+ *   `POST /api/orders` move through the order lifecycle automatically.
  *
  */
 
@@ -26,15 +26,15 @@ export type FieldErrorDto = {
     code: string;
     message: string;
     /**
-     * insufficient_stock: pieces asked for
+     * insufficient_stock: requested units
      */
     requested?: number;
     /**
-     * insufficient_stock: pieces that can be sold now
+     * insufficient_stock: available units
      */
     available?: number;
     /**
-     * variation_…: variation keys that would do
+     * variation_…: accepted variation keys
      */
     keys?: string[];
 };
@@ -42,15 +42,15 @@ export type FieldErrorDto = {
 export type ErrorDto = {
     success: boolean;
     /**
-     * Stable; made for programs
+     * Stable error code, for programs
      */
     code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "request_timeout" | "duplicate_order" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
     /**
-     * Made for people; may change
+     * Human-readable; may change
      */
     message: string;
     /**
-     * All fields at fault
+     * All invalid fields
      */
     errors?: FieldErrorDto[];
     /**
@@ -66,7 +66,7 @@ export type ErrorDto = {
      */
     same_request?: boolean;
     /**
-     * The X-Request-Id of the answer
+     * The X-Request-Id of the response
      */
     request_id: string;
 };
@@ -219,7 +219,7 @@ export type ProductDto = {
      */
     variation_stocks: Record<string, number>;
     /**
-     * For the product, whatever the quantity
+     * Charge per product, independent of the quantity
      */
     delivery_charge: number;
     pricing: PricingDto;
@@ -250,7 +250,7 @@ export type ChangesDto = {
      */
     next_cursor: string;
     /**
-     * There is more: ask again at once
+     * true: more follows, continue immediately with next_cursor
      */
     has_more: boolean;
 };
@@ -299,7 +299,7 @@ export type StockListDto = {
      */
     data: ProductStockDto[];
     /**
-     * SKUs that you can not order: ask no more for them
+     * Unknown or unavailable SKUs; stop polling them
      */
     unknown: string[];
     /**
@@ -327,7 +327,7 @@ export type PlacedOrderDto = {
      */
     total: number;
     /**
-     * The number of lines
+     * The number of order items
      * @minimum 1
      */
     items_count: number;
@@ -446,7 +446,7 @@ export type QuotedItemDto = {
 export type DeliveryChargeDto = {
     sku: string;
     /**
-     * For the product, whatever the quantity
+     * Charge per product, independent of the quantity
      */
     delivery_charge: number;
     /**
@@ -542,12 +542,12 @@ export type OrderStatusDto = {
     payment_status: "unpaid" | "paid" | "refunded";
     total_amount: number;
     /**
-     * The latest shipment; four nulls before the first
+     * The latest shipment; all four fields are null before the first
      */
     tracking: TrackingDto;
     items: OrderItemDto[];
     /**
-     * One entry a status, oldest first
+     * One entry per status, oldest first
      */
     timeline: TimelineEntryDto[];
 };
@@ -564,7 +564,7 @@ export type OrderListDto = {
      */
     next_cursor: string;
     /**
-     * There is more: ask again at once
+     * true: more follows, continue immediately with next_cursor
      */
     has_more: boolean;
 };

@@ -10,11 +10,11 @@
  * * Every request carries **both** headers: `Authorization: Bearer <API_TOKEN>` and `X-Client-Domain`,
  *   the domain the token is registered to. The token is secret: call from a server backend only.
  * * Clients never send prices. `total = wholesale price × quantity + delivery`, always.
- * * Every error has one shape with a stable `code`; a 422 names all fields at fault.
- * * A copy of the products is kept up to date by `GET /api/changes`: it tells what changed since the last time.
- * * GETs but `/api/me` answer with an `ETag`; send it back as `If-None-Match` and an unchanged answer is a 304.
- * * A test token (`wso_test_…`) does all of this without effect, and has SKUs whose orders go through their life
- *   by themselves: they are listed at `POST /api/orders`.
+ * * Every error has one shape with a stable `code`; a 422 lists all invalid fields.
+ * * `GET /api/changes` returns what changed since a cursor; use it to keep a copy of the products up to date.
+ * * All GETs except `/api/me` return an `ETag`; send it as `If-None-Match`, and an unchanged response is a 304.
+ * * A test token (`wso_test_…`) makes the same calls without effect. Test orders of the SKUs listed at
+ *   `POST /api/orders` move through the order lifecycle automatically.
  *
  */
 
@@ -43,17 +43,17 @@ export type ListProductsError = ErrorDto;
 
 export type ListProductsQuery = {
     /**
-     * Of one page
+     * Maximum number of entries per page
      * @minimum 1
      * @maximum 500
      */
     limit?: number;
     /**
-     * Where the page before says to go on
+     * The cursor of the next page, from the previous response
      */
     cursor?: string | null;
     /**
-     * The whole name, in any letter case
+     * The full category name; case is ignored
      */
     category?: string | null;
     /**
@@ -162,13 +162,13 @@ export type ListStockError = ErrorDto;
 
 export type ListStockQuery = {
     /**
-     * Of one page
+     * Maximum number of entries per page
      * @minimum 1
      * @maximum 500
      */
     limit?: number;
     /**
-     * Where the page before says to go on
+     * The cursor of the next page, from the previous response
      */
     cursor?: string | null;
     /**

@@ -21,16 +21,16 @@ class FieldErrorDto {
   @ApiProperty({ example: '5 wanted, 2 available' })
   message: string;
 
-  @ApiPropertyOptional({ type: 'integer', description: 'insufficient_stock: pieces asked for' })
+  @ApiPropertyOptional({ type: 'integer', description: 'insufficient_stock: requested units' })
   requested?: number;
 
   @ApiPropertyOptional({
     type: 'integer',
-    description: 'insufficient_stock: pieces that can be sold now',
+    description: 'insufficient_stock: available units',
   })
   available?: number;
 
-  @ApiPropertyOptional({ type: [String], description: 'variation_…: variation keys that would do' })
+  @ApiPropertyOptional({ type: [String], description: 'variation_…: accepted variation keys' })
   keys?: string[];
 }
 
@@ -39,13 +39,13 @@ export class ErrorDto {
   @ApiProperty({ enum: [false] })
   success: false;
 
-  @ApiProperty({ enum: Object.keys(ERRORS), description: 'Stable; made for programs' })
+  @ApiProperty({ enum: Object.keys(ERRORS), description: 'Stable error code, for programs' })
   code: string;
 
-  @ApiProperty({ description: 'Made for people; may change' })
+  @ApiProperty({ description: 'Human-readable; may change' })
   message: string;
 
-  @ApiPropertyOptional({ type: [FieldErrorDto], description: 'All fields at fault' })
+  @ApiPropertyOptional({ type: [FieldErrorDto], description: 'All invalid fields' })
   errors?: FieldErrorDto[];
 
   @ApiPropertyOptional({ description: 'duplicate_order: the existing order' })
@@ -59,7 +59,7 @@ export class ErrorDto {
   })
   same_request?: boolean;
 
-  @ApiProperty({ description: 'The X-Request-Id of the answer' })
+  @ApiProperty({ description: 'The X-Request-Id of the response' })
   request_id: string;
 }
 
@@ -164,19 +164,19 @@ export function ApiSuccess(
       description: status === 201 ? 'Created' : 'Success',
       headers: {
         'X-Request-Id': {
-          description: 'Names this request in our logs',
+          description: 'Identifies this request in our logs',
           schema: { type: 'string', example: EXAMPLE_REQUEST_ID },
         },
         'RateLimit-Policy': {
-          description: 'Your limits: q requests in w seconds',
+          description: 'Your limits: q requests per w seconds',
           schema: { type: 'string', example: '"requests";q=1200;w=60' },
         },
         RateLimit: {
-          description: 'What is left of them: r requests in the next t seconds',
+          description: 'The remaining quota: r requests in the next t seconds',
           schema: { type: 'string', example: '"requests";r=1187;t=42' },
         },
         [MODE_HEADER]: {
-          description: 'In answers to a test token: nothing of it is real',
+          description: 'Present in every authenticated response to a test token',
           schema: { type: 'string', enum: ['test'] },
         },
         'X-Ignored-Parameters': {
@@ -192,19 +192,19 @@ export function ApiSuccess(
         }),
         ...(hasTag && {
           ETag: {
-            description: 'For If-None-Match of the next request',
+            description: 'Send it as If-None-Match with the next request',
             schema: { type: 'string', example: '"1-rCz0dFJwVZl2cM8nT5xgQA"' },
           },
         }),
         ...(hasPages && {
           Link: {
-            description: 'Where the next page is, relative to the base address',
+            description: 'The URL of the next page, relative to the base URL',
             schema: { type: 'string', example: '</api/products?limit=2&cursor=Mg>; rel="next"' },
           },
         }),
         ...(pollSeconds !== undefined && {
           [POLL_INTERVAL]: {
-            description: 'Seconds after which another look is worth it; by status for an order',
+            description: 'Seconds after which to ask again; for an order, depends on its status',
             schema: { type: 'integer', example: pollSeconds },
           },
         }),

@@ -4,10 +4,10 @@
 /**
  * Wholesale Order Admin API (v1.0)
  *
- * What the wholesaler's staff does: plans, clients and their tokens, products, stock, and an order's life.
+ * The operations of the wholesaler's staff: plans, clients and their tokens, products, stock, and the order lifecycle.
  *
  * * `Authorization: Bearer <ADMIN_API_TOKEN>`.
- * * Answers are `{ "success": true, "data": … }`; lists take `limit` and `cursor` and answer `next_cursor`.
+ * * Responses are `{ "success": true, "data": … }`; lists take `limit` and `cursor` and return `next_cursor`.
  * * Every change is in the audit log, in the same transaction.
  *
  */
@@ -46,15 +46,15 @@ export type FieldErrorDto = {
     code: string;
     message: string;
     /**
-     * insufficient_stock: pieces asked for
+     * insufficient_stock: requested units
      */
     requested?: number;
     /**
-     * insufficient_stock: pieces that can be sold now
+     * insufficient_stock: available units
      */
     available?: number;
     /**
-     * variation_…: variation keys that would do
+     * variation_…: accepted variation keys
      */
     keys?: string[];
 };
@@ -62,15 +62,15 @@ export type FieldErrorDto = {
 export type ErrorDto = {
     success: boolean;
     /**
-     * Stable; made for programs
+     * Stable error code, for programs
      */
     code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
-     * Made for people; may change
+     * Human-readable; may change
      */
     message: string;
     /**
-     * All fields at fault
+     * All invalid fields
      */
     errors?: FieldErrorDto[];
     /**
@@ -86,7 +86,7 @@ export type ErrorDto = {
      */
     same_request?: boolean;
     /**
-     * The X-Request-Id of the answer
+     * The X-Request-Id of the response
      */
     request_id: string;
 };
@@ -258,7 +258,7 @@ export type IssuedTokenDto = {
     id: number;
     mode: "live" | "test";
     /**
-     * Shown this once
+     * Shown only in this response
      */
     token: string;
     domain: string;
@@ -307,7 +307,7 @@ export type TokenDto = {
 
 export type RotateTokenDto = {
     /**
-     * How long the old token goes on to work
+     * Seconds for which the old token remains valid
      * @minimum 0
      * @maximum 2592000
      */
@@ -364,7 +364,7 @@ export type SubscriptionDto = {
     starts_at: string;
     ends_at: string | null;
     /**
-     * Until when past_due still lets in
+     * End of the grace period while past_due
      */
     grace_ends_at: string | null;
 };
@@ -378,12 +378,12 @@ export type SubscribeDto = {
     plan: string;
     status: "trialing" | "active" | "past_due" | "suspended" | "cancelled";
     /**
-     * Left out: now
+     * Absent: now
      * @format date-time
      */
     starts_at?: string;
     /**
-     * The first instant without; left out: never
+     * End of validity (exclusive); absent: open-ended
      * @format date-time
      */
     ends_at?: string;
@@ -396,7 +396,7 @@ export type StockLevelDto = {
     variation_key: string;
     on_hand: number;
     /**
-     * Held by open orders
+     * Units reserved by open orders
      */
     reserved: number;
 };
@@ -411,20 +411,20 @@ export type StockLevelsDto = {
 
 export type StockInputDto = {
     /**
-     * Pieces on hand of a product without variations
+     * Units on hand of a product without variations
      * @minimum 0
      * @maximum 100000000
      */
     stock_qty?: number;
     /**
-     * Pieces on hand by variation key; what is left out stays
+     * Units on hand by variation key; absent keys stay unchanged
      */
     variation_stocks?: Record<string, number>;
 };
 
 export type AdjustStockDto = {
     /**
-     * Pieces to add (or, negative, to take away)
+     * Units to add; negative to remove
      * @minimum -100000000
      * @maximum 100000000
      */
@@ -591,12 +591,12 @@ export type CreateShipmentDto = {
     tracking_number: string;
     tracking_url?: string | null;
     /**
-     * Left out: now
+     * Absent: now
      * @format date-time
      */
     shipped_at?: string;
     /**
-     * Left out: all that is left of the order
+     * Absent: everything that is not yet shipped
      * @minItems 1
      * @maxItems 100
      */
@@ -867,7 +867,7 @@ export type ImportReportDto = {
      */
     problems: ImportProblemDto[];
     /**
-     * There are more problems than are listed; the file was not read further
+     * true: there are more problems than listed; reading stopped
      */
     more_problems?: boolean;
 };
@@ -929,11 +929,11 @@ export type ProductRecordDto = {
     variations: OfferedVariationDto[];
     active: boolean;
     /**
-     * What stores may sell now
+     * Available stock
      */
     stock_qty: number;
     /**
-     * What stores may sell now by variation key
+     * Available stock by variation key
      */
     variation_stocks: Record<string, number>;
     /**
@@ -992,13 +992,13 @@ export type CreateProductDto = {
      */
     base_price: number;
     /**
-     * Pieces on hand of a product without variations
+     * Units on hand of a product without variations
      * @minimum 0
      * @maximum 100000000
      */
     stock_qty?: number;
     /**
-     * Pieces on hand by variation key; what is left out stays
+     * Units on hand by variation key; absent keys stay unchanged
      */
     variation_stocks?: Record<string, number>;
 };

@@ -4,10 +4,10 @@
 /**
  * Wholesale Order Admin API (v1.0)
  *
- * What the wholesaler's staff does: plans, clients and their tokens, products, stock, and an order's life.
+ * The operations of the wholesaler's staff: plans, clients and their tokens, products, stock, and the order lifecycle.
  *
  * * `Authorization: Bearer <ADMIN_API_TOKEN>`.
- * * Answers are `{ "success": true, "data": … }`; lists take `limit` and `cursor` and answer `next_cursor`.
+ * * Responses are `{ "success": true, "data": … }`; lists take `limit` and `cursor` and return `next_cursor`.
  * * Every change is in the audit log, in the same transaction.
  *
  */
@@ -35,7 +35,7 @@ export type ListAuditEntriesQuery = {
      */
     limit?: number;
     /**
-     * next_cursor of the page before
+     * `next_cursor` of the previous page
      */
     cursor?: string | null;
 };
@@ -60,7 +60,7 @@ export type ListClientsQuery = {
      */
     limit?: number;
     /**
-     * next_cursor of the page before
+     * `next_cursor` of the previous page
      */
     cursor?: string | null;
 };
@@ -292,7 +292,7 @@ export type ListTokensQuery = {
      */
     limit?: number;
     /**
-     * next_cursor of the page before
+     * `next_cursor` of the previous page
      */
     cursor?: string | null;
 };
@@ -363,7 +363,7 @@ export type ListPlansQuery = {
      */
     limit?: number;
     /**
-     * next_cursor of the page before
+     * `next_cursor` of the previous page
      */
     cursor?: string | null;
 };
@@ -476,7 +476,7 @@ export type ListOrdersQuery = {
      */
     limit?: number;
     /**
-     * next_cursor of the page before
+     * `next_cursor` of the previous page
      */
     cursor?: string | null;
     /**
@@ -752,7 +752,7 @@ export type ListProductsQuery = {
      */
     limit?: number;
     /**
-     * next_cursor of the page before
+     * `next_cursor` of the previous page
      */
     cursor?: string | null;
 };

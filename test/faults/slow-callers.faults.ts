@@ -98,5 +98,4 @@ it('callers who never get done are cut off, and others hardly notice', async () 
     LIMIT_MS,
   );
   figures.within('slow bodies cut after, slowest', Math.max(...cuts.slice(2_000)), LIMIT_MS);
-  figures.expectInTime();
 });

@@ -591,12 +591,12 @@ export type CreateShipmentDto = {
     tracking_number: string;
     tracking_url?: string | null;
     /**
-     * Absent: now
+     * Left out: now
      * @format date-time
      */
     shipped_at?: string;
     /**
-     * Absent: everything that is not yet shipped
+     * Left out: all that is left of the order
      * @minItems 1
      * @maxItems 100
      */
@@ -658,15 +658,15 @@ export type CorrectShipmentDto = {
 export type MoneyErrorDto = {
     success: boolean;
     /**
-     * Stable; made for programs
+     * Stable error code, for programs
      */
     code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
-     * Made for people; may change
+     * Human-readable; may change
      */
     message: string;
     /**
-     * All fields at fault
+     * All invalid fields
      */
     errors?: FieldErrorDto[];
     /**
@@ -682,7 +682,7 @@ export type MoneyErrorDto = {
      */
     same_request?: boolean;
     /**
-     * The X-Request-Id of the answer
+     * The X-Request-Id of the response
      */
     request_id: string;
     /**
@@ -875,15 +875,15 @@ export type ImportReportDto = {
 export type ImportRefusalDto = {
     success: boolean;
     /**
-     * Stable; made for programs
+     * Stable error code, for programs
      */
     code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
-     * Made for people; may change
+     * Human-readable; may change
      */
     message: string;
     /**
-     * All fields at fault
+     * All invalid fields
      */
     errors?: FieldErrorDto[];
     /**
@@ -899,7 +899,7 @@ export type ImportRefusalDto = {
      */
     same_request?: boolean;
     /**
-     * The X-Request-Id of the answer
+     * The X-Request-Id of the response
      */
     request_id: string;
     /**
@@ -929,11 +929,11 @@ export type ProductRecordDto = {
     variations: OfferedVariationDto[];
     active: boolean;
     /**
-     * Available stock
+     * What stores may sell now
      */
     stock_qty: number;
     /**
-     * Available stock by variation key
+     * What stores may sell now by variation key
      */
     variation_stocks: Record<string, number>;
     /**

@@ -691,7 +691,7 @@ export type ListReceiptsQuery = {
      */
     limit?: number;
     /**
-     * next_cursor of the page before
+     * `next_cursor` of the previous page
      */
     cursor?: string | null;
     /**

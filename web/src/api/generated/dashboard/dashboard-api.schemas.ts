@@ -23,15 +23,15 @@ export type FieldErrorDto = {
     code: string;
     message: string;
     /**
-     * insufficient_stock: pieces asked for
+     * insufficient_stock: requested units
      */
     requested?: number;
     /**
-     * insufficient_stock: pieces that can be sold now
+     * insufficient_stock: available units
      */
     available?: number;
     /**
-     * variation_…: variation keys that would do
+     * variation_…: accepted variation keys
      */
     keys?: string[];
 };
@@ -39,15 +39,15 @@ export type FieldErrorDto = {
 export type ErrorDto = {
     success: boolean;
     /**
-     * Stable; made for programs
+     * Stable error code, for programs
      */
     code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
-     * Made for people; may change
+     * Human-readable; may change
      */
     message: string;
     /**
-     * All fields at fault
+     * All invalid fields
      */
     errors?: FieldErrorDto[];
     /**
@@ -63,7 +63,7 @@ export type ErrorDto = {
      */
     same_request?: boolean;
     /**
-     * The X-Request-Id of the answer
+     * The X-Request-Id of the response
      */
     request_id: string;
 };

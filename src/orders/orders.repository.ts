@@ -38,13 +38,9 @@ export class OrdersRepository {
   }
 
   /** Locks orders against any other change, in the order of their ids; those that exist. */
-  async lockOrders(
-    manager: EntityManager,
-    orderNumbers: readonly string[],
-    isTest: boolean,
-  ): Promise<Order[]> {
+  async lockOrders(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
     return manager.getRepository(Order).find({
-      where: { orderNumber: In(orderNumbers), isTest },
+      where: { orderNumber: In(orderNumbers), isTest: false },
       order: { id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     });

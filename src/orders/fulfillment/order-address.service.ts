@@ -4,7 +4,7 @@ import type { OrderStatus } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository, type AddressCorrection } from '../orders.repository.js';
 import { isPincode, normalizePincode, PINCODE_FORM } from '../placing/address.js';
-import { LIVE, OrderChanges } from './order-changes.js';
+import { OrderChanges } from './order-changes.js';
 
 const CORRECTABLE: readonly OrderStatus[] = ['awaiting_payment', 'pending'];
 
@@ -28,7 +28,7 @@ export class OrderAddressService {
     correction: AddressCorrection,
     clientId: number | null = null,
   ): Promise<void> {
-    await this.changes.change(orderNumber, LIVE, async (manager, order) => {
+    await this.changes.change(orderNumber, async (manager, order) => {
       if (clientId !== null && order.clientId !== clientId) throw new AppError('order_not_found');
       if (!CORRECTABLE.includes(order.status)) throw notCorrectable(order);
       const { shippingCountry, shippingPincode } = { ...order, ...correction };

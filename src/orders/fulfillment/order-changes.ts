@@ -15,14 +15,6 @@ import type { OrderItem } from '../order-item.entity.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
 
-/** Whose order is meant: an order of the other kind is not found. */
-export interface OrderKind {
-  /** Test orders are changed by test mode only. */
-  isTest: boolean;
-}
-
-export const LIVE: OrderKind = { isTest: false };
-
 const ACTIONS: Record<OrderEvent, string> = {
   pay: 'order.paid',
   expire: 'order.expired',
@@ -54,24 +46,19 @@ export class OrderChanges {
     private readonly repository: OrdersRepository,
   ) {}
 
-  /** Runs `work` in one transaction on the locked order. @throws AppError order_not_found */
+  /** Runs `work` in one transaction on a locked live order. @throws AppError order_not_found */
   async change<T>(
     orderNumber: string,
-    kind: OrderKind,
     work: (manager: EntityManager, order: Order) => Promise<T>,
   ): Promise<T> {
     return inTransaction(this.dataSource, async (manager) =>
-      work(manager, await this.lock(manager, orderNumber, kind)),
+      work(manager, await this.lock(manager, orderNumber)),
     );
   }
 
-  /** Locks an order against any other change. @throws AppError order_not_found */
-  async lock(
-    manager: EntityManager,
-    orderNumber: string,
-    { isTest }: OrderKind = LIVE,
-  ): Promise<Order> {
-    const [order] = await this.repository.lockOrders(manager, [orderNumber], isTest);
+  /** Locks a live order against any other change. @throws AppError order_not_found */
+  async lock(manager: EntityManager, orderNumber: string): Promise<Order> {
+    const [order] = await this.repository.lockOrders(manager, [orderNumber]);
     if (order === undefined) throw new AppError('order_not_found');
     return order;
   }

@@ -7,7 +7,7 @@ import type { StockQuantity } from '../../stock/stock-key.js';
 import { StockService } from '../../stock/stock.service.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
-import { LIVE, OrderChanges, type OrderKind } from './order-changes.js';
+import { OrderChanges } from './order-changes.js';
 
 /** What pays an order. */
 export interface OrderSettlement {
@@ -45,7 +45,7 @@ export class OrderLifecycleService {
     manager: EntityManager,
     orderNumbers: readonly string[],
   ): Promise<Map<string, Order>> {
-    const orders = await this.repository.lockOrders(manager, orderNumbers, false);
+    const orders = await this.repository.lockOrders(manager, orderNumbers);
     const released: StockQuantity[] = [];
     for (const order of orders.filter(({ status }) => status === 'expired')) {
       released.push(...(await this.changes.reservations(manager, order)));
@@ -79,23 +79,16 @@ export class OrderLifecycleService {
     return this.ledger.settle(manager, { clientId, orderId, amountMinor, ...settlement });
   }
 
-  /** Marks a test order as paid: test mode has no money. @throws AppError order_not_found, transition_refused */
-  async payTestOrder(orderNumber: string): Promise<void> {
-    await this.changes.change(orderNumber, { isTest: true }, (manager, order) =>
-      this.changes.advance(manager, order, 'pay', { paymentStatus: 'paid' }),
-    );
-  }
-
   /** @throws AppError order_not_found, transition_refused */
-  async deliver(orderNumber: string, reason: string | null = null, kind = LIVE): Promise<void> {
-    await this.changes.change(orderNumber, kind, (manager, order) =>
+  async deliver(orderNumber: string, reason: string | null = null): Promise<void> {
+    await this.changes.change(orderNumber, (manager, order) =>
       this.changes.advance(manager, order, 'deliver', { details: { reason } }),
     );
   }
 
   /** Records that the goods came back to the wholesaler. @throws as deliver */
-  async return(orderNumber: string, reason: string | null = null, kind = LIVE): Promise<void> {
-    await this.changes.change(orderNumber, kind, (manager, order) =>
+  async return(orderNumber: string, reason: string | null = null): Promise<void> {
+    await this.changes.change(orderNumber, (manager, order) =>
       this.changes.advance(manager, order, 'return', { details: { reason } }),
     );
   }
@@ -105,26 +98,18 @@ export class OrderLifecycleService {
    *
    * @throws AppError order_not_found, transition_refused
    */
-  async cancel(orderNumber: string, reason: string | null = null, kind = LIVE): Promise<void> {
-    await this.changes.change(orderNumber, kind, async (manager, order) => {
+  async cancel(orderNumber: string, reason: string | null = null): Promise<void> {
+    await this.changes.change(orderNumber, async (manager, order) => {
       const isPaid = order.paymentStatus === 'paid';
       await this.changes.advance(manager, order, 'cancel', {
         paymentStatus: isPaid ? 'refunded' : order.paymentStatus,
         details: { reason },
       });
       await this.stock.release(manager, await this.changes.reservations(manager, order));
-      if (!isPaid || order.isTest) return;
+      if (!isPaid) return;
       const { clientId, id: orderId, totalMinor: amountMinor } = order;
       const refund = { key: 'cancel', note: reason };
       await this.ledger.refund(manager, { clientId, orderId, amountMinor }, refund);
-    });
-  }
-
-  /** Expires an unpaid order, whatever its age. @throws AppError order_not_found, transition_refused */
-  async expire(orderNumber: string, kind: OrderKind): Promise<void> {
-    await this.changes.change(orderNumber, kind, async (manager, order) => {
-      await this.changes.advance(manager, order, 'expire');
-      await this.stock.release(manager, await this.changes.reservations(manager, order));
     });
   }
 

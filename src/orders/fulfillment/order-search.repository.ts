@@ -56,8 +56,7 @@ export class OrderSearchRepository {
     const conditions = ['NOT o.is_test', ...conditionsOf(filter, parameter)];
     if (after !== null) {
       const first = values.push(after.atMicros, after.id) - 1;
-      const behind = isBehind({ at: 'o.created_at', id: 'o.id' }, first);
-      conditions.push(isNewestFirst ? behind.newestFirst : behind.oldestFirst);
+      conditions.push(isBehind({ at: 'o.created_at', id: 'o.id' }, first, { isNewestFirst }));
     }
     const direction = isNewestFirst ? 'DESC' : 'ASC';
     const rest = `ORDER BY o.created_at ${direction}, o.id ${direction} LIMIT ${parameter(limit)}`;

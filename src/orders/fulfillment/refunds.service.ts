@@ -8,7 +8,7 @@ import { nextStatus } from '../order-lifecycle.js';
 import type { OrderItem } from '../order-item.entity.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository, type OrderUnits } from '../orders.repository.js';
-import { LIVE, OrderChanges, refusedTransition, stockOf } from './order-changes.js';
+import { OrderChanges, refusedTransition, stockOf } from './order-changes.js';
 
 /** Money of a returned order for the wallet. */
 export interface NewRefund {
@@ -36,7 +36,7 @@ export class RefundsService {
    *   left, more units than were shipped)
    */
   async refund(orderNumber: string, refund: NewRefund): Promise<void> {
-    await this.changes.change(orderNumber, LIVE, (manager, order) =>
+    await this.changes.change(orderNumber, (manager, order) =>
       this.refundOrder(manager, order, refund),
     );
   }

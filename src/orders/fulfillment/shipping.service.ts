@@ -12,7 +12,7 @@ import {
   type NewShipment,
   type ShipmentCorrection,
 } from '../orders.repository.js';
-import { LIVE, OrderChanges, refusedTransition, stockOf } from './order-changes.js';
+import { OrderChanges, refusedTransition, stockOf } from './order-changes.js';
 
 /** Sends orders, and closes those of which nothing more will be sent. */
 @Injectable()
@@ -29,9 +29,31 @@ export class ShippingService {
    *
    * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line)
    */
-  async ship(orderNumber: string, shipment: NewShipment, kind = LIVE): Promise<void> {
-    await this.changes.change(orderNumber, kind, (manager, order) =>
-      this.shipOrder(manager, order, shipment),
+  async ship(orderNumber: string, shipment: NewShipment): Promise<void> {
+    await this.changes.change(orderNumber, (manager, order) =>
+      this.shipLocked(manager, order, shipment),
+    );
+  }
+
+  /** Ships an order, live or test, that is locked already. @throws AppError as ship */
+  async shipLocked(manager: EntityManager, order: Order, shipment: NewShipment): Promise<void> {
+    const wanted = shipment.items === null ? 'shipRest' : 'shipPart';
+    if (nextStatus(order.status, wanted) === null) throw refusedTransition(order, wanted);
+    const items = await this.repository.listItems(manager, order.id);
+    const sent = unitsOf(items, shipment.items);
+    const byLine = new Map(sent.map(({ item, quantity }) => [item.line, quantity]));
+    const isRest = items.every((item) => left(item) === (byLine.get(item.line) ?? 0));
+    await this.changes.advance(manager, order, isRest ? 'shipRest' : 'shipPart', {
+      details: {
+        tracking_number: shipment.trackingNumber,
+        items: sent.map(({ item: { line }, quantity }) => ({ line, quantity })),
+      },
+    });
+    await this.repository.insertShipment(manager, order.id, shipment, sent);
+    await this.stock.ship(
+      manager,
+      order.id,
+      order.isTest ? [] : sent.map(({ item, quantity }) => stockOf(item, quantity)),
     );
   }
 
@@ -42,7 +64,7 @@ export class ShippingService {
    * @throws AppError order_not_found, transition_refused
    */
   async close(orderNumber: string, reason: string): Promise<void> {
-    await this.changes.change(orderNumber, LIVE, async (manager, order) => {
+    await this.changes.change(orderNumber, async (manager, order) => {
       const items = await this.repository.listItems(manager, order.id);
       const canceled = items.filter((item) => left(item) > 0);
       const amountMinor = canceled.reduce((sum, item) => sum + left(item) * item.unitPriceMinor, 0);
@@ -73,7 +95,7 @@ export class ShippingService {
     shipmentId: number,
     change: ShipmentCorrection,
   ): Promise<void> {
-    await this.changes.change(orderNumber, LIVE, async (manager, order) => {
+    await this.changes.change(orderNumber, async (manager, order) => {
       const shipment = await this.repository.findShipment(manager, order.id, shipmentId);
       if (shipment === null) throw new AppError('shipment_not_found');
       const { courier, trackingNumber, trackingUrl } = shipment;
@@ -87,31 +109,6 @@ export class ShippingService {
         after: { shipmentId, ...after },
       });
     });
-  }
-
-  private async shipOrder(
-    manager: EntityManager,
-    order: Order,
-    shipment: NewShipment,
-  ): Promise<void> {
-    const wanted = shipment.items === null ? 'shipRest' : 'shipPart';
-    if (nextStatus(order.status, wanted) === null) throw refusedTransition(order, wanted);
-    const items = await this.repository.listItems(manager, order.id);
-    const sent = unitsOf(items, shipment.items);
-    const byLine = new Map(sent.map(({ item, quantity }) => [item.line, quantity]));
-    const isRest = items.every((item) => left(item) === (byLine.get(item.line) ?? 0));
-    await this.changes.advance(manager, order, isRest ? 'shipRest' : 'shipPart', {
-      details: {
-        tracking_number: shipment.trackingNumber,
-        items: sent.map(({ item: { line }, quantity }) => ({ line, quantity })),
-      },
-    });
-    await this.repository.insertShipment(manager, order.id, shipment, sent);
-    await this.stock.ship(
-      manager,
-      order.id,
-      order.isTest ? [] : sent.map(({ item, quantity }) => stockOf(item, quantity)),
-    );
   }
 }
 

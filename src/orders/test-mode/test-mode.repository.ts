@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { Order } from '../order.entity.js';
 import { TEST_SCENARIOS, type TestEvent } from './test-scenarios.js';
 
 /** A test order, and what is to happen to it. */
 interface DueStep {
-  id: number;
-  orderNumber: string;
+  order: Order;
   event: TestEvent;
 }
 
@@ -14,7 +14,7 @@ const STEPS = TEST_SCENARIOS.flatMap(({ name, steps }) =>
 );
 
 const LOCK_DUE = `
-  SELECT o.id, o.order_number AS "orderNumber", step.event
+  SELECT o.id, step.event
   FROM unnest($1::text[], $2::text[], $3::text[], $4::integer[])
     AS step (scenario, status, event, after_seconds)
   JOIN orders o ON o.test_scenario = step.scenario AND o.status = step.status
@@ -26,13 +26,15 @@ const LOCK_DUE = `
 export class TestModeRepository {
   /** Locks the oldest test order with a step that is due and that nobody else is at. */
   async lockDue(manager: EntityManager): Promise<DueStep | null> {
-    const [due] = await manager.query<DueStep[]>(LOCK_DUE, [
+    const [due] = await manager.query<{ id: number; event: TestEvent }[]>(LOCK_DUE, [
       STEPS.map(({ scenario }) => scenario),
       STEPS.map(({ from }) => from),
       STEPS.map(({ event }) => event),
       STEPS.map(({ afterSeconds }) => afterSeconds),
     ]);
-    return due ?? null;
+    if (due === undefined) return null;
+    const order = await manager.getRepository(Order).findOneByOrFail({ id: due.id });
+    return { order, event: due.event };
   }
 
   /** Takes the scenario off an order for which it has no step any more. */

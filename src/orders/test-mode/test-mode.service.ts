@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import { asOneTransaction } from '../../platform/database/transaction.js';
-import { OrderLifecycleService } from '../fulfillment/order-lifecycle.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { OrderChanges } from '../fulfillment/order-changes.js';
 import { ShippingService } from '../fulfillment/shipping.service.js';
+import type { Order } from '../order.entity.js';
 import type { NewShipment } from '../orders.repository.js';
 import { TestModeRepository } from './test-mode.repository.js';
 import type { TestEvent } from './test-scenarios.js';
@@ -11,14 +12,12 @@ import type { TestEvent } from './test-scenarios.js';
 /** So many steps one run takes at most; the next goes on. */
 const STEPS_PER_RUN = 1_000;
 
-const TEST = { isTest: true };
-
 /** Takes test orders through the lives of their scenarios, as operators and time do with others. */
 @Injectable()
 export class TestModeService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly orderLife: OrderLifecycleService,
+    private readonly changes: OrderChanges,
     private readonly shipping: ShippingService,
     private readonly repository: TestModeRepository,
   ) {}
@@ -37,31 +36,30 @@ export class TestModeService {
 
   /** False where nothing is due. */
   private async advanceNext(): Promise<boolean> {
-    return asOneTransaction(this.dataSource, async (manager: EntityManager) => {
+    return inTransaction(this.dataSource, async (manager) => {
       const due = await this.repository.lockDue(manager);
       if (due === null) return false;
-      await this.take(due.event, due.orderNumber);
-      await this.repository.endScenario(manager, due.id);
+      await this.take(manager, due.order, due.event);
+      await this.repository.endScenario(manager, due.order.id);
       return true;
     });
   }
 
-  private async take(event: TestEvent, orderNumber: string): Promise<void> {
+  /** A test order holds no stock and no money: but for shipments, only its status changes. */
+  private async take(manager: EntityManager, order: Order, event: TestEvent): Promise<void> {
     switch (event) {
-      case 'pay':
-        return this.orderLife.payTestOrder(orderNumber);
       case 'shipPart':
-        return this.shipping.ship(orderNumber, parcel(orderNumber, ONE_PIECE), TEST);
+        return this.shipping.shipLocked(manager, order, parcel(order.orderNumber, ONE_PIECE));
       case 'shipRest':
-        return this.shipping.ship(orderNumber, parcel(orderNumber, null), TEST);
-      case 'deliver':
-        return this.orderLife.deliver(orderNumber, null, TEST);
-      case 'return':
-        return this.orderLife.return(orderNumber, null, TEST);
-      case 'cancel':
-        return this.orderLife.cancel(orderNumber, null, TEST);
-      case 'expire':
-        return this.orderLife.expire(orderNumber, TEST);
+        return this.shipping.shipLocked(manager, order, parcel(order.orderNumber, null));
+      case 'pay':
+        return this.changes.advance(manager, order, event, { paymentStatus: 'paid' });
+      case 'cancel': {
+        const paymentStatus = order.paymentStatus === 'paid' ? 'refunded' : order.paymentStatus;
+        return this.changes.advance(manager, order, event, { paymentStatus });
+      }
+      default:
+        return this.changes.advance(manager, order, event);
     }
   }
 }

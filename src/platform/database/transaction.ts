@@ -1,4 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PoolClient } from 'pg';
 import type { DataSource, EntityManager } from 'typeorm';
@@ -10,20 +9,6 @@ const GRACE_MS = 60_000;
 const DEADLOCK = '40P01';
 const SERIALIZATION_FAILURE = '40001';
 const ATTEMPTS = 3;
-
-const ambient = new AsyncLocalStorage<EntityManager>();
-
-/**
- * Makes every transaction that begins within `work` a part of one: all of it is stored, or nothing.
- *
- * @throws whatever `work` throws
- */
-export async function asOneTransaction<T>(
-  dataSource: DataSource,
-  work: (manager: EntityManager) => Promise<T>,
-): Promise<T> {
-  return inTransaction(dataSource, (manager) => ambient.run(manager, () => work(manager)));
-}
 
 /**
  * Runs `work` in one READ COMMITTED transaction; all of it again, three times at most, when
@@ -37,8 +22,6 @@ export async function inTransaction<T>(
   work: (manager: EntityManager) => Promise<T>,
   { redrawOn }: { redrawOn?: string } = {},
 ): Promise<T> {
-  const outer = ambient.getStore();
-  if (outer !== undefined) return work(outer);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await dataSource.transaction(async (manager) => {

@@ -55,13 +55,10 @@ export function toSortedPage<T>(
 export function isBehind(
   columns: { at: string; id: string },
   firstParameter: number,
-): {
-  oldestFirst: string;
-  newestFirst: string;
-} {
-  const row = `(${columns.at}, ${columns.id})`;
+  { isNewestFirst }: Pick<SortedPageRequest, 'isNewestFirst'>,
+): string {
   const position = `(to_timestamp(0) + $${firstParameter}::bigint * interval '1 microsecond', $${firstParameter + 1}::bigint)`;
-  return { oldestFirst: `${row} > ${position}`, newestFirst: `${row} < ${position}` };
+  return `(${columns.at}, ${columns.id}) ${isNewestFirst ? '<' : '>'} ${position}`;
 }
 
 /** In SQL: an instant as whole microseconds since 1970, in a text. */

@@ -8,11 +8,8 @@ import { AUDIENCE, type Audience } from '../platform/http/audience.js';
 import { COUNTED_AS_ORDER } from './caller.js';
 import { MODE_HEADER } from '../platform/http/mode-header.js';
 import { AppError } from '../platform/http/errors.js';
-import type {
-  PolledCheck,
-  PolledGuard,
-  RouteHandler,
-} from '../platform/http/fast-lane/polled-enhancers.js';
+import type { PolledCheck, PolledGuard } from '../platform/http/fast-lane/polled-enhancers.js';
+import type { RouteHandler } from '../platform/http/nest-metadata.js';
 import { RateLimits } from '../platform/http/rate-limits.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
 import { actAs, type TrackedRequest } from '../platform/http/request-context.js';

@@ -1,8 +1,7 @@
 import type { ExecutionContext, Type } from '@nestjs/common';
-import { ROUTE_ARGS_METADATA } from '@nestjs/common/constants.js';
-import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum.js';
 import type { Request } from 'express';
 import { AppError } from './errors.js';
+import { queryTypesOf } from './nest-metadata.js';
 import { requestContext } from './request-context.js';
 import {
   declaredFields,
@@ -48,19 +47,7 @@ function knownParameters(execution: ExecutionContext): readonly string[] | null 
   return known;
 }
 
-/** From the metadata of Nest's `@Query()` decorator: each is a whole DTO. */
 function readKnownParameters(controller: Type<object>, handler: string): readonly string[] | null {
-  const args = (Reflect.getMetadata(ROUTE_ARGS_METADATA, controller, handler) ?? {}) as Record<
-    string,
-    { index: number }
-  >;
-  const types = (Reflect.getMetadata(
-    'design:paramtypes',
-    controller.prototype as object,
-    handler,
-  ) ?? []) as Type<object>[];
-  const queries = Object.entries(args)
-    .filter(([key]) => key.startsWith(`${RouteParamtypes.QUERY}:`))
-    .flatMap(([, { index }]) => types[index] ?? []);
-  return queries.length === 0 ? null : queries.flatMap(declaredFields);
+  const types = queryTypesOf(controller, handler);
+  return types.length === 0 ? null : types.flatMap(declaredFields);
 }

@@ -1,4 +1,4 @@
-import type { HandlerParameter } from './nest-metadata.js';
+import type { HandlerParameter } from '../nest-metadata.js';
 import type {
   PolledCheck,
   PolledFilter,

@@ -4,22 +4,16 @@ import type {
   ExceptionFilter,
   NestInterceptor,
   PipeTransform,
-  Type,
 } from '@nestjs/common';
 import type { ServerResponse } from 'node:http';
 import type { HeaderSink } from '../header-sink.js';
+import type { RouteHandler } from '../nest-metadata.js';
 import type { Answer, Representation } from '../representation/representation.js';
 import type { TrackedRequest } from '../request-context.js';
 
 // The fast lane can't run a guard, interceptor, pipe or filter as Nest does: it has no ExecutionContext, no Observable
 // and no Express response. One that applies to a polled route therefore also offers the form below, and calls the same
 // code in both.
-
-/** The controller and the method that answer a route. */
-export interface RouteHandler {
-  controller: Type<unknown>;
-  handler: (...args: never[]) => unknown;
-}
 
 /** Lets a request pass. @throws AppError to refuse it */
 export type PolledCheck = (request: TrackedRequest, headers: HeaderSink) => void | Promise<void>;

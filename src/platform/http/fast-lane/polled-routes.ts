@@ -8,8 +8,8 @@ import {
   type ControllerWrapper,
   type EnhancerKind,
   type HandlerParameter,
-} from './nest-metadata.js';
-import type { RouteHandler } from './polled-enhancers.js';
+  type RouteHandler,
+} from '../nest-metadata.js';
 import { Polled } from './polled.decorator.js';
 
 /** A route that is marked as {@link Polled}, with all that Nest runs for it. */

@@ -1,4 +1,4 @@
-import type { ArgumentMetadata } from '@nestjs/common';
+import type { ArgumentMetadata, Type } from '@nestjs/common';
 import {
   CUSTOM_ROUTE_ARGS_METADATA,
   EXCEPTION_FILTERS_METADATA,
@@ -17,10 +17,15 @@ import {
   VERSION_METADATA,
 } from '@nestjs/common/internal';
 import type { DiscoveryService } from '@nestjs/core';
-import type { RouteHandler } from './polled-enhancers.js';
 
 // Nest publishes no way to ask which enhancers and parameters a handler has. This file alone reads the metadata that
 // Nest's decorators leave; test/store-api/fast-lane-verification.e2e-spec.ts fails when one of them is not found any more.
+
+/** The controller and the method that answer a route. */
+export interface RouteHandler {
+  controller: Type<unknown>;
+  handler: (...args: never[]) => unknown;
+}
 
 export type ControllerWrapper = ReturnType<DiscoveryService['getControllers']>[number];
 
@@ -70,6 +75,37 @@ export function parametersOf(
   method: string,
   wrapper: ControllerWrapper,
 ): HandlerParameter[] {
+  return argumentsOf(controller, method)
+    .map(({ source, metatype, index, data, factory, pipes, schema }) => {
+      return {
+        index,
+        source,
+        factory,
+        metadata: {
+          type: source === 'other' ? 'custom' : source,
+          metatype,
+          data: data as string | undefined,
+          schema,
+        },
+        pipes: pipes.map((pipe) => instanceOf(pipe, wrapper)),
+      };
+    })
+    .sort((a, b) => a.index - b.index);
+}
+
+/** The classes of a handler's `@Query()` parameters, each a whole DTO. */
+export function queryTypesOf(controller: Type<unknown>, method: string): Type<object>[] {
+  return argumentsOf(controller, method)
+    .filter(({ source }) => source === 'query')
+    .flatMap(({ metatype }) => (metatype as Type<object> | undefined) ?? []);
+}
+
+interface TypedArgument extends RouteArgument {
+  source: HandlerParameter['source'];
+  metatype: ArgumentMetadata['metatype'];
+}
+
+function argumentsOf(controller: Type<unknown>, method: string): TypedArgument[] {
   const found =
     metadataOf<Record<string, RouteArgument>>(ROUTE_ARGS_METADATA, controller, method) ?? {};
   const types =
@@ -78,23 +114,11 @@ export function parametersOf(
       controller.prototype as object,
       method,
     ) ?? [];
-  return Object.entries(found)
-    .map(([key, { index, data, factory, pipes, schema }]) => {
-      const source = sourceOf(key);
-      return {
-        index,
-        source,
-        factory,
-        metadata: {
-          type: source === 'other' ? 'custom' : source,
-          metatype: types[index],
-          data: data as string | undefined,
-          schema,
-        },
-        pipes: pipes.map((pipe) => instanceOf(pipe, wrapper)),
-      };
-    })
-    .sort((a, b) => a.index - b.index);
+  return Object.entries(found).map(([key, argument]) => ({
+    ...argument,
+    source: sourceOf(key),
+    metatype: types[argument.index],
+  }));
 }
 
 const OTHER_DECORATORS: Record<string, string> = {

@@ -1,3 +1,4 @@
+import { jest } from '@jest/globals';
 import { BatchQueue } from './batch-queue.js';
 import { OverloadError } from '../database/database-errors.js';
 
@@ -57,6 +58,7 @@ describe('BatchQueue', () => {
   });
 
   it('turns away what waits too long, though no turn comes', async () => {
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     const finish: (() => void)[] = [];
     const slow = new BatchQueue<number, number>(
       (items) => new Promise((resolve) => finish.push(() => resolve(items))),
@@ -64,12 +66,18 @@ describe('BatchQueue', () => {
     );
     const first = slow.submit(1);
     await new Promise(setImmediate);
-    await expect(slow.submit(2)).rejects.toBeInstanceOf(OverloadError);
+    const second = expect(slow.submit(2)).rejects.toBeInstanceOf(OverloadError);
+    jest.advanceTimersByTime(22);
+    await second;
     const third = slow.submit(3);
     finish[0]?.();
     await expect(first).resolves.toBe(1);
     await new Promise(setImmediate);
     finish[1]?.();
     await expect(third).resolves.toBe(3);
+  });
+
+  afterEach(() => {
+    jest.useRealTimers();
   });
 });

@@ -125,7 +125,7 @@ export type ListOperatorsQuery = {
      */
     limit?: number;
     /**
-     * next_cursor of the page before
+     * `next_cursor` of the previous page
      */
     cursor?: string | null;
 };
@@ -190,7 +190,7 @@ export type ListInvitationsQuery = {
      */
     limit?: number;
     /**
-     * next_cursor of the page before
+     * `next_cursor` of the previous page
      */
     cursor?: string | null;
 };
@@ -232,7 +232,7 @@ export type ListMembersQuery = {
      */
     limit?: number;
     /**
-     * next_cursor of the page before
+     * `next_cursor` of the previous page
      */
     cursor?: string | null;
 };

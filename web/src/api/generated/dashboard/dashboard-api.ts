@@ -93,7 +93,7 @@ export type ListOpenInvitationsQuery = {
      */
     limit?: number;
     /**
-     * next_cursor of the page before
+     * `next_cursor` of the previous page
      */
     cursor?: string | null;
 };
@@ -164,7 +164,7 @@ export type ListColleaguesQuery = {
      */
     limit?: number;
     /**
-     * next_cursor of the page before
+     * `next_cursor` of the previous page
      */
     cursor?: string | null;
 };

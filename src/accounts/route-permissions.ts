@@ -41,6 +41,16 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /admin/products/:sku/stock/adjustments': 'stock:write',
   'GET /admin/products/export': 'catalog:export',
   'POST /admin/products/import': 'catalog:write',
+  'GET /admin/adjustments': 'money:read',
+  'POST /admin/adjustments/:id/approve': 'money:write',
+  'POST /admin/adjustments/:id/reject': 'money:write',
+  'GET /admin/clients/:id/auto-pay': 'money:read',
+  'PUT /admin/clients/:id/auto-pay': 'money:write',
+  'POST /admin/clients/:id/wallet/adjustments': 'money:write',
+  'GET /admin/clients/:id/wallet/entries': 'money:read',
+  'POST /admin/clients/:id/wallet/payouts': 'money:write',
+  'GET /admin/reports/day': 'money:read',
+  'POST /admin/receipts/:id/reverse': 'money:write',
   'GET /admin/receipts': 'money:read',
   'POST /admin/receipts': 'money:write',
   'POST /admin/tokens/:id/rotate': 'tokens:write',
@@ -90,6 +100,9 @@ const NEED_RECENT_PASSWORD: ReadonlySet<string> = new Set([
   'POST /dashboard/api/totp',
   'POST /dashboard/api/totp/enable',
   'DELETE /dashboard/api/totp',
+  'POST /admin/adjustments/:id/approve',
+  'POST /admin/clients/:id/wallet/adjustments',
+  'POST /admin/clients/:id/wallet/payouts',
 ]);
 
 /** The doors that {@link ROUTE_PERMISSIONS} guards. */

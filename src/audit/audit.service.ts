@@ -22,6 +22,9 @@ interface ChangeQuery {
   from: string;
 }
 
+/** How whoever uses the admin token of the environment is named. */
+export const ADMIN_TOKEN_ACTOR = 'operator';
+
 /** Who acts where nobody else does: timers. */
 const THE_SERVICE = 'service';
 

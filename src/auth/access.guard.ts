@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
+import { ADMIN_TOKEN_ACTOR } from '../audit/audit.service.js';
 import { UserAccess } from '../accounts/sessions/user-access.js';
 import { CLIENT_ADDRESS, type ClientAddress } from '../platform/http/client-address.js';
 import { AUDIENCE, type Audience } from '../platform/http/audience.js';
@@ -81,7 +82,7 @@ export class AccessGuard implements PolledGuard {
     } catch (error) {
       throw await this.counted(error, request);
     }
-    actAs('operator');
+    actAs(ADMIN_TOKEN_ACTOR);
   }
 
   /** What refused the caller, once refused credentials are counted by address. @throws AppError rate_limited */

@@ -62,7 +62,7 @@ export class LedgerJournal {
   @Column('bigint', { nullable: true })
   reversesId: number | null;
 
-  @Column('varchar', { length: 80 })
+  @Column('varchar', { length: LIMITS.actorLength })
   actor: string;
 
   @Column('varchar', { length: LIMITS.reasonLength, nullable: true })

@@ -25,6 +25,24 @@ export interface PostedJournal {
   balanceMinor: number;
 }
 
+/** A journal as it was written, with what it did to the wallet. */
+export interface WrittenJournal extends PostedJournal {
+  kind: LedgerJournal['kind'];
+  clientId: number;
+  amountMinor: number;
+  /** The other account. */
+  account: SystemAccountKind;
+}
+
+const WRITTEN_JOURNALS = `
+  SELECT j.id AS "journalId", j.kind, wallet.client_id AS "clientId", p.amount_minor AS "amountMinor",
+    p.balance_after AS "balanceMinor", other.kind AS account
+  FROM ledger_journals j
+  JOIN ledger_postings p ON p.journal_id = j.id AND p.balance_after IS NOT NULL
+  JOIN ledger_accounts wallet ON wallet.id = p.account_id
+  JOIN ledger_postings q ON q.journal_id = j.id AND q.balance_after IS NULL
+  JOIN ledger_accounts other ON other.id = q.account_id`;
+
 // The wallet's row is locked before the journal gets its id and time, so that both are in the wallet's order.
 const POST = `
   WITH moved AS (
@@ -136,6 +154,37 @@ export class LedgerRepository {
         WHERE j.order_id = $1 AND j.kind = 'refund' ORDER BY j.id`,
       [orderId],
     );
+  }
+
+  /** The journal that was written with a key. */
+  async findJournal(manager: EntityManager, key: string): Promise<WrittenJournal | null> {
+    const [found] = await manager.query<WrittenJournal[]>(`${WRITTEN_JOURNALS} WHERE j.key = $1`, [
+      key,
+    ]);
+    return found ?? null;
+  }
+
+  /** Locks a receipt. */
+  async lockReceipt(manager: EntityManager, id: number): Promise<Receipt | null> {
+    return manager
+      .getRepository(Receipt)
+      .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** The journal by which a receipt came into the ledger. */
+  async getReceiptJournal(manager: EntityManager, receiptId: number): Promise<WrittenJournal> {
+    const [found] = await manager.query<WrittenJournal[]>(
+      `${WRITTEN_JOURNALS} WHERE j.receipt_id = $1 AND j.kind <> 'settle' AND j.reverses_id IS NULL`,
+      [receiptId],
+    );
+    if (found === undefined) throw new Error(`receipt ${receiptId} has no journal`);
+    return found;
+  }
+
+  async markReversed(manager: EntityManager, receiptId: number): Promise<void> {
+    await manager.query('UPDATE receipts SET reversed_at = clock_timestamp() WHERE id = $1', [
+      receiptId,
+    ]);
   }
 
   async listFaults(manager: EntityManager): Promise<LedgerFault[]> {

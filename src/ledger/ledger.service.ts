@@ -41,6 +41,23 @@ export interface Settlement extends OrderMoney {
   note?: string | null;
 }
 
+/** Money that was paid out; in minor units. */
+export interface NewPayout {
+  clientId: number;
+  amountMinor: number;
+  /** The payment's id at the wholesaler's bank. */
+  reference: string;
+  note: string | null;
+}
+
+/** A correction of a wallet; in minor units. */
+export interface ApprovedAdjustment {
+  adjustmentId: number;
+  clientId: number;
+  amountMinor: number;
+  note: string;
+}
+
 const VERIFY_LIMIT_MS = 10 * 60_000;
 
 /**
@@ -114,6 +131,70 @@ export class LedgerService {
     });
     await this.auditWallet(manager, clientId, amountMinor, posted, 'refund');
     return posted;
+  }
+
+  /**
+   * Records money that was paid out to the client, by the bank. The same reference again returns the first payout.
+   *
+   * @throws AppError insufficient_balance, payout_recorded (the reference is of another client or amount)
+   * @throws QueryFailedError of JOURNAL_KEY_UNIQUE when another transaction records the same reference
+   */
+  async payOut(
+    manager: EntityManager,
+    { clientId, amountMinor, reference, note }: NewPayout,
+  ): Promise<PostedJournal & { isReplay: boolean }> {
+    const key = `payout:${reference}`;
+    const known = await this.repository.findJournal(manager, key);
+    if (known !== null) {
+      const isSame = known.clientId === clientId && known.amountMinor === -amountMinor;
+      if (!isSame) throw new AppError('payout_recorded');
+      return { journalId: known.journalId, balanceMinor: known.balanceMinor, isReplay: true };
+    }
+    const change = { clientId, amountMinor, account: 'bank', note } as const;
+    const posted = await this.debit(manager, { kind: 'payout', key, ...change });
+    await this.auditWallet(manager, clientId, -amountMinor, posted, 'payout');
+    return { ...posted, isReplay: false };
+  }
+
+  /**
+   * Corrects a wallet by an approved adjustment; `amountMinor` is negative where it takes money away.
+   *
+   * @throws AppError insufficient_balance
+   */
+  async adjust(
+    manager: EntityManager,
+    { adjustmentId, clientId, amountMinor, note }: ApprovedAdjustment,
+  ): Promise<PostedJournal> {
+    const change: WalletChange = {
+      kind: 'adjustment',
+      key: `adjustment:${adjustmentId}`,
+      ...{ clientId, amountMinor: Math.abs(amountMinor), account: 'adjustments', note },
+    };
+    const posted = await (amountMinor > 0
+      ? this.credit(manager, change)
+      : this.debit(manager, change));
+    await this.auditWallet(manager, clientId, amountMinor, posted, 'adjustment');
+    return posted;
+  }
+
+  /**
+   * Reverses a receipt that was recorded by mistake, or whose money did not come after all. Its reference can be
+   * recorded again. A receipt that was reversed before stays as it is.
+   *
+   * @throws AppError receipt_not_found, insufficient_balance
+   */
+  async reverseReceipt(manager: EntityManager, receiptId: number, reason: string): Promise<void> {
+    const receipt = await this.repository.lockReceipt(manager, receiptId);
+    if (receipt === null) throw new AppError('receipt_not_found');
+    if (receipt.reversedAt !== null) return;
+    const reversed = await this.repository.getReceiptJournal(manager, receiptId);
+    const { journalId: reversesId, kind, clientId, amountMinor, account } = reversed;
+    const posted = await this.debit(manager, {
+      ...{ kind, key: `reversal:${reversesId}`, clientId, amountMinor, account },
+      ...{ receiptId, reversesId, note: reason },
+    });
+    await this.repository.markReversed(manager, receiptId);
+    await this.auditWallet(manager, clientId, -amountMinor, posted, 'reversal');
   }
 
   /** Writes to the audit log that a wallet's balance changed; `amountMinor` is what the journals added to it. */

@@ -16,6 +16,8 @@ import { LedgerAccount } from '../ledger/ledger-account.entity.js';
 import { LedgerJournal } from '../ledger/ledger-journal.entity.js';
 import { LedgerPosting } from '../ledger/ledger-posting.entity.js';
 import { Receipt } from '../ledger/receipt.entity.js';
+import { WalletAdjustment } from '../payments/adjustments/wallet-adjustment.entity.js';
+import { AutoPaySettings } from '../payments/auto-pay/auto-pay-settings.entity.js';
 import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
 import { OrderItem } from '../orders/order-item.entity.js';
 import { OrderStatusChange } from '../orders/order-status-change.entity.js';
@@ -48,6 +50,8 @@ export const ENTITIES = [
   LedgerJournal,
   LedgerPosting,
   Receipt,
+  WalletAdjustment,
+  AutoPaySettings,
   User,
   Member,
   OperatorRoleGrant,

@@ -3,6 +3,10 @@ import type { IssuedTokenDto, TokenDto } from '../../src/auth/auth.dto.js';
 import type { ClientDto } from '../../src/clients/administration/clients.dto.js';
 import type { ProductRecordDto } from '../../src/catalog/administration/product-record.dto.js';
 import type { OrderRecordDto, OrderSummaryDto } from '../../src/orders/fulfillment/order-record.js';
+import type { AdjustmentDto } from '../../src/payments/adjustments/adjustments.dto.js';
+import type { AutoPayDto } from '../../src/payments/auto-pay/auto-pay.dto.js';
+import type { DayReportDto } from '../../src/payments/day-report/day-report.dto.js';
+import type { PayoutDto, WalletEntryDto } from '../../src/payments/wallets/wallets.dto.js';
 import type { PaidOrderDto } from '../../src/payments/order-payments/order-payments.dto.js';
 import type { ReceiptDto, RecordedReceiptDto } from '../../src/payments/receipts/receipts.dto.js';
 import type { PlanDto, SubscriptionDto } from '../../src/plans/plans.dto.js';
@@ -67,7 +71,41 @@ export class Admin {
       this.call('patch', `orders/${order}/shipments/${id}`, change),
   };
 
+  readonly wallets = {
+    entries: (clientId: Id, query?: Query): Call<Page<WalletEntryDto>> =>
+      this.list(`clients/${clientId}/wallet/entries`, query),
+
+    payOut: (clientId: Id, amount: number, rest: object = {}): Call<PayoutDto> =>
+      this.create(`clients/${clientId}/wallet/payouts`, {
+        ...{ amount, reference: unique('OUT') },
+        ...rest,
+      }),
+
+    autoPay: (clientId: Id): Call<AutoPayDto> => this.call('get', `clients/${clientId}/auto-pay`),
+
+    putAutoPay: (clientId: Id, settings: object): Call<AutoPayDto> =>
+      this.call('put', `clients/${clientId}/auto-pay`, settings),
+  };
+
+  readonly adjustments = {
+    list: (query?: Query): Call<Page<AdjustmentDto>> => this.list('adjustments', query),
+
+    propose: (clientId: Id, amount: number, rest: object = {}): Call<AdjustmentDto> =>
+      this.create(`clients/${clientId}/wallet/adjustments`, { amount, reason: 'Typo', ...rest }),
+
+    approve: (id: Id): Call<AdjustmentDto> => this.call('post', `adjustments/${id}/approve`),
+
+    reject: (id: Id): Call<AdjustmentDto> => this.call('post', `adjustments/${id}/reject`),
+  };
+
+  readonly reports = {
+    day: (query: Query): Call<DayReportDto> => this.call('get', withQuery('reports/day', query)),
+  };
+
   readonly receipts = {
+    reverse: (id: Id, body: object = { reason: 'Bounced' }): Call<ReceiptDto> =>
+      this.call('post', `receipts/${id}/reverse`, body),
+
     list: (query?: Query): Call<Page<ReceiptDto>> => this.list('receipts', query),
 
     /** Records money of a client; from the bank and with a new reference unless a test says otherwise. */

@@ -28,6 +28,11 @@ export class UsersRepository {
     return manager.getRepository(User).findOneBy({ email });
   }
 
+  /** Whether somebody works as an operator; the demo's people do not count. */
+  async hasOperators(manager: EntityManager): Promise<boolean> {
+    return manager.getRepository(User).existsBy({ kind: 'operator', isDemo: false });
+  }
+
   async lock(manager: EntityManager, id: number): Promise<User | null> {
     return manager
       .getRepository(User)

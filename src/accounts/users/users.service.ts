@@ -55,6 +55,11 @@ export class UsersService {
     }
   }
 
+  /** Whether an operator can sign in; the demo's people do not count. */
+  async hasOperators(manager: EntityManager): Promise<boolean> {
+    return this.repository.hasOperators(manager);
+  }
+
   /** Adds a person, in the caller's transaction. @throws a violation of {@link EMAIL_UNIQUE} */
   async addUser(
     manager: EntityManager,

@@ -83,6 +83,27 @@ export class OrderPaymentsService {
     return outcomes;
   }
 
+  /**
+   * Pays an order from the wallet, unless it can no longer be paid; so much has to be left in the wallet.
+   *
+   * @throws AppError order_not_found, insufficient_balance
+   */
+  async payFromBalance({
+    orderNumber,
+    keepMinor,
+  }: {
+    orderNumber: string;
+    keepMinor: number;
+  }): Promise<boolean> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const order = await this.orders.lock(manager, orderNumber);
+      if (order.status !== 'awaiting_payment') return false;
+      await this.orders.settle(manager, order, { receiptId: null, keepMinor });
+      await this.record(manager, order, { method: WALLET, reference: null }, 'applied');
+      return true;
+    });
+  }
+
   private async payOneFromWallet(clientId: number, orderNumber: string): Promise<BulkOutcome> {
     try {
       return await inTransaction(this.dataSource, async (manager) => {

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Post, Query, Res } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { ForOperators } from '../../platform/http/audience.js';
@@ -12,12 +12,14 @@ import {
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { toNewestFirst } from '../../platform/http/page.js';
+import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
 import {
   ReceiptDto,
   RecordedReceiptDto,
   ReceiptsQuery,
   RecordReceiptDto,
+  ReverseReceiptDto,
   toNewReceipt,
   toReceipt,
   toRecordedReceipt,
@@ -47,6 +49,24 @@ export class ReceiptsController {
     const { receipt, isReplay } = await this.receipts.record(toNewReceipt(body));
     response.status(isReplay ? 200 : 201);
     return adminAnswer(toRecordedReceipt(receipt));
+  }
+
+  @Post(':id/reverse')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'reverseReceipt',
+    summary: 'Reverse a receipt that was recorded by mistake, or whose money did not come',
+    description:
+      "Takes its amount from the client's wallet; the orders that it paid stay paid. Its reference can be recorded " +
+      'again. A receipt that was reversed before stays as it is.',
+  })
+  @ApiAdmin(200, ReceiptDto, 'receipt_not_found', ...BODY_ERRORS)
+  @ApiMoneyConflicts('insufficient_balance')
+  async reverse(
+    @Param('id', new PathIdPipe('receipt_not_found')) id: number,
+    @Body() { reason }: ReverseReceiptDto,
+  ): Promise<AdminAnswer<ReceiptDto>> {
+    return adminAnswer(toReceipt(await this.receipts.reverse(id, reason)));
   }
 
   @Get()

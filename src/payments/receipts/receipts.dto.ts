@@ -86,6 +86,11 @@ export class ReceiptsQuery extends PageQuery {
   reference?: string;
 }
 
+export class ReverseReceiptDto {
+  @Text({ max: LIMITS.reasonLength, api: { example: 'The cheque bounced' } })
+  reason: string;
+}
+
 /** A receipt as its recording is answered. */
 export class RecordedReceiptDto {
   @ApiProperty({ type: 'integer' })
@@ -137,6 +142,14 @@ export class ReceiptDto {
 
   @ApiProperty({ format: 'date-time' })
   created_at: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it was reversed; its reference can be recorded again then',
+  })
+  reversed_at: string | null;
 }
 
 export function toNewReceipt(dto: RecordReceiptDto): RecordedReceipt {
@@ -173,5 +186,6 @@ export function toReceipt(receipt: ReceiptRow): ReceiptDto {
     credited: toMajorUnits(receipt.amountMinor - receipt.paidMinor),
     received_at: receipt.receivedAt.toISOString(),
     created_at: receipt.createdAt.toISOString(),
+    reversed_at: receipt.reversedAt?.toISOString() ?? null,
   };
 }

@@ -53,6 +53,19 @@ export class ReceiptsService {
     );
   }
 
+  /**
+   * Reverses a receipt that was recorded by mistake, or whose money did not come after all. The orders that it paid
+   * stay paid: its amount is taken from the wallet.
+   *
+   * @throws AppError receipt_not_found, insufficient_balance
+   */
+  async reverse(id: number, reason: string): Promise<ReceiptRow> {
+    return inTransaction(this.dataSource, async (manager) => {
+      await this.ledger.reverseReceipt(manager, id, reason);
+      return this.repository.get(manager, id);
+    });
+  }
+
   /** The latest receipts first. */
   async list(
     filter: Omit<ReceiptFilter, 'id'>,

@@ -32,6 +32,8 @@ export const LIMITS = {
   /** A reference of before the ledger may have its method and id added. */
   storedReferenceLength: 200,
   journalKeyLength: 200,
+  /** `user`, an id and an email address. */
+  actorLength: 300,
   reasonLength: 500,
   /** Orders that one receipt or one call pays. */
   ordersPaidAtOnce: 200,

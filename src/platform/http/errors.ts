@@ -32,6 +32,8 @@ export const ERRORS = {
   product_not_found: { status: 404, message: 'There is no such product.' },
   order_not_found: { status: 404, message: 'There is no such order.' },
   shipment_not_found: { status: 404, message: 'The order has no such shipment.' },
+  receipt_not_found: { status: 404, message: 'There is no such receipt.' },
+  adjustment_not_found: { status: 404, message: 'There is no such adjustment.' },
   client_not_found: { status: 404, message: 'There is no such client.' },
   token_not_found: { status: 404, message: 'There is no such token.' },
   invitation_not_found: { status: 404, message: 'There is no such open invitation.' },
@@ -65,6 +67,16 @@ export const ERRORS = {
   payment_recorded: {
     status: 409,
     message: 'This payment was recorded already, and not for this order.',
+  },
+  payout_recorded: {
+    status: 409,
+    message:
+      'A payout with this reference was recorded already, to another client or of another amount.',
+  },
+  adjustment_decided: { status: 409, message: 'The adjustment was decided already.' },
+  self_approval: {
+    status: 409,
+    message: 'An adjustment is approved by somebody other than the one who proposed it.',
   },
   insufficient_balance: { status: 409, message: 'The wallet does not cover the amount.' },
   stock_below_reserved: {

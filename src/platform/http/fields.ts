@@ -234,8 +234,9 @@ export function Amount({
   min,
   max,
   optional = false,
+  rules = [],
   api = {},
-}: Omit<FieldOptions, 'rules'> & { min: number; max: number }): PropertyDecorator {
+}: FieldOptions & { min: number; max: number }): PropertyDecorator {
   return Field({
     optional,
     api: { type: Number, minimum: min, maximum: max, ...api },
@@ -249,8 +250,9 @@ export function Amount({
       {
         code: 'too_many_decimals',
         message: 'must have at most two decimals',
-        passes: (value) => /^\d+(\.\d{1,2})?$/.test(String(value)),
+        passes: (value) => /^-?\d+(\.\d{1,2})?$/.test(String(value)),
       },
+      ...rules,
     ],
   });
 }

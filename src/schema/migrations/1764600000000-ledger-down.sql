@@ -114,4 +114,4 @@ ALTER TABLE orders DROP CONSTRAINT orders_state_ck, ADD CONSTRAINT orders_state_
   END
 );
 
-DROP TABLE ledger_postings, ledger_journals, receipts, ledger_accounts;
+DROP TABLE auto_pay_settings, wallet_adjustments, ledger_postings, ledger_journals, receipts, ledger_accounts;

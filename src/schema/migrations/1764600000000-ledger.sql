@@ -41,7 +41,7 @@ CREATE TABLE ledger_journals (
   order_id bigint,
   receipt_id bigint,
   reverses_id bigint,
-  actor varchar(80) NOT NULL,
+  actor varchar(300) NOT NULL,
   note varchar(500),
   request_id varchar(64),
   at timestamptz NOT NULL DEFAULT clock_timestamp(),
@@ -62,6 +62,35 @@ CREATE TABLE ledger_postings (
   CONSTRAINT ledger_postings_pk PRIMARY KEY (journal_id, line),
   CONSTRAINT ledger_postings_amount_ck CHECK (amount_minor <> 0),
   CONSTRAINT ledger_postings_balance_ck CHECK (balance_after >= 0)
+);
+CREATE TABLE wallet_adjustments (
+  id integer GENERATED ALWAYS AS IDENTITY,
+  client_id integer NOT NULL,
+  amount_minor bigint NOT NULL,
+  reason varchar(500) NOT NULL,
+  status varchar(10) NOT NULL DEFAULT 'proposed',
+  proposed_by varchar(300) NOT NULL,
+  proposed_at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  decided_by varchar(300),
+  decided_at timestamptz,
+  CONSTRAINT wallet_adjustments_pk PRIMARY KEY (id),
+  CONSTRAINT wallet_adjustments_client_fk FOREIGN KEY (client_id) REFERENCES clients (id),
+  CONSTRAINT wallet_adjustments_amount_ck CHECK (amount_minor <> 0),
+  CONSTRAINT wallet_adjustments_status_ck CHECK (status IN ('proposed', 'approved', 'rejected')),
+  CONSTRAINT wallet_adjustments_decided_ck CHECK (
+    (status = 'proposed') = (decided_by IS NULL) AND (status = 'proposed') = (decided_at IS NULL)
+  )
+);
+CREATE INDEX wallet_adjustments_client_ix ON wallet_adjustments (client_id, id);
+CREATE TABLE auto_pay_settings (
+  client_id integer NOT NULL,
+  enabled boolean NOT NULL,
+  max_order_minor bigint,
+  keep_minor bigint NOT NULL DEFAULT 0,
+  updated_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT auto_pay_settings_pk PRIMARY KEY (client_id),
+  CONSTRAINT auto_pay_settings_client_fk FOREIGN KEY (client_id) REFERENCES clients (id),
+  CONSTRAINT auto_pay_settings_amounts_ck CHECK (max_order_minor > 0 AND keep_minor >= 0)
 );
 
 -- Payments become receipts with the same ids. Two methods may map to one source, so that a reference that was unique

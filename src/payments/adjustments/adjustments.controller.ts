@@ -1,0 +1,87 @@
+import { Body, Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { toNewestFirst } from '../../platform/http/page.js';
+import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
+import { toMinorUnits } from '../../platform/money.js';
+import { ApiMoneyConflicts } from '../money-errors.js';
+import {
+  AdjustmentDto,
+  AdjustmentsQuery,
+  ProposeAdjustmentDto,
+  toAdjustment,
+} from './adjustments.dto.js';
+import { AdjustmentsService } from './adjustments.service.js';
+
+const adjustmentId = new PathIdPipe('adjustment_not_found');
+
+@ForOperators()
+@ApiTags('Money')
+@Controller('admin')
+export class AdjustmentsController {
+  constructor(private readonly adjustments: AdjustmentsService) {}
+
+  @Post('clients/:id/wallet/adjustments')
+  @ApiOperation({
+    operationId: 'proposeAdjustment',
+    summary: 'Propose a correction of a wallet',
+    description: 'Nothing moves before it is approved.',
+  })
+  @ApiAdmin(201, AdjustmentDto, 'client_not_found', ...BODY_ERRORS)
+  async propose(
+    @Param('id', new PathIdPipe('client_not_found')) clientId: number,
+    @Body() { amount, reason }: ProposeAdjustmentDto,
+  ): Promise<AdminAnswer<AdjustmentDto>> {
+    const amountMinor = toMinorUnits(amount);
+    return adminAnswer(
+      toAdjustment(await this.adjustments.propose({ clientId, amountMinor, reason })),
+    );
+  }
+
+  @Get('adjustments')
+  @ApiOperation({
+    operationId: 'listAdjustments',
+    summary: 'Corrections of wallets, the latest first',
+  })
+  @ApiAdminList(AdjustmentDto)
+  async list(@Query() query: AdjustmentsQuery): Promise<AdminList<AdjustmentDto>> {
+    const filter = { status: query.status, clientId: query.client_id };
+    return adminList(await this.adjustments.list(filter, toNewestFirst(query)), toAdjustment);
+  }
+
+  @Post('adjustments/:id/approve')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'approveAdjustment',
+    summary: 'Approve a correction and apply it',
+    description:
+      'Whoever proposed it can not approve it. The admin token may, as long as no operator can sign in; the audit log ' +
+      'says so. One that was approved before stays as it is.',
+  })
+  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found')
+  @ApiMoneyConflicts('insufficient_balance', 'adjustment_decided', 'self_approval')
+  async approve(@Param('id', adjustmentId) id: number): Promise<AdminAnswer<AdjustmentDto>> {
+    return adminAnswer(toAdjustment(await this.adjustments.approve(id)));
+  }
+
+  @Post('adjustments/:id/reject')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'rejectAdjustment',
+    summary: 'Reject a correction',
+    description: 'One that was rejected before stays as it is.',
+  })
+  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', 'adjustment_decided')
+  async reject(@Param('id', adjustmentId) id: number): Promise<AdminAnswer<AdjustmentDto>> {
+    return adminAnswer(toAdjustment(await this.adjustments.reject(id)));
+  }
+}

@@ -1,0 +1,81 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Amount, OneOf, Text, WholeNumber } from '../../platform/http/fields.js';
+import { PageQuery } from '../../platform/http/page.js';
+import { toMajorUnits } from '../../platform/money.js';
+import {
+  ADJUSTMENT_STATUSES,
+  type AdjustmentStatus,
+  type WalletAdjustment,
+} from './wallet-adjustment.entity.js';
+
+const ID_MAX = 2_147_483_647;
+
+export class ProposeAdjustmentDto {
+  @Amount({
+    min: -toMajorUnits(LIMITS.moneyMinor),
+    max: toMajorUnits(LIMITS.moneyMinor),
+    rules: [{ code: 'out_of_range', message: 'must not be 0', passes: (value) => value !== 0 }],
+    api: { example: -120.5, description: 'Into the wallet; negative: out of it' },
+  })
+  amount: number;
+
+  @Text({
+    max: LIMITS.reasonLength,
+    api: { example: 'Bank charges of the transfer of 14 January' },
+  })
+  reason: string;
+}
+
+export class AdjustmentsQuery extends PageQuery {
+  @OneOf(ADJUSTMENT_STATUSES, { optional: true })
+  status?: AdjustmentStatus;
+
+  @Type(() => Number)
+  @WholeNumber({ min: 1, max: ID_MAX, optional: true })
+  client_id?: number;
+}
+
+export class AdjustmentDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty({ description: 'Into the wallet; negative: out of it' })
+  amount: number;
+
+  @ApiProperty()
+  reason: string;
+
+  @ApiProperty({ enum: ADJUSTMENT_STATUSES })
+  status: string;
+
+  @ApiProperty({ description: 'Who proposed it' })
+  proposed_by: string;
+
+  @ApiProperty({ format: 'date-time' })
+  proposed_at: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'Who approved or rejected it' })
+  decided_by: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  decided_at: string | null;
+}
+
+export function toAdjustment(adjustment: WalletAdjustment): AdjustmentDto {
+  return {
+    id: adjustment.id,
+    client_id: adjustment.clientId,
+    amount: toMajorUnits(adjustment.amountMinor),
+    reason: adjustment.reason,
+    status: adjustment.status,
+    proposed_by: adjustment.proposedBy,
+    proposed_at: adjustment.proposedAt.toISOString(),
+    decided_by: adjustment.decidedBy,
+    decided_at: adjustment.decidedAt?.toISOString() ?? null,
+  };
+}

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { LessThan, type EntityManager } from 'typeorm';
+import type { NewestFirst } from '../../platform/http/page.js';
+import { WalletAdjustment, type AdjustmentStatus } from './wallet-adjustment.entity.js';
+
+/** Which adjustments are wanted. */
+export interface AdjustmentFilter {
+  status?: AdjustmentStatus | undefined;
+  clientId?: number | undefined;
+}
+
+@Injectable()
+export class AdjustmentsRepository {
+  async insert(
+    manager: EntityManager,
+    adjustment: Pick<WalletAdjustment, 'clientId' | 'amountMinor' | 'reason' | 'proposedBy'>,
+  ): Promise<WalletAdjustment> {
+    const repository = manager.getRepository(WalletAdjustment);
+    const entity = repository.create({ ...adjustment, decidedBy: null, decidedAt: null });
+    await repository.insert(entity);
+    return entity;
+  }
+
+  async lock(manager: EntityManager, id: number): Promise<WalletAdjustment | null> {
+    return manager
+      .getRepository(WalletAdjustment)
+      .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async decide(
+    manager: EntityManager,
+    id: number,
+    decision: { status: AdjustmentStatus; decidedBy: string },
+  ): Promise<WalletAdjustment> {
+    const repository = manager.getRepository(WalletAdjustment);
+    await repository.update({ id }, { ...decision, decidedAt: () => 'clock_timestamp()' });
+    return repository.findOneByOrFail({ id });
+  }
+
+  /** The latest adjustments first. */
+  async list(
+    manager: EntityManager,
+    { status, clientId }: AdjustmentFilter,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<WalletAdjustment[]> {
+    return manager.getRepository(WalletAdjustment).find({
+      where: {
+        ...(beforeId !== null && { id: LessThan(beforeId) }),
+        ...(status !== undefined && { status }),
+        ...(clientId !== undefined && { clientId }),
+      },
+      order: { id: 'DESC' },
+      take: limit,
+    });
+  }
+}

@@ -1,0 +1,46 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { Client } from '../../clients/client.entity.js';
+import { LIMITS } from '../../platform/config/limits.js';
+
+export const ADJUSTMENT_STATUSES = ['proposed', 'approved', 'rejected'] as const;
+export type AdjustmentStatus = (typeof ADJUSTMENT_STATUSES)[number];
+
+/** A correction of a wallet: one person proposes it, another one decides. */
+@Entity('wallet_adjustments')
+@Index('wallet_adjustments_client_ix', ['clientId', 'id'])
+@Check('wallet_adjustments_amount_ck', 'amount_minor <> 0')
+@Check('wallet_adjustments_status_ck', "status IN ('proposed', 'approved', 'rejected')")
+@Check(
+  'wallet_adjustments_decided_ck',
+  "(status = 'proposed') = (decided_by IS NULL) AND (status = 'proposed') = (decided_at IS NULL)",
+)
+export class WalletAdjustment {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  @ForeignKey(() => Client, { name: 'wallet_adjustments_client_fk' })
+  @Column('integer')
+  clientId: number;
+
+  /** Into the wallet; negative: out of it. */
+  @Column('bigint')
+  amountMinor: number;
+
+  @Column('varchar', { length: LIMITS.reasonLength })
+  reason: string;
+
+  @Column('varchar', { length: 10, default: 'proposed' })
+  status: AdjustmentStatus;
+
+  @Column('varchar', { length: LIMITS.actorLength })
+  proposedBy: string;
+
+  @Column('timestamptz', { default: () => 'clock_timestamp()' })
+  proposedAt: Date;
+
+  @Column('varchar', { length: LIMITS.actorLength, nullable: true })
+  decidedBy: string | null;
+
+  @Column('timestamptz', { nullable: true })
+  decidedAt: Date | null;
+}

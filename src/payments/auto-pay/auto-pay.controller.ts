@@ -1,0 +1,47 @@
+import { Body, Controller, Get, Param, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
+import { AutoPayDto, PutAutoPayDto, toAutoPay, toAutoPaySettings } from './auto-pay.dto.js';
+import { AutoPayService } from './auto-pay.service.js';
+
+const clientId = new PathIdPipe('client_not_found');
+
+@ForOperators()
+@ApiTags('Money')
+@Controller('admin/clients/:id/auto-pay')
+export class AutoPayController {
+  constructor(private readonly autoPay: AutoPayService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'getAutoPay',
+    summary: "Whether a client's orders are paid from its wallet automatically",
+  })
+  @ApiAdmin(200, AutoPayDto, 'client_not_found')
+  async one(@Param('id', clientId) id: number): Promise<AdminAnswer<AutoPayDto>> {
+    return adminAnswer(toAutoPay(await this.autoPay.getSettings(id)));
+  }
+
+  @Put()
+  @ApiOperation({
+    operationId: 'putAutoPay',
+    summary: "Pay a client's orders from its wallet automatically, or stop it",
+    description:
+      'Orders are paid oldest first, within five seconds of their placement or of new money in the wallet. While the ' +
+      'wallet does not cover the oldest order within the cap, younger ones wait as well. Off for new clients.',
+  })
+  @ApiAdmin(200, AutoPayDto, 'client_not_found', ...BODY_ERRORS)
+  async put(
+    @Param('id', clientId) id: number,
+    @Body() body: PutAutoPayDto,
+  ): Promise<AdminAnswer<AutoPayDto>> {
+    return adminAnswer(toAutoPay(await this.autoPay.putSettings(id, toAutoPaySettings(body))));
+  }
+}

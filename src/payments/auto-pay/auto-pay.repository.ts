@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AutoPaySettings } from './auto-pay-settings.entity.js';
+
+/** An order that its client's wallet can pay now. */
+export interface DueOrder {
+  orderNumber: string;
+  /** Minor units that have to be left in the wallet. */
+  keepMinor: number;
+}
+
+// Of each client the oldest order within its cap. Where the wallet does not cover it, younger orders wait as well.
+// OFFSET 0 keeps the planner from reading all orders that the client ever had by their age.
+const FIND_DUE = `
+  SELECT o.order_number AS "orderNumber", s.keep_minor AS "keepMinor"
+  FROM auto_pay_settings s
+  JOIN ledger_accounts w ON w.client_id = s.client_id
+  CROSS JOIN LATERAL (
+    SELECT order_number, total_minor FROM (
+      SELECT order_number, total_minor, created_at, id FROM orders
+      WHERE client_id = s.client_id AND status = 'awaiting_payment'
+        AND total_minor <= coalesce(s.max_order_minor, total_minor)
+      OFFSET 0
+    ) waiting
+    ORDER BY created_at, id LIMIT 1
+  ) o
+  WHERE s.enabled AND w.balance_minor - s.keep_minor >= o.total_minor
+  ORDER BY s.client_id`;
+
+@Injectable()
+export class AutoPayRepository {
+  async find(manager: EntityManager, clientId: number): Promise<AutoPaySettings | null> {
+    return manager.getRepository(AutoPaySettings).findOneBy({ clientId });
+  }
+
+  async put(manager: EntityManager, settings: Omit<AutoPaySettings, 'updatedAt'>): Promise<void> {
+    await manager.getRepository(AutoPaySettings).upsert(settings, ['clientId']);
+  }
+
+  /** At most one order of each client. */
+  async findDue(manager: EntityManager): Promise<DueOrder[]> {
+    return manager.query<DueOrder[]>(FIND_DUE);
+  }
+}

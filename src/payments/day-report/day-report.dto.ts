@@ -1,0 +1,149 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Text, textRule } from '../../platform/http/fields.js';
+import { toMajorUnits } from '../../platform/money.js';
+import type { Movement } from './day-report.repository.js';
+import type { DayReport } from './day-report.service.js';
+import { isDate, isTimeZone } from './zoned-day.js';
+
+const UTC = 'UTC';
+const DATE_LENGTH = 10;
+const TIME_ZONE_LENGTH = 64;
+
+export class DayReportQuery {
+  @Text({
+    max: DATE_LENGTH,
+    api: { format: 'date', example: '2026-01-15' },
+    rules: [textRule('invalid_date', 'must be a date, as 2026-01-31', isDate)],
+  })
+  date: string;
+
+  @Text({
+    max: TIME_ZONE_LENGTH,
+    optional: true,
+    api: {
+      default: UTC,
+      example: 'Asia/Kolkata',
+      description: 'Whose days: UTC, or a name of the IANA time zone database',
+    },
+    rules: [textRule('unknown_value', 'must be a time zone, as Asia/Kolkata', isTimeZone)],
+  })
+  time_zone: string = UTC;
+}
+
+export class MovementDto {
+  @ApiProperty({ type: 'integer' })
+  count: number;
+
+  @ApiProperty({ description: 'Into the wallets; negative: out of them' })
+  amount: number;
+}
+
+export class ReceivedDto {
+  @ApiProperty()
+  bank: MovementDto;
+
+  @ApiProperty()
+  cash: MovementDto;
+
+  @ApiProperty()
+  other: MovementDto;
+
+  @ApiProperty()
+  gateway: MovementDto;
+}
+
+export class WalletTotalsDto {
+  @ApiProperty({ description: 'What all wallets together held when the day began' })
+  opening: number;
+
+  @ApiProperty({ description: 'What they held when it ended' })
+  closing: number;
+}
+
+export class DayReportDto {
+  @ApiProperty({ format: 'date' })
+  date: string;
+
+  @ApiProperty()
+  time_zone: string;
+
+  @ApiProperty({ format: 'date-time', description: 'When the day began' })
+  from: string;
+
+  @ApiProperty({ format: 'date-time', description: 'When it ended (exclusive)' })
+  to: string;
+
+  @ApiProperty({ description: 'Money that came in, by its source' })
+  receipts: ReceivedDto;
+
+  @ApiProperty({ description: 'Receipts that were reversed' })
+  reversals: MovementDto;
+
+  @ApiProperty({ description: 'Payments of orders' })
+  settles: MovementDto;
+
+  @ApiProperty({ description: 'Money of orders that came back' })
+  refunds: MovementDto;
+
+  @ApiProperty({ description: 'Money that was paid out to clients' })
+  payouts: MovementDto;
+
+  @ApiProperty({ description: 'Corrections' })
+  adjustments: MovementDto;
+
+  @ApiProperty({ description: 'What there was before the ledger' })
+  openings: MovementDto;
+
+  @ApiProperty()
+  wallets: WalletTotalsDto;
+
+  @ApiProperty({
+    description:
+      'The closing balance less the opening balance and the movements; 0 unless the ledger is wrong',
+  })
+  difference: number;
+
+  @ApiProperty({ description: 'Whether the difference is 0' })
+  balanced: boolean;
+}
+
+/** The answer for the date and the time zone that were asked for. */
+export function toDayReport(
+  { date, time_zone }: DayReportQuery,
+  { period, movements, openingMinor, closingMinor, differenceMinor }: DayReport,
+): DayReportDto {
+  const sum = (isWanted: (movement: Movement) => boolean): MovementDto =>
+    total(movements.filter(isWanted));
+  const received = (source: Movement['source']): MovementDto =>
+    sum((each) => each.kind === 'receipt' && each.source === source && !each.isReversal);
+  const moved = (kind: Movement['kind']): MovementDto =>
+    sum((each) => each.kind === kind && !each.isReversal);
+  return {
+    date,
+    time_zone,
+    from: period.from.toISOString(),
+    to: period.to.toISOString(),
+    receipts: {
+      bank: received('bank'),
+      cash: received('cash'),
+      other: received('other'),
+      gateway: received('gateway'),
+    },
+    reversals: sum(({ isReversal }) => isReversal),
+    settles: moved('settle'),
+    refunds: moved('refund'),
+    payouts: moved('payout'),
+    adjustments: moved('adjustment'),
+    openings: moved('opening'),
+    wallets: { opening: toMajorUnits(openingMinor), closing: toMajorUnits(closingMinor) },
+    difference: toMajorUnits(differenceMinor),
+    balanced: differenceMinor === 0,
+  };
+}
+
+function total(movements: readonly Movement[]): MovementDto {
+  return {
+    count: movements.reduce((sum, { count }) => sum + count, 0),
+    amount: toMajorUnits(movements.reduce((sum, { amountMinor }) => sum + amountMinor, 0)),
+  };
+}

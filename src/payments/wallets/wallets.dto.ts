@@ -1,0 +1,93 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Amount, Text } from '../../platform/http/fields.js';
+import { toMajorUnits } from '../../platform/money.js';
+import type { WalletEntry } from './wallet-entries.repository.js';
+
+export class RecordPayoutDto {
+  @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 5000 } })
+  amount: number;
+
+  @Text({
+    max: LIMITS.paymentReferenceLength,
+    api: {
+      example: 'UTR-20260120-0007',
+      description: "The transfer's id at your bank. The same one again records nothing",
+    },
+  })
+  reference: string;
+
+  @Text({ max: LIMITS.reasonLength, optional: true, api: { example: 'The store closes' } })
+  note?: string;
+}
+
+export class PayoutDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  reference: string;
+
+  @ApiProperty()
+  amount: number;
+
+  @ApiProperty({ description: "The client's wallet with the payout" })
+  wallet_balance: number;
+}
+
+export class WalletEntryDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+
+  @ApiProperty({
+    enum: JOURNAL_KINDS,
+    description:
+      'receipt: money came in. settle: paid an order. refund: money of an order came back. payout: paid out to the ' +
+      'client. adjustment: a correction. opening: what there was before the ledger',
+  })
+  kind: string;
+
+  @ApiProperty({ description: 'Into the wallet; negative: out of it' })
+  amount: number;
+
+  @ApiProperty({ description: 'The balance with this entry' })
+  balance_after: number;
+
+  @ApiProperty({ type: String, nullable: true })
+  order_number: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  receipt_id: number | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: "The payment's id at its source, of receipts and payouts",
+  })
+  reference: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The reason, where one was given' })
+  note: string | null;
+
+  @ApiProperty({ description: 'Whether it takes an earlier entry back' })
+  reversal: boolean;
+}
+
+export function toWalletEntry(entry: WalletEntry): WalletEntryDto {
+  return {
+    id: entry.id,
+    at: entry.at.toISOString(),
+    kind: entry.kind,
+    amount: toMajorUnits(entry.amountMinor),
+    balance_after: toMajorUnits(entry.balanceMinor),
+    order_number: entry.orderNumber,
+    receipt_id: entry.receiptId,
+    reference: entry.reference,
+    note: entry.note,
+    reversal: entry.isReversal,
+  };
+}

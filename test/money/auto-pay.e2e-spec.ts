@@ -1,0 +1,117 @@
+import { AutoPayJob } from '../../src/payments/auto-pay/auto-pay.job.js';
+import { AutoPayService } from '../../src/payments/auto-pay/auto-pay.service.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { whileLocked } from '../support/locks.js';
+import { eventually } from '../support/eventually.js';
+import { givenProduct } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+describe('automatic payment', () => {
+  let app: TestApp;
+  let admin: Admin;
+  let shop: Shop;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+  });
+  beforeEach(async () => {
+    shop = await givenShop(app);
+  });
+  afterEach(() => app.expectInvariants());
+  afterAll(() => app.stop());
+
+  const place = async (quantity: number, of = shop): Promise<string> =>
+    of.orders.place({ sku: (await givenProduct(app)).sku, quantity });
+  const payDue = (): Promise<number> => app.service(AutoPayService).payDue();
+  const statuses = async (orders: readonly string[]): Promise<string[]> =>
+    Promise.all(orders.map(async (order) => (await admin.orders.get(order)).status));
+  const turnOn = (settings: object = {}) =>
+    admin.wallets.putAutoPay(shop.client.id, { enabled: true, ...settings });
+  const fill = (amount: number) => admin.receipts.record(shop.client.id, amount);
+
+  it('is done by the service itself', async () => {
+    await turnOn();
+    await fill(500);
+    const order = await place(1);
+    await eventually(async () => (await statuses([order]))[0] === 'pending');
+    const { data } = await admin.audit.list({ limit: 500 });
+    expect(data.filter(({ actor }) => actor === 'auto-pay').map(({ action }) => action)).toEqual([
+      ...['order.paid', 'wallet.debited', 'payment.recorded'],
+    ]);
+    // The tests below say when orders are paid.
+    Object.assign(app.service(AutoPayJob), { run: () => Promise.resolve() });
+  });
+
+  it('is off until it is turned on', async () => {
+    const off = { enabled: false, max_order_total: null, keep_balance: 0 };
+    expect(await admin.wallets.autoPay(shop.client.id)).toEqual(off);
+    await fill(500);
+    const order = await place(1);
+    await payDue();
+    expect(await statuses([order])).toEqual(['awaiting_payment']);
+    const on = { enabled: true, max_order_total: 5_000.5, keep_balance: 10 };
+    expect(await admin.wallets.putAutoPay(shop.client.id, on)).toEqual(on);
+    expect(await admin.wallets.autoPay(shop.client.id)).toEqual(on);
+    await payDue();
+    expect(await admin.orders.get(order)).toMatchObject({
+      ...{ status: 'pending', payment_status: 'paid' },
+      payments: [{ method: 'wallet', amount: 110 }],
+    });
+    await admin.wallets.putAutoPay(shop.client.id, { enabled: false });
+    expect(await admin.wallets.autoPay(shop.client.id)).toEqual(off);
+  });
+
+  it('pays the oldest orders first, and younger ones never instead', async () => {
+    await turnOn();
+    await fill(450);
+    const orders = [await place(2), await place(3), await place(1)];
+    expect(await payDue()).toBe(1);
+    expect(await statuses(orders)).toEqual(['pending', 'awaiting_payment', 'awaiting_payment']);
+    await fill(180);
+    expect(await payDue()).toBe(2);
+    expect(await statuses(orders)).toEqual(['pending', 'pending', 'pending']);
+    expect(await admin.walletBalance(shop.client)).toBe(0);
+  });
+
+  it('leaves expensive orders and a rest of the balance alone', async () => {
+    await turnOn({ max_order_total: 210, keep_balance: 100 });
+    await fill(419.99);
+    const orders = [await place(3), await place(2), await place(1)];
+    await payDue();
+    expect(await statuses(orders)).toEqual(['awaiting_payment', 'pending', 'awaiting_payment']);
+    await fill(0.01);
+    await payDue();
+    expect(await statuses(orders)).toEqual(['awaiting_payment', 'pending', 'pending']);
+    expect(await admin.walletBalance(shop.client)).toBe(100);
+  });
+
+  it('goes on with other clients when an order of one is locked', async () => {
+    await turnOn();
+    await fill(500);
+    const order = await place(1);
+    const other = await givenShop(app);
+    await admin.wallets.putAutoPay(other.client.id, { enabled: true });
+    await admin.receipts.record(other.client.id, 500);
+    const free = await place(1, other);
+    await whileLocked(
+      app,
+      { lock: `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`, waiting: 1 },
+      async () => {
+        await payDue().catch(() => undefined);
+        await eventually(async () => (await statuses([free]))[0] === 'pending');
+      },
+    );
+    await payDue();
+    expect(await statuses([order, free])).toEqual(['pending', 'pending']);
+  });
+
+  it.each<[object, string]>([
+    [{ enabled: 'yes' }, 'enabled boolean_expected'],
+    [{ enabled: undefined }, 'enabled required'],
+    [{ max_order_total: 0 }, 'max_order_total out_of_range'],
+    [{ keep_balance: -1 }, 'keep_balance out_of_range'],
+  ])('refuses %j', async (settings, problem) => {
+    expect(await turnOn(settings).problems()).toEqual([problem]);
+  });
+});

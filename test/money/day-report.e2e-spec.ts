@@ -1,0 +1,111 @@
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct } from '../support/given.js';
+import { givenShop } from '../support/shop.js';
+
+describe('the closing of a day', () => {
+  let app: TestApp;
+  let admin: Admin;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+  });
+  afterAll(async () => {
+    await app.expectInvariants();
+    await app.stop();
+  });
+
+  /** The date of a number of days from now, in UTC. */
+  const day = (offset: number): string =>
+    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+  const none = { count: 0, amount: 0 };
+
+  it('sums what moved, and balances', async () => {
+    const shop = await givenShop(app);
+    const { id } = shop.client;
+    const place = async (): Promise<string> =>
+      shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const orders = [await place(), await place()];
+    const [canceled = ''] = orders;
+    await admin.receipts.record(id, 500, { orders });
+    await admin.receipts.record(id, 20.5, { source: 'cash' });
+    const mistake = await admin.receipts.record(id, 7, { source: 'other' });
+    await admin.receipts.reverse(mistake.id);
+    await admin.orders.cancel(canceled);
+    await admin.wallets.payOut(id, 100);
+    const { id: adjustment } = await admin.adjustments.propose(id, -0.5);
+    await admin.adjustments.approve(adjustment);
+
+    const report = await admin.reports.day({ date: day(0) });
+    expect(report).toEqual({
+      ...{ date: day(0), time_zone: 'UTC' },
+      ...{ from: `${day(0)}T00:00:00.000Z`, to: `${day(1)}T00:00:00.000Z` },
+      receipts: {
+        bank: { count: 1, amount: 500 },
+        cash: { count: 1, amount: 20.5 },
+        other: { count: 1, amount: 7 },
+        gateway: none,
+      },
+      reversals: { count: 1, amount: -7 },
+      settles: { count: 2, amount: -220 },
+      refunds: { count: 1, amount: 110 },
+      payouts: { count: 1, amount: -100 },
+      adjustments: { count: 1, amount: -0.5 },
+      openings: none,
+      wallets: { opening: 0, closing: 310 },
+      ...{ difference: 0, balanced: true },
+    });
+    const wallets = { opening: 310, closing: 310 };
+    expect(await admin.reports.day({ date: day(1) })).toMatchObject({ wallets, settles: none });
+    expect(await admin.reports.day({ date: day(-1) })).toMatchObject({
+      wallets: { opening: 0, closing: 0 },
+    });
+  });
+
+  it.each([
+    ['2026-01-15', 'Asia/Kolkata', '2026-01-14T18:30:00.000Z', '2026-01-15T18:30:00.000Z'],
+    ['2026-03-29', 'Europe/Berlin', '2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+    // The clocks were put forward from midnight to one, and back from one to midnight.
+    ['2018-11-04', 'America/Sao_Paulo', '2018-11-04T03:00:00.000Z', '2018-11-05T02:00:00.000Z'],
+    ['2025-11-02', 'America/Havana', '2025-11-02T04:00:00.000Z', '2025-11-03T05:00:00.000Z'],
+  ])('of %s in %s begins and ends at midnight there', async (date, timeZone, from, to) => {
+    const report = await admin.reports.day({ date, time_zone: timeZone });
+    expect(report).toMatchObject({ date, time_zone: timeZone, from, to, balanced: true });
+  });
+
+  it('does not balance where a posting is missing', async () => {
+    const shop = await givenShop(app);
+    await app.dataSource.query(
+      `SET session_replication_role = replica;
+        INSERT INTO ledger_accounts (kind, client_id, balance_minor) VALUES ('client_wallet', ${shop.client.id}, 9);
+        INSERT INTO ledger_journals (kind, key, actor) VALUES ('adjustment', 'broken', 'test');
+        INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor, balance_after)
+          SELECT j.id, 1, a.id, 5, 9 FROM ledger_journals j, ledger_accounts a
+          WHERE j.key = 'broken' AND a.client_id = ${shop.client.id};
+        RESET session_replication_role`,
+    );
+    const report = await admin.reports.day({ date: day(0) });
+    await app.dataSource.query(
+      `SET session_replication_role = replica;
+        DELETE FROM ledger_postings WHERE journal_id IN (SELECT id FROM ledger_journals WHERE key = 'broken');
+        DELETE FROM ledger_journals WHERE key = 'broken';
+        UPDATE ledger_accounts SET balance_minor = 0 WHERE client_id = ${shop.client.id};
+        RESET session_replication_role`,
+    );
+    expect(report).toMatchObject({ difference: 0.04, balanced: false });
+  });
+
+  it.each([
+    ['date', 'required', ['', 'date=']],
+    ['date', 'invalid_date', ['date=2026-02-30', 'date=today', 'date=2026-1-1', 'date=9999-12-31']],
+    [
+      'time_zone',
+      'unknown_value',
+      ['date=2026-01-01&time_zone=Mars', 'date=2026-01-01&time_zone=%2B05:30'],
+    ],
+  ])('refuses a wrong %s: %s', async (field, code, queries) => {
+    for (const query of queries) {
+      expect(await admin.reports.day(query).problems()).toEqual([`${field} ${code}`]);
+    }
+  });
+});

@@ -1,0 +1,228 @@
+import { UsersService } from '../../src/accounts/users/users.service.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { allPages } from '../support/call.js';
+import { givenProduct, ISO_UTC, unique } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+const place = async (quantity: number): Promise<string> =>
+  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity });
+const balance = (): Promise<number> => admin.walletBalance(shop.client);
+const auditOf = async (action: string): Promise<unknown[]> => {
+  const { data } = await admin.audit.list({ limit: 500 });
+  const subject = `client ${shop.client.id}`;
+  return data.filter((entry) => entry.action === action && entry.subject === subject);
+};
+
+describe("a wallet's statement", () => {
+  it('has every movement with its balance, the latest first', async () => {
+    const { id } = shop.client;
+    const paid = await place(1);
+    const receipt = await admin.receipts.record(id, 300, { reference: 'ST-1', orders: [paid] });
+    await admin.orders.cancel(paid, { reason: 'Changed their mind' });
+    await admin.wallets.payOut(id, 50, { reference: 'OUT-1', note: 'As asked' });
+    const pages = await allPages(2, (query) => admin.wallets.entries(id, query));
+    const base = { receipt_id: null, reference: null, note: null, order_number: null };
+    const at = expect.stringMatching(ISO_UTC) as string;
+    const entry = { ...base, at, id: expect.any(Number) as number, reversal: false };
+    const ofReceipt = { receipt_id: receipt.id, reference: 'ST-1' };
+    expect(pages.flat()).toEqual([
+      {
+        ...{ ...entry, kind: 'payout', amount: -50, balance_after: 250 },
+        ...{ reference: 'OUT-1', note: 'As asked' },
+      },
+      {
+        ...{ ...entry, kind: 'refund', amount: 110, balance_after: 300 },
+        ...{ order_number: paid, note: 'Changed their mind' },
+      },
+      {
+        ...{ ...entry, ...ofReceipt, kind: 'settle', amount: -110, balance_after: 190 },
+        order_number: paid,
+      },
+      { ...entry, ...ofReceipt, kind: 'receipt', amount: 300, balance_after: 300 },
+    ]);
+  });
+
+  it('is empty for a client without a wallet, and of no unknown client', async () => {
+    expect(await admin.wallets.entries(shop.client.id)).toMatchObject({
+      ...{ data: [], next_cursor: null },
+    });
+    const { code } = await admin.wallets.entries(999_999).refused(404);
+    expect(code).toBe('client_not_found');
+  });
+});
+
+describe('a payout', () => {
+  it('takes money from the wallet once for its reference', async () => {
+    const { id } = shop.client;
+    await admin.receipts.record(id, 300);
+    const reference = unique('OUT');
+    const first = await admin.wallets.payOut(id, 120.5, { reference }).expect(201);
+    const { data } = first.body as { data: object };
+    expect(data).toEqual({
+      ...{ id: expect.any(Number) as number, reference, amount: 120.5, wallet_balance: 179.5 },
+    });
+    await admin.receipts.record(id, 5);
+    const again = await admin.wallets.payOut(id, 120.5, { reference }).expect(200);
+    expect(again.body).toEqual(first.body);
+    expect(await balance()).toBe(184.5);
+    expect(await auditOf('wallet.debited')).toMatchObject([
+      { before: { balance_minor: 30_000 }, after: { balance_minor: 17_950, reason: 'payout' } },
+    ]);
+  });
+
+  it('is refused beyond the balance, and with the reference of another one', async () => {
+    const { id } = shop.client;
+    await admin.receipts.record(id, 100);
+    expect(await admin.wallets.payOut(id, 100.01).refused(409)).toMatchObject({
+      ...{ code: 'insufficient_balance', required: 100.01, available: 100 },
+    });
+    const reference = unique('OUT');
+    await admin.wallets.payOut(id, 10, { reference });
+    const other = await givenShop(app);
+    await admin.receipts.record(other.client.id, 100);
+    for (const call of [
+      admin.wallets.payOut(id, 11, { reference }),
+      admin.wallets.payOut(other.client.id, 10, { reference }),
+    ]) {
+      expect((await call.refused(409)).code).toBe('payout_recorded');
+    }
+    expect(await balance()).toBe(90);
+    expect((await admin.wallets.payOut(999_999, 1).refused(404)).code).toBe('client_not_found');
+  });
+
+  it.each<[object, string]>([
+    [{ amount: 0 }, 'amount out_of_range'],
+    [{ amount: -5 }, 'amount out_of_range'],
+    [{ amount: '5' }, 'amount number_expected'],
+    [{ reference: ' ' }, 'reference required'],
+  ])('is refused with %j', async (body, problem) => {
+    expect(await admin.wallets.payOut(shop.client.id, 5, body).problems()).toEqual([problem]);
+  });
+});
+
+describe('an adjustment', () => {
+  it('moves nothing before it is approved, and once then', async () => {
+    const { id: clientId } = shop.client;
+    const proposed = await admin.adjustments.propose(clientId, 75.25, { reason: 'Bank charges' });
+    expect(proposed).toEqual({
+      ...{ id: proposed.id, client_id: clientId, amount: 75.25, reason: 'Bank charges' },
+      ...{ status: 'proposed', proposed_by: 'operator', decided_by: null, decided_at: null },
+      proposed_at: expect.stringMatching(ISO_UTC) as string,
+    });
+    expect(await balance()).toBe(0);
+    const approved = await admin.adjustments.approve(proposed.id);
+    expect(approved).toMatchObject({ status: 'approved', decided_by: 'operator' });
+    expect(await admin.adjustments.approve(proposed.id)).toEqual(approved);
+    expect(await balance()).toBe(75.25);
+    expect(await auditOf('adjustment.approved')).toMatchObject([
+      { after: { adjustment_id: proposed.id, proposed_by: 'operator', is_own_proposal: true } },
+    ]);
+  });
+
+  it('may take money away, as far as there is some', async () => {
+    const { id: clientId } = shop.client;
+    await admin.receipts.record(clientId, 50);
+    const { id: tooMuch } = await admin.adjustments.propose(clientId, -50.01);
+    const { code } = await admin.adjustments.approve(tooMuch).refused(409);
+    expect(code).toBe('insufficient_balance');
+    const { id } = await admin.adjustments.propose(clientId, -20);
+    await admin.adjustments.approve(id);
+    expect(await balance()).toBe(30);
+    const { data } = await admin.adjustments.list({ client_id: clientId, status: 'proposed' });
+    expect(data.map((each) => each.id)).toEqual([tooMuch]);
+  });
+
+  it('that was rejected is not approved any more, and the other way round', async () => {
+    const rejected = await admin.adjustments.propose(shop.client.id, 5);
+    const approved = await admin.adjustments.propose(shop.client.id, 7);
+    expect(await admin.adjustments.reject(rejected.id)).toMatchObject({ status: 'rejected' });
+    await admin.adjustments.reject(rejected.id);
+    await admin.adjustments.approve(approved.id);
+    for (const call of [
+      admin.adjustments.approve(rejected.id),
+      admin.adjustments.reject(approved.id),
+    ]) {
+      expect((await call.refused(409)).code).toBe('adjustment_decided');
+    }
+    expect(await balance()).toBe(7);
+    const { code } = await admin.adjustments.approve(999_999).refused(404);
+    expect(code).toBe('adjustment_not_found');
+  });
+
+  it.each<[unknown, string]>([
+    [0, 'amount out_of_range'],
+    ['5', 'amount number_expected'],
+    [-1.005, 'amount too_many_decimals'],
+    [1e15, 'amount out_of_range'],
+  ])('is refused with the amount %j', async (amount, problem) => {
+    const problems = await admin.adjustments.propose(shop.client.id, amount as number).problems();
+    expect(problems).toEqual([problem]);
+  });
+
+  it('is not approved by the admin token that proposed it once operators can sign in', async () => {
+    const own = await TestApp.start();
+    const operator = new Admin(own);
+    const { client } = await givenShop(own);
+    const { id } = await operator.adjustments.propose(client.id, 5);
+    const person = { name: 'Asha', email: 'asha@wholesale.example', password: 'a long password 1' };
+    const position = { kind: 'operator', roles: ['owner'] } as const;
+    await own.service(UsersService).createUser({ ...person, position, isDemo: true });
+    await operator.adjustments.approve(id);
+    const { id: next } = await operator.adjustments.propose(client.id, 5);
+    const other = { ...person, email: 'other@wholesale.example', position };
+    await own.service(UsersService).createUser(other);
+    expect((await operator.adjustments.approve(next).refused(409)).code).toBe('self_approval');
+    expect(await operator.walletBalance(client)).toBe(5);
+    await own.expectInvariants();
+    await own.stop();
+  });
+});
+
+describe('the reversal of a receipt', () => {
+  it('takes its money back, and frees its reference', async () => {
+    const { id: clientId } = shop.client;
+    const reference = unique('CHQ');
+    const { id } = await admin.receipts.record(clientId, 500, { reference });
+    const reversed = await admin.receipts.reverse(id);
+    expect(reversed.reversed_at).toMatch(ISO_UTC);
+    expect(await admin.receipts.reverse(id)).toEqual(reversed);
+    expect(await balance()).toBe(0);
+    const again = await admin.receipts.record(clientId, 400, { reference });
+    expect(again.id).not.toBe(id);
+    expect(await balance()).toBe(400);
+    const { data } = await admin.wallets.entries(clientId);
+    expect(data.map(({ amount, reversal }) => [amount, reversal])).toEqual([
+      [400, false],
+      [-500, true],
+      [500, false],
+    ]);
+  });
+
+  it('is refused when the money was spent, and the orders that it paid stay paid', async () => {
+    const { id: clientId } = shop.client;
+    const order = await place(1);
+    const { id } = await admin.receipts.record(clientId, 110, { orders: [order] });
+    expect(await admin.receipts.reverse(id).refused(409)).toMatchObject({
+      ...{ code: 'insufficient_balance', required: 110, available: 0 },
+    });
+    await admin.receipts.record(clientId, 110);
+    await admin.receipts.reverse(id);
+    expect(await admin.orders.get(order)).toMatchObject({ payment_status: 'paid' });
+    expect(await balance()).toBe(0);
+    expect((await admin.receipts.reverse(999_999).refused(404)).code).toBe('receipt_not_found');
+  });
+});

@@ -64,7 +64,7 @@ export type ErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -655,12 +655,50 @@ export type CorrectShipmentDto = {
     tracking_url?: string | null;
 };
 
+export type AdjustmentDto = {
+    id: number;
+    client_id: number;
+    /**
+     * Into the wallet; negative: out of it
+     */
+    amount: number;
+    reason: string;
+    status: "proposed" | "approved" | "rejected";
+    /**
+     * Who proposed it
+     */
+    proposed_by: string;
+    /**
+     * @format date-time
+     */
+    proposed_at: string;
+    /**
+     * Who approved or rejected it
+     */
+    decided_by: string | null;
+    decided_at: string | null;
+};
+
+export type ProposeAdjustmentDto = {
+    /**
+     * Into the wallet; negative: out of it
+     * @minimum -1000000000000
+     * @maximum 1000000000000
+     */
+    amount: number;
+    /**
+     * @minLength 1
+     * @maxLength 500
+     */
+    reason: string;
+};
+
 export type MoneyErrorDto = {
     success: boolean;
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -697,6 +735,26 @@ export type MoneyErrorDto = {
      * payment_recorded: the receipt that has this reference
      */
     receipt_id?: number;
+};
+
+export type AutoPayDto = {
+    enabled: boolean;
+    max_order_total: number | null;
+    keep_balance: number;
+};
+
+export type PutAutoPayDto = {
+    enabled: boolean;
+    /**
+     * Orders that cost more are not paid automatically. Left out or null: any are
+     */
+    max_order_total?: number | null;
+    /**
+     * What is left in the wallet at least
+     * @minimum 0
+     * @maximum 1000000000000
+     */
+    keep_balance?: number;
 };
 
 export type PaidOrderDto = {
@@ -825,6 +883,158 @@ export type ReceiptDto = {
      * @format date-time
      */
     created_at: string;
+    /**
+     * When it was reversed; its reference can be recorded again then
+     */
+    reversed_at: string | null;
+};
+
+export type ReverseReceiptDto = {
+    /**
+     * @minLength 1
+     * @maxLength 500
+     */
+    reason: string;
+};
+
+export type MovementDto = {
+    count: number;
+    /**
+     * Into the wallets; negative: out of them
+     */
+    amount: number;
+};
+
+export type ReceivedDto = {
+    bank: MovementDto;
+    cash: MovementDto;
+    other: MovementDto;
+    gateway: MovementDto;
+};
+
+export type WalletTotalsDto = {
+    /**
+     * What all wallets together held when the day began
+     */
+    opening: number;
+    /**
+     * What they held when it ended
+     */
+    closing: number;
+};
+
+export type DayReportDto = {
+    /**
+     * @format date
+     */
+    date: string;
+    time_zone: string;
+    /**
+     * When the day began
+     * @format date-time
+     */
+    from: string;
+    /**
+     * When it ended (exclusive)
+     * @format date-time
+     */
+    to: string;
+    /**
+     * Money that came in, by its source
+     */
+    receipts: ReceivedDto;
+    /**
+     * Receipts that were reversed
+     */
+    reversals: MovementDto;
+    /**
+     * Payments of orders
+     */
+    settles: MovementDto;
+    /**
+     * Money of orders that came back
+     */
+    refunds: MovementDto;
+    /**
+     * Money that was paid out to clients
+     */
+    payouts: MovementDto;
+    /**
+     * Corrections
+     */
+    adjustments: MovementDto;
+    /**
+     * What there was before the ledger
+     */
+    openings: MovementDto;
+    wallets: WalletTotalsDto;
+    /**
+     * The closing balance less the opening balance and the movements; 0 unless the ledger is wrong
+     */
+    difference: number;
+    /**
+     * Whether the difference is 0
+     */
+    balanced: boolean;
+};
+
+export type WalletEntryDto = {
+    id: number;
+    /**
+     * @format date-time
+     */
+    at: string;
+    /**
+     * receipt: money came in. settle: paid an order. refund: money of an order came back. payout: paid out to the client. adjustment: a correction. opening: what there was before the ledger
+     */
+    kind: "receipt" | "settle" | "refund" | "payout" | "adjustment" | "opening";
+    /**
+     * Into the wallet; negative: out of it
+     */
+    amount: number;
+    /**
+     * The balance with this entry
+     */
+    balance_after: number;
+    order_number: string | null;
+    receipt_id: number | null;
+    /**
+     * The payment's id at its source, of receipts and payouts
+     */
+    reference: string | null;
+    /**
+     * The reason, where one was given
+     */
+    note: string | null;
+    /**
+     * Whether it takes an earlier entry back
+     */
+    reversal: boolean;
+};
+
+export type PayoutDto = {
+    id: number;
+    reference: string;
+    amount: number;
+    /**
+     * The client's wallet with the payout
+     */
+    wallet_balance: number;
+};
+
+export type RecordPayoutDto = {
+    /**
+     * @minimum 0.01
+     * @maximum 1000000000000
+     */
+    amount: number;
+    /**
+     * The transfer's id at your bank. The same one again records nothing
+     * @minLength 1
+     * @maxLength 120
+     */
+    reference: string;
+    note?: string | null;
 };
 
 export type ImportProblemDto = {
@@ -877,7 +1087,7 @@ export type ImportRefusalDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */

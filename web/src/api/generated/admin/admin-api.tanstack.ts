@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type GetClientVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorsVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListStockLevelsVariables, type ListTokensVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type RecordPaymentVariables, type RecordReceiptVariables, type RefundOrderVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type RevokeInvitationVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorsVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListStockLevelsVariables, type ListTokensVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RejectAdjustmentVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
@@ -25,8 +25,16 @@ export const listOrdersQueryKey = (vars?: ListOrdersVariables) =>
     vars === undefined ? (["listOrders"] as const) : (["listOrders", vars] as const);
 export const getOrderQueryKey = (vars?: GetOrderVariables) =>
     vars === undefined ? (["getOrder"] as const) : (["getOrder", vars] as const);
+export const listAdjustmentsQueryKey = (vars?: ListAdjustmentsVariables) =>
+    vars === undefined ? (["listAdjustments"] as const) : (["listAdjustments", vars] as const);
+export const getAutoPayQueryKey = (vars?: GetAutoPayVariables) =>
+    vars === undefined ? (["getAutoPay"] as const) : (["getAutoPay", vars] as const);
 export const listReceiptsQueryKey = (vars?: ListReceiptsVariables) =>
     vars === undefined ? (["listReceipts"] as const) : (["listReceipts", vars] as const);
+export const getDayReportQueryKey = (vars?: GetDayReportVariables) =>
+    vars === undefined ? (["getDayReport"] as const) : (["getDayReport", vars] as const);
+export const listWalletEntriesQueryKey = (vars?: ListWalletEntriesVariables) =>
+    vars === undefined ? (["listWalletEntries"] as const) : (["listWalletEntries", vars] as const);
 export const exportProductsQueryKey = () => ["exportProducts"] as const;
 export const listProductsQueryKey = (vars?: ListProductsVariables) =>
     vars === undefined ? (["listProducts"] as const) : (["listProducts", vars] as const);
@@ -178,6 +186,30 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         mutationKey: ["correctShipment"] as const,
         mutationFn: (vars: CorrectShipmentVariables) => instance.correctShipment(vars, { ...init, envelope: undefined }),
     }),
+    proposeAdjustmentMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["proposeAdjustment"] as const,
+        mutationFn: (vars: ProposeAdjustmentVariables) => instance.proposeAdjustment(vars, { ...init, envelope: undefined }),
+    }),
+    listAdjustmentsOptions: (vars: ListAdjustmentsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listAdjustmentsQueryKey(vars),
+        queryFn: ({ signal }) => instance.listAdjustments(vars, { ...init, signal, envelope: undefined }),
+    }),
+    approveAdjustmentMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["approveAdjustment"] as const,
+        mutationFn: (vars: ApproveAdjustmentVariables) => instance.approveAdjustment(vars, { ...init, envelope: undefined }),
+    }),
+    rejectAdjustmentMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["rejectAdjustment"] as const,
+        mutationFn: (vars: RejectAdjustmentVariables) => instance.rejectAdjustment(vars, { ...init, envelope: undefined }),
+    }),
+    getAutoPayOptions: (vars: GetAutoPayVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getAutoPayQueryKey(vars),
+        queryFn: ({ signal }) => instance.getAutoPay(vars, { ...init, signal, envelope: undefined }),
+    }),
+    putAutoPayMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["putAutoPay"] as const,
+        mutationFn: (vars: PutAutoPayVariables) => instance.putAutoPay(vars, { ...init, envelope: undefined }),
+    }),
     recordPaymentMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["recordPayment"] as const,
         mutationFn: (vars: RecordPaymentVariables) => instance.recordPayment(vars, { ...init, envelope: undefined }),
@@ -189,6 +221,22 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     recordReceiptMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["recordReceipt"] as const,
         mutationFn: (vars: RecordReceiptVariables) => instance.recordReceipt(vars, { ...init, envelope: undefined }),
+    }),
+    reverseReceiptMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["reverseReceipt"] as const,
+        mutationFn: (vars: ReverseReceiptVariables) => instance.reverseReceipt(vars, { ...init, envelope: undefined }),
+    }),
+    getDayReportOptions: (vars: GetDayReportVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getDayReportQueryKey(vars),
+        queryFn: ({ signal }) => instance.getDayReport(vars, { ...init, signal, envelope: undefined }),
+    }),
+    listWalletEntriesOptions: (vars: ListWalletEntriesVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listWalletEntriesQueryKey(vars),
+        queryFn: ({ signal }) => instance.listWalletEntries(vars, { ...init, signal, envelope: undefined }),
+    }),
+    recordPayoutMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["recordPayout"] as const,
+        mutationFn: (vars: RecordPayoutVariables) => instance.recordPayout(vars, { ...init, envelope: undefined }),
     }),
     importProductsMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["importProducts"] as const,
@@ -259,9 +307,19 @@ export const closeOrderMutation = defaultFactories.closeOrderMutation;
 export const refundOrderMutation = defaultFactories.refundOrderMutation;
 export const correctOrderAddressMutation = defaultFactories.correctOrderAddressMutation;
 export const correctShipmentMutation = defaultFactories.correctShipmentMutation;
+export const proposeAdjustmentMutation = defaultFactories.proposeAdjustmentMutation;
+export const listAdjustmentsOptions = defaultFactories.listAdjustmentsOptions;
+export const approveAdjustmentMutation = defaultFactories.approveAdjustmentMutation;
+export const rejectAdjustmentMutation = defaultFactories.rejectAdjustmentMutation;
+export const getAutoPayOptions = defaultFactories.getAutoPayOptions;
+export const putAutoPayMutation = defaultFactories.putAutoPayMutation;
 export const recordPaymentMutation = defaultFactories.recordPaymentMutation;
 export const listReceiptsOptions = defaultFactories.listReceiptsOptions;
 export const recordReceiptMutation = defaultFactories.recordReceiptMutation;
+export const reverseReceiptMutation = defaultFactories.reverseReceiptMutation;
+export const getDayReportOptions = defaultFactories.getDayReportOptions;
+export const listWalletEntriesOptions = defaultFactories.listWalletEntriesOptions;
+export const recordPayoutMutation = defaultFactories.recordPayoutMutation;
 export const importProductsMutation = defaultFactories.importProductsMutation;
 export const exportProductsOptions = defaultFactories.exportProductsOptions;
 export const listProductsOptions = defaultFactories.listProductsOptions;

@@ -16,7 +16,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AdjustStockDto, AuditEntryDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, PaidOrderDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RotateTokenDto, StockInputDto, StockLevelsDto, SubscribeDto, SubscriptionDto, TokenDto } from './admin-api.schemas.js';
+import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, PaidOrderDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, ReverseReceiptDto, RotateTokenDto, StockInputDto, StockLevelsDto, SubscribeDto, SubscriptionDto, TokenDto, WalletEntryDto } from './admin-api.schemas.js';
 export * from './admin-api.schemas.js';
 
 export type ListAuditEntriesResult = {
@@ -659,6 +659,108 @@ export type CorrectShipmentVariables = {
     body: CorrectShipmentBody;
 };
 
+export type ProposeAdjustmentResult = {
+    success: boolean;
+    data: AdjustmentDto;
+};
+
+export type ProposeAdjustmentPath = {
+    id: number;
+};
+
+export type ProposeAdjustmentBody = ProposeAdjustmentDto;
+
+export type ProposeAdjustmentVariables = {
+    path: ProposeAdjustmentPath;
+    body: ProposeAdjustmentBody;
+};
+
+export type ListAdjustmentsResult = {
+    success: boolean;
+    data: AdjustmentDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListAdjustmentsQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+    status?: "proposed" | "approved" | "rejected";
+    /**
+     * @minimum 1
+     * @maximum 2147483647
+     */
+    client_id?: number;
+};
+
+export type ListAdjustmentsVariables = {
+    query?: ListAdjustmentsQuery;
+};
+
+export type ApproveAdjustmentResult = {
+    success: boolean;
+    data: AdjustmentDto;
+};
+
+export type ApproveAdjustmentPath = {
+    id: number;
+};
+
+export type ApproveAdjustmentVariables = {
+    path: ApproveAdjustmentPath;
+};
+
+export type RejectAdjustmentResult = {
+    success: boolean;
+    data: AdjustmentDto;
+};
+
+export type RejectAdjustmentPath = {
+    id: number;
+};
+
+export type RejectAdjustmentVariables = {
+    path: RejectAdjustmentPath;
+};
+
+export type GetAutoPayResult = {
+    success: boolean;
+    data: AutoPayDto;
+};
+
+export type GetAutoPayPath = {
+    id: number;
+};
+
+export type GetAutoPayVariables = {
+    path: GetAutoPayPath;
+};
+
+export type PutAutoPayResult = {
+    success: boolean;
+    data: AutoPayDto;
+};
+
+export type PutAutoPayPath = {
+    id: number;
+};
+
+export type PutAutoPayBody = PutAutoPayDto;
+
+export type PutAutoPayVariables = {
+    path: PutAutoPayPath;
+    body: PutAutoPayBody;
+};
+
 export type RecordPaymentResult = {
     success: boolean;
     data: PaidOrderDto;
@@ -716,6 +818,90 @@ export type RecordReceiptBody = RecordReceiptDto;
 
 export type RecordReceiptVariables = {
     body: RecordReceiptBody;
+};
+
+export type ReverseReceiptResult = {
+    success: boolean;
+    data: ReceiptDto;
+};
+
+export type ReverseReceiptPath = {
+    id: number;
+};
+
+export type ReverseReceiptBody = ReverseReceiptDto;
+
+export type ReverseReceiptVariables = {
+    path: ReverseReceiptPath;
+    body: ReverseReceiptBody;
+};
+
+export type GetDayReportResult = {
+    success: boolean;
+    data: DayReportDto;
+};
+
+export type GetDayReportQuery = {
+    /**
+     * @minLength 1
+     * @maxLength 10
+     * @format date
+     */
+    date: string;
+    /**
+     * Whose days: UTC, or a name of the IANA time zone database
+     */
+    time_zone?: string | null;
+};
+
+export type GetDayReportVariables = {
+    query: GetDayReportQuery;
+};
+
+export type ListWalletEntriesResult = {
+    success: boolean;
+    data: WalletEntryDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListWalletEntriesPath = {
+    id: number;
+};
+
+export type ListWalletEntriesQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+};
+
+export type ListWalletEntriesVariables = {
+    path: ListWalletEntriesPath;
+    query?: ListWalletEntriesQuery;
+};
+
+export type RecordPayoutResult = {
+    success: boolean;
+    data: PayoutDto;
+};
+
+export type RecordPayoutPath = {
+    id: number;
+};
+
+export type RecordPayoutBody = RecordPayoutDto;
+
+export type RecordPayoutVariables = {
+    path: RecordPayoutPath;
+    body: RecordPayoutBody;
 };
 
 export type ImportProductsResult = {
@@ -1066,6 +1252,44 @@ export type Ops = {
         };
         result: CorrectShipmentResult;
     };
+    proposeAdjustment: {
+        args: {
+            path: ProposeAdjustmentPath;
+            body: ProposeAdjustmentBody;
+        };
+        result: ProposeAdjustmentResult;
+    };
+    listAdjustments: {
+        args: {
+            query?: ListAdjustmentsQuery;
+        };
+        result: ListAdjustmentsResult;
+    };
+    approveAdjustment: {
+        args: {
+            path: ApproveAdjustmentPath;
+        };
+        result: ApproveAdjustmentResult;
+    };
+    rejectAdjustment: {
+        args: {
+            path: RejectAdjustmentPath;
+        };
+        result: RejectAdjustmentResult;
+    };
+    getAutoPay: {
+        args: {
+            path: GetAutoPayPath;
+        };
+        result: GetAutoPayResult;
+    };
+    putAutoPay: {
+        args: {
+            path: PutAutoPayPath;
+            body: PutAutoPayBody;
+        };
+        result: PutAutoPayResult;
+    };
     recordPayment: {
         args: {
             path: RecordPaymentPath;
@@ -1084,6 +1308,33 @@ export type Ops = {
             body: RecordReceiptBody;
         };
         result: RecordReceiptResult;
+    };
+    reverseReceipt: {
+        args: {
+            path: ReverseReceiptPath;
+            body: ReverseReceiptBody;
+        };
+        result: ReverseReceiptResult;
+    };
+    getDayReport: {
+        args: {
+            query: GetDayReportQuery;
+        };
+        result: GetDayReportResult;
+    };
+    listWalletEntries: {
+        args: {
+            path: ListWalletEntriesPath;
+            query?: ListWalletEntriesQuery;
+        };
+        result: ListWalletEntriesResult;
+    };
+    recordPayout: {
+        args: {
+            path: RecordPayoutPath;
+            body: RecordPayoutBody;
+        };
+        result: RecordPayoutResult;
     };
     importProducts: {
         args: {
@@ -1177,9 +1428,19 @@ export const OPERATIONS = {
     refundOrder: { id: "refundOrder", method: "POST", path: "/admin/orders/{order_number}/refunds", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     correctOrderAddress: { id: "correctOrderAddress", method: "PATCH", path: "/admin/orders/{order_number}/shipping", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     correctShipment: { id: "correctShipment", method: "PATCH", path: "/admin/orders/{order_number}/shipments/{shipment_id}", tags: ["Orders"], params: [{ name: "order_number", in: "path" }, { name: "shipment_id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    proposeAdjustment: { id: "proposeAdjustment", method: "POST", path: "/admin/clients/{id}/wallet/adjustments", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listAdjustments: { id: "listAdjustments", method: "GET", path: "/admin/adjustments", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "client_id", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    approveAdjustment: { id: "approveAdjustment", method: "POST", path: "/admin/adjustments/{id}/approve", tags: ["Money"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    rejectAdjustment: { id: "rejectAdjustment", method: "POST", path: "/admin/adjustments/{id}/reject", tags: ["Money"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    getAutoPay: { id: "getAutoPay", method: "GET", path: "/admin/clients/{id}/auto-pay", tags: ["Money"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    putAutoPay: { id: "putAutoPay", method: "PUT", path: "/admin/clients/{id}/auto-pay", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     recordPayment: { id: "recordPayment", method: "POST", path: "/admin/orders/{order_number}/payments", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     listReceipts: { id: "listReceipts", method: "GET", path: "/admin/receipts", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "client_id", in: "query" }, { name: "source", in: "query" }, { name: "reference", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     recordReceipt: { id: "recordReceipt", method: "POST", path: "/admin/receipts", tags: ["Money"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    reverseReceipt: { id: "reverseReceipt", method: "POST", path: "/admin/receipts/{id}/reverse", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    getDayReport: { id: "getDayReport", method: "GET", path: "/admin/reports/day", tags: ["Money"], params: [{ name: "date", in: "query" }, { name: "time_zone", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listWalletEntries: { id: "listWalletEntries", method: "GET", path: "/admin/clients/{id}/wallet/entries", tags: ["Money"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    recordPayout: { id: "recordPayout", method: "POST", path: "/admin/clients/{id}/wallet/payouts", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     importProducts: { id: "importProducts", method: "POST", path: "/admin/products/import", tags: ["Products"], params: [{ name: "dry_run", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     exportProducts: { id: "exportProducts", method: "GET", path: "/admin/products/export", tags: ["Products"], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
     listProducts: { id: "listProducts", method: "GET", path: "/admin/products", tags: ["Products"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -1201,4 +1462,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperators, inviteOperator, removeOperator, changeOperatorRoles, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, rotateToken, revokeToken, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, recordPayment, listReceipts, recordReceipt, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperators, inviteOperator, removeOperator, changeOperatorRoles, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, rotateToken, revokeToken, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;

@@ -25,6 +25,8 @@ export const TABLE_OWNERS = {
   plans: 'plans',
   subscriptions: 'plans',
   api_tokens: 'auth',
+  token_uses: 'auth',
+  request_failures: 'auth',
   products: 'catalog',
   plan_prices: 'catalog',
   removed_skus: 'catalog',
@@ -54,6 +56,11 @@ export const EXCEPTIONS = {
   'auth/access-cache.ts': {
     tables: ['clients', 'subscriptions'],
     reason: 'live cache: tokens, clients and subscriptions must be of one snapshot',
+  },
+  'auth/request-failures/request-failures.repository.ts': {
+    tables: ['clients'],
+    reason:
+      'finds the client of each test token in the statement that stores the failures of many requests',
   },
   'catalog/cache/catalog-cache.ts': {
     tables: ['plans', 'stock_levels'],

@@ -3,6 +3,7 @@ import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { assertEveryRouteHasAccess } from './accounts/route-permissions.js';
+import { RequestFailuresService } from './auth/request-failures/request-failures.service.js';
 import { AppModule, type AppParts } from './app.module.js';
 import { servePages } from './dashboard/pages/serve-pages.js';
 import { serveDocs } from './docs/serve-docs.js';
@@ -67,7 +68,11 @@ export async function initApp(
   const fastLane = hasFastLane
     ? new FastLane(verifiedRoutes(app, express, adapter.ownHandlers), isLeaving)
     : null;
-  const log = accessLog(logger, output, app.get(Metrics), () => health.end());
+  const failures = app.get(RequestFailuresService);
+  const log = accessLog(logger, output, app.get(Metrics), (request) => {
+    failures.note(request);
+    health.end();
+  });
   const follow = (request: TrackedRequest, response: ServerResponse): void => {
     health.begin();
     log(request, response);

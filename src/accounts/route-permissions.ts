@@ -14,6 +14,7 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/clients/:id': 'clients:read',
   'PATCH /admin/clients/:id': 'clients:write',
   'PUT /admin/clients/:id/subscription': 'clients:write',
+  'GET /admin/clients/:id/request-failures': 'failures:read',
   'GET /admin/clients/:id/tokens': 'tokens:read',
   'POST /admin/clients/:id/tokens': 'tokens:write',
   'GET /admin/orders': 'orders:read',

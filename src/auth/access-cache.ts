@@ -8,6 +8,7 @@ import {
 
 /** What a token gives access to, by the database's clock. */
 interface Access {
+  tokenId: number;
   clientId: number;
   domain: string;
   /** null: the client never had a subscription. */
@@ -17,6 +18,7 @@ interface Access {
 }
 
 interface TokenRow {
+  id: number;
   /** SHA-256 in base64. */
   hash: string;
   domain: string;
@@ -47,7 +49,7 @@ export class AccessCache {
             END AS subscription,
             (
               SELECT json_agg(json_build_object(
-                'hash', encode(t.token_hash, 'base64'), 'domain', t.domain,
+                'id', t.id, 'hash', encode(t.token_hash, 'base64'), 'domain', t.domain,
                 'expiresAtMs', ${epochMs('t.expires_at')}
               )) FROM api_tokens t WHERE t.client_id = c.id AND t.revoked_at IS NULL
             ) AS tokens
@@ -71,15 +73,21 @@ export class AccessCache {
     if (token === undefined) return null;
     const { nowMs } = this.models;
     if (token.expiresAtMs !== null && token.expiresAtMs <= nowMs) return null;
-    const { clientId, domain } = token;
+    const { id: tokenId, clientId, domain } = token;
     const { subscription = null, isTest = false } = this.clients.get(clientId) ?? {};
     return {
+      tokenId,
       clientId,
       domain,
       planId: subscription?.planId ?? null,
       isSubscriptionLive: subscription !== null && isSubscriptionLive(subscription, nowMs),
       isTest,
     };
+  }
+
+  /** Finds a token that was not revoked, even if it has expired. */
+  findToken(tokenHash: string): { id: number; clientId: number } | null {
+    return this.tokens.get(tokenHash) ?? null;
   }
 
   private put(row: AccessRow): void {

@@ -15,6 +15,7 @@ import { RateLimits } from '../platform/http/rate-limits.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
 import { actAs, type TrackedRequest } from '../platform/http/request-context.js';
 import { AuthService } from './auth.service.js';
+import { TokenUsesService } from './token-use/token-uses.service.js';
 
 /** The global guard: a route is closed to everybody but its audience, clients unless it says otherwise. */
 @Injectable()
@@ -24,6 +25,7 @@ export class AccessGuard implements PolledGuard {
     private readonly auth: AuthService,
     private readonly limits: RateLimits,
     private readonly users: UserAccess,
+    private readonly tokenUses: TokenUsesService,
     @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
   ) {}
 
@@ -56,17 +58,24 @@ export class AccessGuard implements PolledGuard {
     headers: HeaderSink,
     { isOrder }: { isOrder: boolean },
   ): Promise<void> {
+    const authorization = authorizationOf(request);
     try {
       request.caller = await this.auth.authenticate({
-        authorization: authorizationOf(request),
+        authorization,
         domain: request.headers['x-client-domain'] as string | undefined,
       });
     } catch (error) {
+      const presented = this.auth.presentedToken(authorization);
+      if (presented !== null) {
+        request.presentedToken = presented;
+        request.loggedAs = presented.ids;
+      }
       throw await this.counted(error, request);
     }
-    const { clientId, planId, isTest } = request.caller;
-    request.loggedAs = { field: 'clientId', id: clientId };
+    const { clientId, tokenId, planId, isTest } = request.caller;
+    request.loggedAs = { clientId, tokenId };
     request.variant = planId;
+    this.tokenUses.note(tokenId, request);
     if (isTest) headers.setHeader(MODE_HEADER, 'test');
     actAs(`client ${clientId}`);
     await this.limits.takeRequest(headers, clientId, { isOrder });

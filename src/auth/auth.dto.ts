@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
 import { Instant, OneOf, Text, textRule, WholeNumber } from '../platform/http/fields.js';
-import type { IssuedToken, OwnedToken } from './tokens.service.js';
+import type { IssuedToken, ListedToken } from './tokens.service.js';
 import { normalizeDomain } from './domain.js';
 import { MODES, type Mode } from '../clients/mode.js';
 
@@ -69,6 +69,22 @@ export class TokenDto {
 
   @ApiProperty({ type: String, format: 'date-time', nullable: true })
   revoked_at: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'Recorded once a minute; null: never used',
+  })
+  last_used_at: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: '203.0.113.7',
+    description: 'The address that it was last used from',
+  })
+  last_used_from: string | null;
 }
 
 export class IssuedTokenDto {
@@ -88,7 +104,7 @@ export class IssuedTokenDto {
   last4: string;
 }
 
-export function toToken(token: OwnedToken): TokenDto {
+export function toToken(token: ListedToken): TokenDto {
   return {
     id: token.id,
     client_id: token.clientId,
@@ -98,6 +114,8 @@ export function toToken(token: OwnedToken): TokenDto {
     created_at: token.createdAt.toISOString(),
     expires_at: token.expiresAt?.toISOString() ?? null,
     revoked_at: token.revokedAt?.toISOString() ?? null,
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    last_used_from: token.lastUsedFrom,
   };
 }
 

@@ -10,20 +10,37 @@ import { AuthController } from './auth.controller.js';
 import { AuthRepository } from './auth.repository.js';
 import { AuthService } from './auth.service.js';
 import { MeController } from './me.controller.js';
+import { RequestFailuresController } from './request-failures/request-failures.controller.js';
+import {
+  OldRequestFailuresJob,
+  RequestFailuresJob,
+} from './request-failures/request-failures.jobs.js';
+import { RequestFailuresRepository } from './request-failures/request-failures.repository.js';
+import { RequestFailuresService } from './request-failures/request-failures.service.js';
+import { TokenUsesJob } from './token-use/token-uses.job.js';
+import { TokenUsesRepository } from './token-use/token-uses.repository.js';
+import { TokenUsesService } from './token-use/token-uses.service.js';
 import { TokensService } from './tokens.service.js';
 
 /** API tokens, and the guard of every route. */
 @Module({
   imports: [AccountsModule, AuditModule, ClientsModule, PlansModule],
-  controllers: [AuthController, MeController],
+  controllers: [AuthController, MeController, RequestFailuresController],
   providers: [
     AuthService,
     TokensService,
     AuthRepository,
     AccessCache,
     AccessGuard,
+    RequestFailuresService,
+    RequestFailuresRepository,
+    RequestFailuresJob,
+    OldRequestFailuresJob,
+    TokenUsesService,
+    TokenUsesRepository,
+    TokenUsesJob,
     { provide: APP_GUARD, useExisting: AccessGuard },
   ],
-  exports: [AuthService, TokensService],
+  exports: [AuthService, RequestFailuresService, TokensService],
 })
 export class AuthModule {}

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { LiveCache } from '../platform/live-cache/live-cache.js';
-import type { Caller } from './caller.js';
+import type { Caller, PresentedToken } from './caller.js';
 import { AppError, ERRORS } from '../platform/http/errors.js';
 import { AccessCache } from './access-cache.js';
 import { domainReading, normalizeDomain } from './domain.js';
@@ -56,6 +56,17 @@ export class AuthService {
     return this.check(tokenHash);
   }
 
+  /** The token of a request that was refused; null: it had none of the form of a token. */
+  presentedToken(authorization: readonly string[]): PresentedToken | null {
+    const tokenHash = tryHashOfToken(authorization);
+    if (tokenHash === null) return null;
+    const token = this.accesses.findToken(tokenHash);
+    return {
+      tokenHash,
+      ids: token === null ? undefined : { clientId: token.clientId, tokenId: token.id },
+    };
+  }
+
   private keepHash(header: string, tokenHash: string): void {
     if (header.length > KNOWN_HEADER_LENGTH_MAX) return;
     if (this.hashesByHeader.size >= KNOWN_HEADERS_MAX) this.hashesByHeader.clear();
@@ -66,10 +77,10 @@ export class AuthService {
   private check(tokenHash: string, received?: string): Caller {
     const access = this.accesses.find(tokenHash);
     if (access === null) throw new AppError('token_invalid');
-    const { clientId, domain, planId, isSubscriptionLive, isTest } = access;
+    const { tokenId, clientId, domain, planId, isSubscriptionLive, isTest } = access;
     if (received !== undefined) checkDomain(received, domain);
     if (!isSubscriptionLive || planId === null) throw new AppError('subscription_inactive');
-    return { clientId, planId, tokenHash, isTest };
+    return { clientId, planId, tokenId, tokenHash, isTest };
   }
 
   /** @throws AppError token_missing, token_invalid; always where no operator token is set */
@@ -87,6 +98,14 @@ function hashOfToken(authorization: readonly string[]): string {
   const token = bearerToken(authorization);
   if (!isWellFormedToken(token)) throw new AppError('token_invalid');
   return hashToken(token).toString('base64');
+}
+
+function tryHashOfToken(authorization: readonly string[]): string | null {
+  try {
+    return hashOfToken(authorization);
+  } catch {
+    return null;
+  }
 }
 
 /**

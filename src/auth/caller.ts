@@ -5,6 +5,8 @@ declare module '../platform/http/request-context.js' {
   interface TrackedRequest {
     /** The client that the access guard let in. */
     caller?: Caller;
+    /** The token of a request that it did not let in. */
+    presentedToken?: PresentedToken;
   }
 }
 
@@ -18,10 +20,19 @@ export const CountedAsOrder = (): CustomDecorator => SetMetadata(COUNTED_AS_ORDE
 export interface Caller {
   clientId: number;
   planId: number;
+  tokenId: number;
   /** SHA-256 of the token it came with, in base64. */
   tokenHash: string;
   /** Whether the request runs in test mode: it came with a test token. */
   isTest: boolean;
+}
+
+/** A token of the right form that did not let its request in. */
+export interface PresentedToken {
+  /** SHA-256 in base64. */
+  tokenHash: string;
+  /** undefined: no token that anybody has, or a revoked one. */
+  ids: { clientId: number; tokenId: number } | undefined;
 }
 
 /** The calling client, as a handler's argument. */

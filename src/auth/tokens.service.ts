@@ -13,10 +13,20 @@ import type { ApiToken } from './api-token.entity.js';
 import { AuthRepository } from './auth.repository.js';
 import { normalizeDomain } from './domain.js';
 import { hashToken, newToken } from './token-format.js';
+import type { TokenUse } from './token-use/token-use.entity.js';
+import { TokenUsesService } from './token-use/token-uses.service.js';
 
 /** A token with its mode; `clientId` is the client's, also for a test token. */
 export interface OwnedToken extends ApiToken {
   mode: Mode;
+}
+
+/** A token with its last use, as it is listed. */
+export interface ListedToken extends OwnedToken {
+  /** When it was last used, to about a minute; null: never. */
+  lastUsedAt: Date | null;
+  /** The address that it was last used from. */
+  lastUsedFrom: string | null;
 }
 
 /** A token at the only moment at which it can be read. */
@@ -44,6 +54,7 @@ export class TokensService {
     private readonly clients: ClientsService,
     private readonly plans: PlansService,
     private readonly repository: AuthRepository,
+    private readonly uses: TokenUsesService,
   ) {}
 
   /** Describes the caller's token as of one moment. @throws AppError token_invalid when it no longer exists */
@@ -92,16 +103,21 @@ export class TokensService {
     return this.insertToken(manager, place, { clientId, mode });
   }
 
-  /** Lists a client's live and test tokens. @throws AppError client_not_found */
-  async listTokens(clientId: number, { afterId, limit }: PageRequest): Promise<Page<OwnedToken>> {
+  /** Lists a client's live and test tokens, each with its last use. @throws AppError client_not_found */
+  async listTokens(clientId: number, { afterId, limit }: PageRequest): Promise<Page<ListedToken>> {
     const { manager } = this.dataSource;
     const holders = await this.clients.listHolders(manager, clientId);
     const tokens = await this.repository.listTokens(manager, holders, {
       afterId,
       limit: limit + 1,
     });
-    const owned = tokens.map((token): OwnedToken => {
-      return { ...token, clientId, mode: token.clientId === clientId ? 'live' : 'test' };
+    const uses = await this.uses.findLastUses(
+      manager,
+      tokens.map(({ id }) => id),
+    );
+    const owned = tokens.map((token): ListedToken => {
+      const mode = token.clientId === clientId ? 'live' : 'test';
+      return { ...token, ...lastUse(uses.get(token.id)), clientId, mode };
     });
     return toPage(owned, limit);
   }
@@ -131,9 +147,9 @@ export class TokensService {
   }
 
   /** Revokes a token from the next request on. @throws AppError token_not_found */
-  async revokeToken(id: number): Promise<OwnedToken> {
+  async revokeToken(id: number): Promise<ListedToken> {
     return inTransaction(this.dataSource, async (manager) => {
-      const token = await this.withOwner(manager, await this.lockToken(manager, id));
+      const token = await this.withLastUse(manager, await this.lockToken(manager, id));
       if (token.revokedAt !== null) return token;
       await this.repository.revokeToken(manager, id);
       const { clientId, domain, last4 } = token;
@@ -142,12 +158,17 @@ export class TokensService {
         subject: `token ${id}`,
         before: { client_id: clientId, domain, last4 },
       });
-      return this.withOwner(manager, await this.lockToken(manager, id));
+      return this.withLastUse(manager, await this.lockToken(manager, id));
     });
   }
 
   private async withOwner(manager: EntityManager, token: ApiToken): Promise<OwnedToken> {
     return { ...token, ...(await this.clients.getOwner(manager, token.clientId)) };
+  }
+
+  private async withLastUse(manager: EntityManager, token: ApiToken): Promise<ListedToken> {
+    const uses = await this.uses.findLastUses(manager, [token.id]);
+    return { ...(await this.withOwner(manager, token)), ...lastUse(uses.get(token.id)) };
   }
 
   private async insertToken(
@@ -181,6 +202,10 @@ export class TokensService {
     if (token === null) throw new AppError('token_not_found');
     return token;
   }
+}
+
+function lastUse(use: TokenUse | undefined): Pick<ListedToken, 'lastUsedAt' | 'lastUsedFrom'> {
+  return { lastUsedAt: use?.lastUsedAt ?? null, lastUsedFrom: use?.lastUsedFrom ?? null };
 }
 
 function expiresInThePast(): AppError {

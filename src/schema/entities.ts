@@ -8,6 +8,8 @@ import { OperatorRoleGrant } from '../accounts/users/operator-role-grant.entity.
 import { User } from '../accounts/users/user.entity.js';
 import { AuditEntry } from '../audit/audit-entry.entity.js';
 import { ApiToken } from '../auth/api-token.entity.js';
+import { RequestFailure } from '../auth/request-failures/request-failure.entity.js';
+import { TokenUse } from '../auth/token-use/token-use.entity.js';
 import { Client } from '../clients/client.entity.js';
 import { QueuedMail } from '../platform/mail/queued-mail.entity.js';
 import { PlanPrice } from '../catalog/plan-price.entity.js';
@@ -34,6 +36,8 @@ export const ENTITIES = [
   AuditEntry,
   Client,
   ApiToken,
+  TokenUse,
+  RequestFailure,
   Plan,
   Subscription,
   Product,

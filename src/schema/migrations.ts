@@ -2,6 +2,7 @@ import { InitialSchema1764550000000 } from './migrations/1764550000000-initial-s
 import { Ledger1764600000000 } from './migrations/1764600000000-ledger.js';
 import { OrderSearch1764650000000 } from './migrations/1764650000000-order-search.js';
 import { Accounts1764700000000 } from './migrations/1764700000000-accounts.js';
+import { RequestFailures1764760000000 } from './migrations/1764760000000-request-failures.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -9,4 +10,5 @@ export const MIGRATIONS = [
   Ledger1764600000000,
   OrderSearch1764650000000,
   Accounts1764700000000,
+  RequestFailures1764760000000,
 ];

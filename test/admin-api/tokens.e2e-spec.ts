@@ -60,6 +60,8 @@ describe('a token', () => {
           created_at: expect.stringMatching(ISO_UTC),
           expires_at: expect.stringMatching(ISO_UTC),
           revoked_at: null,
+          last_used_at: null,
+          last_used_from: null,
         },
         expect.objectContaining({ id: rotated.id, client_id: id, last4: rotated.last4 }),
       ],

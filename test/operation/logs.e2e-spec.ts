@@ -118,12 +118,24 @@ describe('the log', () => {
       time: expect.stringMatching(/Z$/),
       requestId: placed.id,
       clientId,
+      tokenId: token.data.id,
       method: 'POST',
       route: '/api/orders',
       status: 201,
       ms: expect.any(Number),
       msg: 'request',
     });
+    const ofRefusals = refusals.map(({ id }) =>
+      found.find(({ requestId, msg }) => requestId === id && msg === 'request'),
+    );
+    expect(ofRefusals).toEqual(
+      ['insufficient_stock', 'malformed_json', 'route_not_found', 'domain_mismatch'].map(
+        (code): unknown =>
+          expect.objectContaining(
+            code === 'route_not_found' ? { code } : { code, clientId, tokenId: token.data.id },
+          ),
+      ),
+    );
     for (const id of asked) {
       expect(
         found.filter(({ requestId, msg }) => requestId === id && msg === 'request'),

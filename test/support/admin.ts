@@ -1,5 +1,6 @@
 import type { AuditEntryDto } from '../../src/audit/audit.dto.js';
 import type { IssuedTokenDto, TokenDto } from '../../src/auth/auth.dto.js';
+import type { RequestFailureDto } from '../../src/auth/request-failures/request-failures.dto.js';
 import type { ClientDto } from '../../src/clients/administration/clients.dto.js';
 import type { ProductRecordDto } from '../../src/catalog/administration/product-record.dto.js';
 import type { OrderRecordDto, OrderSummaryDto } from '../../src/orders/fulfillment/order-record.js';
@@ -172,6 +173,9 @@ export class Admin {
 
     change: (id: Id, change: object): Call<ClientDto> =>
       this.call('patch', `clients/${id}`, change),
+
+    failures: (id: Id, query?: Query): Call<Page<RequestFailureDto>> =>
+      this.list(`clients/${id}/request-failures`, query),
 
     /** Replaces the client's subscription. */
     subscribe: (id: Id, subscription: object): Call<SubscriptionDto> =>

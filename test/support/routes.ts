@@ -13,6 +13,7 @@ export const ROUTES = [
   ['get', '/admin/clients', 'operator'],
   ['get', '/admin/clients/:id', 'operator'],
   ['get', '/admin/clients/:id/auto-pay', 'operator'],
+  ['get', '/admin/clients/:id/request-failures', 'operator'],
   ['get', '/admin/clients/:id/tokens', 'operator'],
   ['get', '/admin/clients/:id/wallet/entries', 'operator'],
   ['get', '/admin/orders', 'operator'],

@@ -32,6 +32,7 @@ export class ErrorFilter implements PolledFilter {
     const { requestId = '' } = request;
     const error = toAppError(thrown);
     const { status } = ERRORS[error.code];
+    request.refusal = { status, code: error.code, fields: error.fields };
     // A caller that goes before its answer is whole is no fault.
     if (!isBrokenOff(thrown)) {
       if (status === 500 || isUnfitValue(thrown)) this.report(thrown, requestId);

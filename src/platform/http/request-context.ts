@@ -1,16 +1,26 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ErrorCode, FieldError } from './errors.js';
+
+/** Why a request was refused. */
+export interface Refusal {
+  status: number;
+  code: ErrorCode;
+  fields: readonly FieldError[];
+}
 
 /** A request with what was found out about it; features add fields of their own by declaration merging. */
 export interface TrackedRequest extends IncomingMessage {
   requestId?: string;
-  /** Whom it was let in for, as the access log names it. */
-  loggedAs?: { field: string; id: number };
+  /** Ids of whom it came from, by the names that they have in the access log. */
+  loggedAs?: Readonly<Record<string, number>>;
   /** Callers with different variants get different answers at the same address: part of the tag. */
   variant?: number;
   /** The route that answers it, by its pattern. */
   route?: { path: string };
+  /** Why it was refused, if it was. */
+  refusal?: Refusal;
 }
 
 /** What belongs to the request at hand, for code that is not handed the request. */

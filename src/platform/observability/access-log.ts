@@ -5,7 +5,7 @@ import type { Metrics } from './metrics.js';
 import type { TrackedRequest } from '../http/request-context.js';
 
 /**
- * Writes one log line and one observation a request when it ends: ids, route pattern, status and time.
+ * Writes one log line and one observation a request when it ends: ids, route pattern, status, error code and time.
  * Never a path, header or body as it was sent: they hold tokens and customers' data.
  */
 type AccessLog = (request: TrackedRequest, response: ServerResponse) => void;
@@ -18,13 +18,13 @@ export function accessLog(
   logger: Logger,
   output: LogOutput,
   metrics: Metrics,
-  onEnd: () => void,
+  onEnd: (request: TrackedRequest) => void,
 ): AccessLog {
   const write = lineWriter(logger, output);
   return (request, response) => {
     const startedAt = performance.now();
     response.on('close', () => {
-      onEnd();
+      onEnd(request);
       const ms = performance.now() - startedAt;
       const method = request.method ?? '';
       const route = request.route?.path ?? 'none';
@@ -36,6 +36,7 @@ export function accessLog(
         method,
         route,
         status,
+        code: request.refusal?.code,
         ms: Math.round(ms * 100) / 100,
         isAborted: !response.writableFinished,
       });
@@ -49,6 +50,8 @@ interface Line {
   method: string;
   route: string;
   status: number;
+  /** The error code of a refusal. */
+  code: string | undefined;
   ms: number;
   isAborted: boolean;
 }
@@ -72,10 +75,12 @@ function lineWriter(logger: Logger, output: LogOutput): (line: Line) => void {
       atMs = nowMs;
       time = new Date(nowMs).toISOString();
     }
-    // Nothing to escape: ids are of plain characters, methods and routes are known ones.
-    const caller = line.caller === undefined ? '' : `"${line.caller.field}":${line.caller.id},`;
+    // Nothing to escape: ids are numbers or of plain characters, methods, routes and codes are known ones.
+    let caller = '';
+    for (const name in line.caller) caller += `"${name}":${line.caller[name]},`;
+    const code = line.code === undefined ? '' : `"code":"${line.code}",`;
     const end = line.isAborted ? ',"aborted":true' : '';
-    const text = `{"level":30,"time":"${time}","requestId":"${line.requestId}",${caller}"method":"${line.method}","route":"${line.route}","status":${line.status},"ms":${line.ms}${end},"msg":"request"}\n`;
+    const text = `{"level":30,"time":"${time}","requestId":"${line.requestId}",${caller}"method":"${line.method}","route":"${line.route}","status":${line.status},${code}"ms":${line.ms}${end},"msg":"request"}\n`;
     if (lines.push(text) === 1) setImmediate(flush);
   };
 }

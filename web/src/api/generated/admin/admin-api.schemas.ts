@@ -303,6 +303,14 @@ export type TokenDto = {
     created_at: string;
     expires_at: string | null;
     revoked_at: string | null;
+    /**
+     * Recorded once a minute; null: never used
+     */
+    last_used_at: string | null;
+    /**
+     * The address that it was last used from
+     */
+    last_used_from: string | null;
 };
 
 export type RotateTokenDto = {
@@ -312,6 +320,36 @@ export type RotateTokenDto = {
      * @maximum 2592000
      */
     overlap_seconds?: number;
+};
+
+export type FailedFieldDto = {
+    field: string;
+    code: string;
+};
+
+export type RequestFailureDto = {
+    /**
+     * @format date-time
+     */
+    at: string;
+    /**
+     * The `X-Request-Id` of the response; null: several requests, see `count`
+     */
+    request_id: string | null;
+    token_id: number | null;
+    method: string;
+    route: string;
+    status: number;
+    code: string;
+    /**
+     * The first 20, without their values
+     */
+    fields: FailedFieldDto[];
+    store_order_id: string | null;
+    /**
+     * How many requests the entry stands for: 1, or all of a minute with this route and code after the first 100 refusals
+     */
+    count: number;
 };
 
 export type PlanDto = {

@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorsVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListStockLevelsVariables, type ListTokensVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RejectAdjustmentVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorsVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListTokensVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RejectAdjustmentVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
@@ -17,6 +17,8 @@ export const listMembersQueryKey = (vars?: ListMembersVariables) =>
     vars === undefined ? (["listMembers"] as const) : (["listMembers", vars] as const);
 export const listTokensQueryKey = (vars?: ListTokensVariables) =>
     vars === undefined ? (["listTokens"] as const) : (["listTokens", vars] as const);
+export const listRequestFailuresQueryKey = (vars?: ListRequestFailuresVariables) =>
+    vars === undefined ? (["listRequestFailures"] as const) : (["listRequestFailures", vars] as const);
 export const listPlansQueryKey = (vars?: ListPlansVariables) =>
     vars === undefined ? (["listPlans"] as const) : (["listPlans", vars] as const);
 export const listStockLevelsQueryKey = (vars?: ListStockLevelsVariables) =>
@@ -117,6 +119,10 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     revokeTokenMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["revokeToken"] as const,
         mutationFn: (vars: RevokeTokenVariables) => instance.revokeToken(vars, { ...init, envelope: undefined }),
+    }),
+    listRequestFailuresOptions: (vars: ListRequestFailuresVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listRequestFailuresQueryKey(vars),
+        queryFn: ({ signal }) => instance.listRequestFailures(vars, { ...init, signal, envelope: undefined }),
     }),
     listPlansOptions: (vars: ListPlansVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listPlansQueryKey(vars),
@@ -290,6 +296,7 @@ export const listTokensOptions = defaultFactories.listTokensOptions;
 export const createTokenMutation = defaultFactories.createTokenMutation;
 export const rotateTokenMutation = defaultFactories.rotateTokenMutation;
 export const revokeTokenMutation = defaultFactories.revokeTokenMutation;
+export const listRequestFailuresOptions = defaultFactories.listRequestFailuresOptions;
 export const listPlansOptions = defaultFactories.listPlansOptions;
 export const createPlanMutation = defaultFactories.createPlanMutation;
 export const updatePlanMutation = defaultFactories.updatePlanMutation;

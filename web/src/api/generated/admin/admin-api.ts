@@ -16,7 +16,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, PaidOrderDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, ReverseReceiptDto, RotateTokenDto, StockInputDto, StockLevelsDto, SubscribeDto, SubscriptionDto, TokenDto, WalletEntryDto } from './admin-api.schemas.js';
+import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, PaidOrderDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, StockInputDto, StockLevelsDto, SubscribeDto, SubscriptionDto, TokenDto, WalletEntryDto } from './admin-api.schemas.js';
 export * from './admin-api.schemas.js';
 
 export type ListAuditEntriesResult = {
@@ -345,6 +345,46 @@ export type RevokeTokenPath = {
 
 export type RevokeTokenVariables = {
     path: RevokeTokenPath;
+};
+
+export type ListRequestFailuresResult = {
+    success: boolean;
+    data: RequestFailureDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListRequestFailuresPath = {
+    id: number;
+};
+
+export type ListRequestFailuresQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+    /**
+     * Refused at this instant or later
+     * @format date-time
+     */
+    from?: string;
+    /**
+     * Refused before this instant
+     * @format date-time
+     */
+    to?: string;
+};
+
+export type ListRequestFailuresVariables = {
+    path: ListRequestFailuresPath;
+    query?: ListRequestFailuresQuery;
 };
 
 export type ListPlansResult = {
@@ -1138,6 +1178,13 @@ export type Ops = {
         };
         result: RevokeTokenResult;
     };
+    listRequestFailures: {
+        args: {
+            path: ListRequestFailuresPath;
+            query?: ListRequestFailuresQuery;
+        };
+        result: ListRequestFailuresResult;
+    };
     listPlans: {
         args: {
             query?: ListPlansQuery;
@@ -1411,6 +1458,7 @@ export const OPERATIONS = {
     createToken: { id: "createToken", method: "POST", path: "/admin/clients/{id}/tokens", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     rotateToken: { id: "rotateToken", method: "POST", path: "/admin/tokens/{id}/rotate", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     revokeToken: { id: "revokeToken", method: "DELETE", path: "/admin/tokens/{id}", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listRequestFailures: { id: "listRequestFailures", method: "GET", path: "/admin/clients/{id}/request-failures", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "from", in: "query" }, { name: "to", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listPlans: { id: "listPlans", method: "GET", path: "/admin/plans", tags: ["Plans"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     createPlan: { id: "createPlan", method: "POST", path: "/admin/plans", tags: ["Plans"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     updatePlan: { id: "updatePlan", method: "PATCH", path: "/admin/plans/{code}", tags: ["Plans"], params: [{ name: "code", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -1462,4 +1510,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperators, inviteOperator, removeOperator, changeOperatorRoles, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, rotateToken, revokeToken, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperators, inviteOperator, removeOperator, changeOperatorRoles, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;

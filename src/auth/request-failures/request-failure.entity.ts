@@ -1,0 +1,58 @@
+import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Client } from '../../clients/client.entity.js';
+import { ApiToken } from '../api-token.entity.js';
+
+/** A field that a refused request named as its fault, without its value. */
+export interface FailedField {
+  field: string;
+  code: string;
+}
+
+/** A refused request of the Store API, or a number of them that were only counted. Never a value of the request. */
+@Entity('request_failures')
+@Index('request_failures_client_ix', ['clientId', 'at', 'id'])
+export class RequestFailure {
+  @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  @Index('request_failures_at_ix')
+  @Column('timestamptz')
+  at: Date;
+
+  /** null: several requests, see `count`. */
+  @Column('varchar', { length: 64, nullable: true })
+  requestId: string | null;
+
+  /** The client, also where a test token was sent; null: no token that anybody has. */
+  @ForeignKey(() => Client, { name: 'request_failures_client_fk' })
+  @Column('integer', { nullable: true })
+  clientId: number | null;
+
+  @ForeignKey(() => ApiToken, { name: 'request_failures_token_fk' })
+  @Column('integer', { nullable: true })
+  tokenId: number | null;
+
+  @Column('varchar', { length: 10 })
+  method: string;
+
+  /** The route's pattern, as `/api/orders`. */
+  @Column('varchar', { length: 120 })
+  route: string;
+
+  @Column('smallint')
+  status: number;
+
+  @Column('varchar', { length: 60 })
+  code: string;
+
+  @Column('jsonb')
+  fields: FailedField[];
+
+  @Column('varchar', { length: LIMITS.storeOrderIdLength, nullable: true })
+  storeOrderId: string | null;
+
+  /** How many requests the row stands for. */
+  @Column('integer')
+  count: number;
+}

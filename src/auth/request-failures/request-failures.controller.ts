@@ -1,0 +1,35 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import { ApiAdminList, adminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
+import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
+import { toSortedPageRequest } from '../../platform/http/sorted-page.js';
+import {
+  RequestFailureDto,
+  RequestFailuresQuery,
+  toRequestFailure,
+} from './request-failures.dto.js';
+import { RequestFailuresService } from './request-failures.service.js';
+
+@ForOperators()
+@ApiTags('Clients and tokens')
+@Controller('admin/clients/:id/request-failures')
+export class RequestFailuresController {
+  constructor(private readonly failures: RequestFailuresService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listRequestFailures',
+    summary: "A client's refused requests of the last 30 days, newest first",
+    description:
+      'Refused orders and quotes, and everything that was answered with 401, 403 or 429. An entry appears within a few seconds.',
+  })
+  @ApiAdminList(RequestFailureDto, 'client_not_found')
+  async list(
+    @Param('id', new PathIdPipe('client_not_found')) id: number,
+    @Query() query: RequestFailuresQuery,
+  ): Promise<AdminList<RequestFailureDto>> {
+    const page = toSortedPageRequest(query, '-created_at');
+    return adminList(await this.failures.listFailures(id, page, query), toRequestFailure);
+  }
+}

@@ -1,0 +1,79 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import {
+  isBehind,
+  microsOf,
+  type Position,
+  type SortedPageRequest,
+} from '../../platform/http/sorted-page.js';
+import type { PendingFailure } from './failure-buffer.js';
+import type { RequestFailure } from './request-failure.entity.js';
+
+/** Which failures are wanted; undefined: whatever they have. */
+export interface FailureFilter {
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+}
+
+/** A stored failure with its place in the list. */
+export type ListedFailure = RequestFailure & Position;
+
+const COLUMNS = `f.id, f.at, f.request_id AS "requestId", f.client_id AS "clientId", f.token_id AS "tokenId", f.method,
+  f.route, f.status, f.code, f.fields, f.store_order_id AS "storeOrderId", f.count, ${microsOf('f.at')} AS "atMicros"`;
+
+@Injectable()
+export class RequestFailuresRepository {
+  /** Stores failures, and finds the token of each by its hash: a revoked token still tells whose it was. */
+  async insert(manager: EntityManager, failures: readonly PendingFailure[]): Promise<void> {
+    await manager.query(
+      `INSERT INTO request_failures
+          (at, request_id, client_id, token_id, method, route, status, code, fields, store_order_id, count)
+        SELECT to_timestamp(f."atMs" / 1000.0), f."requestId", coalesce(c.test_of, c.id), t.id, f.method, f.route,
+          f.status, f.code, f.fields, f."storeOrderId", f.count
+        FROM json_to_recordset($1) AS f (
+          "atMs" bigint, "requestId" text, "tokenHash" text, "clientId" integer, method text, route text,
+          status smallint, code text, fields jsonb, "storeOrderId" text, count integer
+        )
+        LEFT JOIN api_tokens t ON t.token_hash = decode(f."tokenHash", 'base64')
+        LEFT JOIN clients c ON c.id = coalesce(t.client_id, f."clientId")
+        ORDER BY f."atMs"`,
+      [JSON.stringify(failures)],
+    );
+  }
+
+  /** Lists a client's failures by their time. */
+  async list(
+    manager: EntityManager,
+    clientId: number,
+    { from, to }: FailureFilter,
+    { after, isNewestFirst, limit }: SortedPageRequest,
+  ): Promise<ListedFailure[]> {
+    const values: unknown[] = [clientId, limit];
+    const conditions = ['f.client_id = $1'];
+    if (from !== undefined) conditions.push(`f.at >= $${values.push(from)}`);
+    if (to !== undefined) conditions.push(`f.at < $${values.push(to)}`);
+    if (after !== null) {
+      const first = values.push(after.atMicros, after.id) - 1;
+      conditions.push(isBehind({ at: 'f.at', id: 'f.id' }, first, { isNewestFirst }));
+    }
+    const direction = isNewestFirst ? 'DESC' : 'ASC';
+    return manager.query<ListedFailure[]>(
+      `SELECT ${COLUMNS} FROM request_failures f WHERE ${conditions.join(' AND ')}
+        ORDER BY f.at ${direction}, f.id ${direction} LIMIT $2`,
+      values,
+    );
+  }
+
+  /** Deletes failures older than some days, a limited number of them. Returns how many. */
+  async deleteOld(manager: EntityManager, days: number, limit: number): Promise<number> {
+    const [, affected] = await manager.query<[unknown, number]>(
+      `DELETE FROM request_failures WHERE id IN (
+          SELECT id FROM request_failures WHERE at < now() - make_interval(days => $1)
+          ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED
+        )`,
+      [days, limit],
+    );
+    return affected;
+  }
+}

@@ -1,0 +1,140 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { ClientsService } from '../../clients/clients.service.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import { isDatabaseUnavailable } from '../../platform/database/database-errors.js';
+import { inSnapshot } from '../../platform/database/transaction.js';
+import { isText } from '../../platform/http/fields.js';
+import type { Page } from '../../platform/http/page.js';
+import type { Refusal, TrackedRequest } from '../../platform/http/request-context.js';
+import { toSortedPage, type SortedPageRequest } from '../../platform/http/sorted-page.js';
+import { LOGGER } from '../../platform/observability/logger.js';
+import '../caller.js';
+import { FailureBuffer } from './failure-buffer.js';
+import type { FailedField, RequestFailure } from './request-failure.entity.js';
+import { RequestFailuresRepository, type FailureFilter } from './request-failures.repository.js';
+
+const BATCH_ROWS = 2_000;
+const FIELDS_MAX = 20;
+const FIELD_LENGTH_MAX = 100;
+const DAYS_KEPT = 30;
+const DELETED_AT_ONCE = 5_000;
+const ORDER_ROUTES: ReadonlySet<string> = new Set(['/api/orders', '/api/orders/quote']);
+const WATCHED_EVERYWHERE: ReadonlySet<number> = new Set([401, 403, 429]);
+
+/**
+ * Remembers which requests of the Store API were refused, so that a store that asks why can be answered. Requests only
+ * add to a buffer in memory; a job stores it, and shutdown stores the rest.
+ */
+@Injectable()
+export class RequestFailuresService implements OnApplicationShutdown {
+  private readonly buffer = new FailureBuffer();
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly clients: ClientsService,
+    private readonly repository: RequestFailuresRepository,
+  ) {}
+
+  /** Notes a request that has ended, if it was refused in a way that stores ask about. Never throws, never waits. */
+  note(request: TrackedRequest): void {
+    const { refusal, method = '', requestId = null, caller, presentedToken } = request;
+    if (refusal === undefined) return;
+    const route = request.route?.path ?? '';
+    if (!isWatched(method, route, refusal.status)) return;
+    this.buffer.add({
+      atMs: Date.now(),
+      requestId,
+      tokenHash: caller?.tokenHash ?? presentedToken?.tokenHash ?? null,
+      clientId: caller?.clientId ?? presentedToken?.ids?.clientId ?? null,
+      method,
+      route,
+      status: refusal.status,
+      code: refusal.code,
+      fields: failedFields(refusal),
+      storeOrderId: storeOrderIdOf(request),
+      count: 1,
+    });
+  }
+
+  /**
+   * Stores what was noted.
+   *
+   * @throws what the database throws; what could not be stored while it was away is stored by a later call
+   */
+  async store(): Promise<void> {
+    for (;;) {
+      const rows = this.buffer.take(Date.now(), BATCH_ROWS);
+      if (rows.length === 0) break;
+      try {
+        await this.repository.insert(this.dataSource.manager, rows);
+      } catch (error) {
+        if (isDatabaseUnavailable(error)) this.buffer.putBack(rows);
+        else this.buffer.dropped += rows.length;
+        throw error;
+      }
+    }
+    const { dropped } = this.buffer;
+    if (dropped > 0) this.logger.warn({ dropped }, 'some refused requests were not recorded');
+    this.buffer.dropped = 0;
+  }
+
+  /**
+   * Lists a client's refused requests, those of its test tokens included.
+   *
+   * @throws AppError client_not_found
+   */
+  async listFailures(
+    clientId: number,
+    page: SortedPageRequest,
+    filter: FailureFilter = {},
+  ): Promise<Page<RequestFailure>> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const { id } = await this.clients.getClient(manager, clientId);
+      const range = { ...page, limit: page.limit + 1 };
+      const found = await this.repository.list(manager, id, filter, range);
+      return toSortedPage(found, page.limit, (failure) => failure);
+    });
+  }
+
+  /** Deletes what is older than thirty days. */
+  async deleteOld(): Promise<void> {
+    let deleted: number;
+    do {
+      const { manager } = this.dataSource;
+      deleted = await this.repository.deleteOld(manager, DAYS_KEPT, DELETED_AT_ONCE);
+    } while (deleted === DELETED_AT_ONCE);
+  }
+
+  /** The phase in which all requests have ended and the database is still there. */
+  async onApplicationShutdown(): Promise<void> {
+    this.buffer.endMinute();
+    await this.store().catch(() => this.logger.warn('the last refused requests were not recorded'));
+  }
+}
+
+function isWatched(method: string, route: string, status: number): boolean {
+  if (!route.startsWith('/api/')) return false;
+  if (WATCHED_EVERYWHERE.has(status)) return true;
+  return method === 'POST' && ORDER_ROUTES.has(route) && status < 500;
+}
+
+/** The names of fields, which may be the caller's own, in a form that can be stored. */
+function failedFields({ fields }: Refusal): FailedField[] {
+  return fields.slice(0, FIELDS_MAX).map(({ field, code }) => ({
+    field: field
+      .slice(0, FIELD_LENGTH_MAX)
+      .toWellFormed()
+      .replaceAll(/\p{Cc}/gu, '\ufffd'),
+    code,
+  }));
+}
+
+function storeOrderIdOf(request: TrackedRequest & { body?: unknown }): string | null {
+  const id = (request.body as { store_order_id?: unknown } | undefined)?.store_order_id;
+  const text = typeof id === 'string' ? id.trim() : id;
+  return isText(text, LIMITS.storeOrderIdLength) ? (text as string) : null;
+}

@@ -1,0 +1,37 @@
+import { Injectable } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import { TokenUse } from './token-use.entity.js';
+
+/** A use as it waits to be stored. */
+export interface PendingUse {
+  tokenId: number;
+  /** Milliseconds since 1970. */
+  atMs: number;
+  from: string;
+}
+
+@Injectable()
+export class TokenUsesRepository {
+  /** Stores uses, but for those of tokens that were used later. In order of the tokens: others store theirs too. */
+  async put(manager: EntityManager, uses: readonly PendingUse[]): Promise<void> {
+    await manager.query(
+      `INSERT INTO token_uses AS known (token_id, last_used_at, last_used_from)
+        SELECT u."tokenId", to_timestamp(u."atMs" / 1000.0), left(u.from, 64)
+        FROM json_to_recordset($1) AS u ("tokenId" integer, "atMs" bigint, "from" text)
+        ORDER BY u."tokenId"
+        ON CONFLICT (token_id) DO UPDATE
+          SET last_used_at = excluded.last_used_at, last_used_from = excluded.last_used_from
+          WHERE known.last_used_at < excluded.last_used_at`,
+      [JSON.stringify(uses)],
+    );
+  }
+
+  /** Finds the last uses of tokens, by the token's id; one that was never used has none. */
+  async find(
+    manager: EntityManager,
+    tokenIds: readonly number[],
+  ): Promise<ReadonlyMap<number, TokenUse>> {
+    const found = await manager.getRepository(TokenUse).findBy({ tokenId: In(tokenIds) });
+    return new Map(found.map((use) => [use.tokenId, use]));
+  }
+}

@@ -1,0 +1,226 @@
+import { RequestFailuresService } from '../../src/auth/request-failures/request-failures.service.js';
+import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
+import { newToken } from '../../src/auth/token-format.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { allPages } from '../support/call.js';
+import { openTransaction } from '../support/database.js';
+import { expireToken, givenProduct, givenTestToken, ISO_UTC, orderBody } from '../support/given.js';
+import { givenShop, Shop } from '../support/shop.js';
+
+const SECRET = 'SENTINEL';
+const ORDERS = '/api/orders';
+
+let app: TestApp;
+let admin: Admin;
+beforeAll(async () => {
+  app = await TestApp.start();
+  app.allowRefusals();
+  admin = new Admin(app);
+});
+afterAll(() => app.stop());
+
+/** What is listed of a shop once everything is stored, as `method route status code`, newest first. */
+async function failuresOf({ client }: Shop): Promise<string[]> {
+  await app.service(RequestFailuresService).store();
+  const { data } = await admin.clients.failures(client.id);
+  return data.map(({ method, route, status, code }) => `${method} ${route} ${status} ${code}`);
+}
+
+describe('the refused requests of a client', () => {
+  it('are refused orders and quotes, with fields and codes but without values', async () => {
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app, { stock: 1 });
+    const { body } = await shop.orders
+      .place({ sku, quantity: 0, variation: SECRET }, { store_order_id: ' SHOP-7 ', notes: SECRET })
+      .expect(422);
+    await shop.orders.quote({ sku, quantity: 2 }, { store_order_id: 'SHOP-8' }).refused(422);
+    await app.sendRaw('post', ORDERS, shop.client.headers, `{"${SECRET}`).expect(400);
+
+    expect(await failuresOf(shop)).toEqual([
+      `POST ${ORDERS} 400 malformed_json`,
+      `POST ${ORDERS}/quote 422 insufficient_stock`,
+      `POST ${ORDERS} 422 validation_failed`,
+    ]);
+    const { data } = await admin.clients.failures(shop.client.id);
+    expect(data[2]).toEqual({
+      at: expect.stringMatching(ISO_UTC),
+      request_id: (body as { request_id: string }).request_id,
+      token_id: shop.client.tokenId,
+      method: 'POST',
+      route: ORDERS,
+      status: 422,
+      code: 'validation_failed',
+      fields: [{ field: 'items.0.quantity', code: 'out_of_range' }],
+      store_order_id: 'SHOP-7',
+      count: 1,
+    });
+    expect(data[1]).toMatchObject({
+      fields: [{ field: 'items.0.quantity', code: 'insufficient_stock' }],
+      store_order_id: 'SHOP-8',
+    });
+    const stored = await app.dataSource.query<object[]>('SELECT * FROM request_failures');
+    expect(JSON.stringify(stored)).not.toContain(SECRET);
+  });
+
+  it('are 401, 403 and 429 of every route, polled ones too, whatever became of the token', async () => {
+    const shop = await givenShop(app);
+    const { id, domain, tokenId, token } = shop.client;
+    const [revoked, expired] = [
+      await admin.tokens.create(id, { domain }),
+      await admin.tokens.create(id, { domain }),
+    ];
+    await admin.tokens.revoke(revoked.id);
+    await expireToken(app, expired.id, new Date(1));
+    const testShop = new Shop(app, await givenTestToken(app, shop.client));
+
+    await shop.withToken(token, 'elsewhere.example').products.list().refused(403);
+    await shop.withToken(revoked.token).products.stock('A').refused(401);
+    await shop.withToken(expired.token).me().refused(401);
+    await testShop.withToken(testShop.client.token, 'x.example').me().refused(403);
+    await admin.clients.subscribe(id, { plan: shop.client.plan, status: 'suspended' });
+    await shop.orders.place({ sku: 'A', quantity: 1 }).refused(403);
+
+    expect(await failuresOf(shop)).toEqual([
+      `POST ${ORDERS} 403 subscription_inactive`,
+      'GET /api/me 403 domain_mismatch',
+      'GET /api/me 401 token_invalid',
+      'GET /api/products/:sku/stock 401 token_invalid',
+      'GET /api/products 403 domain_mismatch',
+    ]);
+    const { data } = await admin.clients.failures(id);
+    const tokens = [tokenId, testShop.client.tokenId, expired.id, revoked.id, tokenId];
+    expect(data.map((failure) => failure.token_id)).toEqual(tokens);
+  });
+
+  it('are not those of other clients, of nobody, or refusals that are part of polling', async () => {
+    const shop = await givenShop(app);
+    const other = await givenShop(app);
+    await other.withToken(other.client.token, 'x.example').me().refused(403);
+    await shop.withToken(newToken()).me().refused(401);
+    await app.get('/api/me', {}).expect(401);
+    await shop.products.get('NO-SUCH').refused(404);
+    await shop.orders.status('NO-SUCH').refused(404);
+    await shop.stock.list('skus=').refused(422);
+    expect(await failuresOf(shop)).toEqual([]);
+  });
+
+  it('are listed in pages, newest first, and by their time', async () => {
+    const shop = await givenShop(app);
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      ids.unshift((await shop.orders.placeBody({}).refused(422)).request_id);
+    }
+    await app.service(RequestFailuresService).store();
+    const { id } = shop.client;
+    const pages = await allPages(2, (page) => admin.clients.failures(id, page));
+    expect(pages.flat().map((failure) => failure.request_id)).toEqual(ids);
+    const [newest] = pages.flat();
+    const later = { from: new Date(Date.parse(newest!.at) + 1).toISOString() };
+    expect((await admin.clients.failures(id, later)).data).toEqual([]);
+    expect((await admin.clients.failures(id, { to: later.from })).data).toHaveLength(5);
+    expect(await admin.clients.failures(999_999_999).status()).toBe(404);
+  });
+
+  it('are a hundred a minute, and then a count', async () => {
+    const shop = await givenShop(app);
+    for (let count = 0; count < 103; count += 1) await shop.orders.placeBody({}).refused(422);
+    await app.service(RequestFailuresService).onApplicationShutdown();
+    const { data } = await admin.clients.failures(shop.client.id, { limit: 500 });
+    const single = data.filter((failure) => failure.request_id !== null);
+    expect(single.length).toBeGreaterThanOrEqual(100);
+    // More than a hundred where the clock's minute ended between them.
+    const counted = data.filter((failure) => failure.request_id === null);
+    expect(data.reduce((sum, { count }) => sum + count, 0)).toBe(103);
+    expect(counted.every(({ fields, token_id }) => fields.length === 0 && !token_id)).toBe(true);
+  });
+
+  it('hold up no request, and are stored later, while the table can not be written', async () => {
+    const shop = await givenShop(app);
+    await failuresOf(shop);
+    const holder = await openTransaction(app.connection);
+    await holder.query('LOCK TABLE request_failures');
+    await shop.orders.placeBody({}).refused(422);
+    const stored = app.service(RequestFailuresService).store();
+    await shop.orders.placeBody({}).refused(422);
+    await holder.commit();
+    await stored;
+    expect(await failuresOf(shop)).toHaveLength(2);
+  });
+
+  it('are stored by a job, deleted after thirty days, and not lost when the service ends', async () => {
+    const elsewhere = await TestApp.startOn(app.connection);
+    const shop = await givenShop(elsewhere);
+    await shop.orders.placeBody({}).refused(422);
+    await elsewhere.stop();
+    const { data } = await admin.clients.failures(shop.client.id);
+    expect(data).toHaveLength(1);
+
+    await app.dataSource.query(
+      `UPDATE request_failures SET at = now() - interval '30 days 1 minute' WHERE client_id = $1`,
+      [shop.client.id],
+    );
+    await shop.at(app).orders.placeBody({}).refused(422);
+    await app.service(RequestFailuresService).deleteOld();
+    expect(await failuresOf(shop)).toEqual([`POST ${ORDERS} 422 validation_failed`]);
+  });
+
+  it('keep the names of fields that can be stored', async () => {
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app);
+    const body = orderBody({ sku, quantity: 1, variation: { 'a\u0000b': 1, '\ud800': 2 } });
+    await shop.orders.placeBody({ ...body, store_order_id: 'a\u0000b' }).refused(422);
+    expect(await failuresOf(shop)).toHaveLength(1);
+    const { data } = await admin.clients.failures(shop.client.id);
+    expect(data[0]).toMatchObject({ store_order_id: null });
+  });
+});
+
+describe('the last use of a token', () => {
+  const lastUse = async (shop: Shop): Promise<unknown> => {
+    await app.service(TokenUsesService).store();
+    const { data } = await admin.tokens.list(shop.client.id);
+    return data.find(({ id }) => id === shop.client.tokenId);
+  };
+  const USED = { last_used_at: expect.stringMatching(ISO_UTC), last_used_from: '127.0.0.1' };
+
+  it('is not there before the first', async () => {
+    const shop = await givenShop(app);
+    await shop.withToken(shop.client.token, 'elsewhere.example').me().refused(403);
+    expect(await lastUse(shop)).toMatchObject({ last_used_at: null, last_used_from: null });
+  });
+
+  it('is that of polled routes and of all others, and stays when the token is revoked', async () => {
+    const polling = await givenShop(app);
+    await polling.products.list();
+    expect(await lastUse(polling)).toMatchObject(USED);
+    const asking = await givenShop(app);
+    await asking.me();
+    expect(await lastUse(asking)).toMatchObject(USED);
+    expect(await admin.tokens.revoke(asking.client.tokenId)).toMatchObject(USED);
+  });
+
+  it('is the latest of all instances', async () => {
+    const shop = await givenShop(app);
+    await shop.me();
+    await lastUse(shop);
+    const later = '2100-01-01T00:00:00.000Z';
+    await app.dataSource.query('UPDATE token_uses SET last_used_at = $1 WHERE token_id = $2', [
+      later,
+      shop.client.tokenId,
+    ]);
+    await shop.me();
+    expect(await lastUse(shop)).toMatchObject({ last_used_at: later });
+  });
+
+  it('is stored when the service ends, from the address that a trusted proxy names', async () => {
+    const elsewhere = await TestApp.startOn(app.connection, { TRUST_PROXY: '127.0.0.1' });
+    const shop = await givenShop(elsewhere);
+    await elsewhere
+      .get('/api/products', shop.client.headers)
+      .set('X-Forwarded-For', '203.0.113.7')
+      .expect(200);
+    await elsewhere.stop();
+    expect(await lastUse(shop)).toMatchObject({ last_used_from: '203.0.113.7' });
+  });
+});

@@ -9,6 +9,7 @@ import { PlansModule } from '../plans/plans.module.js';
 import { AuthController } from './auth.controller.js';
 import { AuthRepository } from './auth.repository.js';
 import { AuthService } from './auth.service.js';
+import { ConnectionTestService } from './connection-test/connection-test.service.js';
 import { MeController } from './me.controller.js';
 import { RequestFailuresController } from './request-failures/request-failures.controller.js';
 import {
@@ -32,6 +33,7 @@ import { TokensService } from './tokens.service.js';
     AuthRepository,
     AccessCache,
     AccessGuard,
+    ConnectionTestService,
     RequestFailuresService,
     RequestFailuresRepository,
     RequestFailuresJob,
@@ -41,6 +43,6 @@ import { TokensService } from './tokens.service.js';
     TokenUsesJob,
     { provide: APP_GUARD, useExisting: AccessGuard },
   ],
-  exports: [AuthService, RequestFailuresService, TokensService],
+  exports: [AuthService, ConnectionTestService, RequestFailuresService, TokensService],
 })
 export class AuthModule {}

@@ -113,7 +113,7 @@ function tryHashOfToken(authorization: readonly string[]): string | null {
  *
  * @throws AppError token_missing, or token_invalid where the header is there more than once
  */
-function bearerToken(authorization: readonly string[]): string {
+export function bearerToken(authorization: readonly string[]): string {
   const [header, ...others] = authorization;
   if (others.length > 0) throw new AppError('token_invalid');
   const token = /^bearer +(\S+)$/i.exec(header?.trim() ?? '')?.[1];
@@ -122,7 +122,7 @@ function bearerToken(authorization: readonly string[]): string {
 }
 
 /** @throws AppError domain_missing, domain_mismatch */
-function checkDomain(received: string, registered: string): void {
+export function checkDomain(received: string, registered: string): void {
   const read = normalizeDomain(received);
   if (read === '') throw new AppError('domain_missing');
   if (read === registered) return;

@@ -123,14 +123,18 @@ export class TokensService {
   }
 
   /**
-   * Issues a new token for the same client, domain and mode, with the same expiry; the old one ends after the
-   * overlap.
+   * Issues a new token for the same client and mode, with the same expiry; the old one ends after the overlap.
    *
+   * @param change the client whose token it has to be, left out: any client's; the new token's domain, left out: the same
    * @throws AppError token_not_found, token_ended
    */
-  async rotateToken(id: number, overlapSeconds: number): Promise<IssuedToken> {
+  async rotateToken(
+    id: number,
+    overlapSeconds: number,
+    change: { clientId?: number; domain?: string | undefined } = {},
+  ): Promise<IssuedToken> {
     return inTransaction(this.dataSource, async (manager) => {
-      const old = await this.lockToken(manager, id);
+      const old = await this.lockToken(manager, id, change.clientId);
       const owner = await this.clients.getOwner(manager, old.clientId);
       if (!(await this.repository.expireToken(manager, id, overlapSeconds))) {
         throw new AppError('token_ended');
@@ -141,22 +145,28 @@ export class TokensService {
         before: { client_id: owner.clientId, domain: old.domain, last4: old.last4 },
         after: { overlap_seconds: overlapSeconds },
       });
-      const { clientId, domain, expiresAt } = old;
+      const { clientId, expiresAt } = old;
+      const domain = change.domain === undefined ? old.domain : normalizeDomain(change.domain);
       return this.insertToken(manager, { clientId, domain, expiresAt }, owner);
     });
   }
 
-  /** Revokes a token from the next request on. @throws AppError token_not_found */
-  async revokeToken(id: number): Promise<ListedToken> {
+  /**
+   * Revokes a token from the next request on.
+   *
+   * @param clientId whose token it has to be; left out: any client's
+   * @throws AppError token_not_found
+   */
+  async revokeToken(id: number, clientId?: number): Promise<ListedToken> {
     return inTransaction(this.dataSource, async (manager) => {
-      const token = await this.withLastUse(manager, await this.lockToken(manager, id));
+      const token = await this.withLastUse(manager, await this.lockToken(manager, id, clientId));
       if (token.revokedAt !== null) return token;
       await this.repository.revokeToken(manager, id);
-      const { clientId, domain, last4 } = token;
+      const { clientId: ownerId, domain, last4 } = token;
       await this.audit.record(manager, {
         action: 'token.revoked',
         subject: `token ${id}`,
-        before: { client_id: clientId, domain, last4 },
+        before: { client_id: ownerId, domain, last4 },
       });
       return this.withLastUse(manager, await this.lockToken(manager, id));
     });
@@ -197,9 +207,17 @@ export class TokensService {
     return { id, mode, token, domain: place.domain, last4 };
   }
 
-  private async lockToken(manager: EntityManager, id: number): Promise<ApiToken> {
+  private async lockToken(
+    manager: EntityManager,
+    id: number,
+    clientId?: number,
+  ): Promise<ApiToken> {
     const token = await this.repository.lockToken(manager, id);
-    if (token === null) throw new AppError('token_not_found');
+    const isMeant =
+      token !== null &&
+      (clientId === undefined ||
+        (await this.clients.getOwner(manager, token.clientId)).clientId === clientId);
+    if (!isMeant) throw new AppError('token_not_found');
     return token;
   }
 }

@@ -1,20 +1,51 @@
 import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
+import { AuthModule } from '../auth/auth.module.js';
+import { CatalogModule } from '../catalog/catalog.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { OrdersModule } from '../orders/orders.module.js';
+import { PaymentsModule } from '../payments/payments.module.js';
+import { PlansModule } from '../plans/plans.module.js';
 import { AccountController } from './api/account/account.controller.js';
 import { TwoFactorController } from './api/account/two-factor.controller.js';
+import { FailuresController } from './api/failures/failures.controller.js';
+import { ClientOrdersService } from './api/orders/client-orders.service.js';
+import { ClientOrdersController } from './api/orders/orders.controller.js';
+import { OverviewController } from './api/overview/overview.controller.js';
+import { OverviewService } from './api/overview/overview.service.js';
 import { InvitationsController } from './api/people/invitations.controller.js';
 import { MembersController } from './api/people/members.controller.js';
+import { PricesController } from './api/prices/prices.controller.js';
+import { PricesService } from './api/prices/prices.service.js';
 import { SessionController } from './api/session/session.controller.js';
+import { OwnTokensController } from './api/tokens/tokens.controller.js';
+import { WalletController } from './api/wallet/wallet.controller.js';
+import { WalletService } from './api/wallet/wallet.service.js';
 
 /** The dashboard: endpoints behind the pages on which people work. */
 @Module({
-  imports: [AccountsModule],
+  imports: [
+    AccountsModule,
+    AuthModule,
+    CatalogModule,
+    LedgerModule,
+    OrdersModule,
+    PaymentsModule,
+    PlansModule,
+  ],
   controllers: [
     AccountController,
+    ClientOrdersController,
+    FailuresController,
     InvitationsController,
     MembersController,
+    OverviewController,
+    OwnTokensController,
+    PricesController,
     SessionController,
     TwoFactorController,
+    WalletController,
   ],
+  providers: [ClientOrdersService, OverviewService, PricesService, WalletService],
 })
 export class DashboardModule {}

@@ -15,6 +15,8 @@ import { OrdersAdminController } from './fulfillment/orders.admin.controller.js'
 import { OrderSearchRepository } from './fulfillment/order-search.repository.js';
 import { OrdersAdminRepository } from './fulfillment/orders.admin.repository.js';
 import { OrdersAdminService } from './fulfillment/orders.admin.service.js';
+import { ClientFiguresRepository } from './figures/client-figures.repository.js';
+import { ClientFiguresService } from './figures/client-figures.service.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
@@ -50,6 +52,8 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     TestModeService,
     TestModeRepository,
     TestModeJob,
+    ClientFiguresService,
+    ClientFiguresRepository,
   ],
   exports: [
     OrdersService,
@@ -57,6 +61,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrdersAdminService,
     ShippingService,
     OrderAddressService,
+    ClientFiguresService,
   ],
 })
 export class OrdersModule {}

@@ -21,6 +21,7 @@ import { DayReportService } from './day-report/day-report.service.js';
 import { DayReportController } from './day-report/day-report.controller.js';
 import { WalletEntriesRepository } from './wallets/wallet-entries.repository.js';
 import { WalletsController } from './wallets/wallets.controller.js';
+import { WalletStatementService } from './wallets/wallet-statement.service.js';
 import { WalletsService } from './wallets/wallets.service.js';
 
 /** Money that comes in, what it pays, and what goes out again. */
@@ -46,8 +47,15 @@ import { WalletsService } from './wallets/wallets.service.js';
     ReceiptsRepository,
     ReceiptsService,
     WalletEntriesRepository,
+    WalletStatementService,
     WalletsService,
   ],
-  exports: [AutoPayService, OrderPaymentsService, ReceiptsService, WalletsService],
+  exports: [
+    AutoPayService,
+    OrderPaymentsService,
+    ReceiptsService,
+    WalletStatementService,
+    WalletsService,
+  ],
 })
 export class PaymentsModule {}

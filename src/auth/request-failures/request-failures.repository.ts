@@ -65,6 +65,16 @@ export class RequestFailuresRepository {
     );
   }
 
+  /** Counts a client's refused requests since midnight in India. */
+  async countToday(manager: EntityManager, clientId: number): Promise<number> {
+    const [row] = await manager.query<[{ count: number }]>(
+      `SELECT coalesce(sum(count), 0)::integer AS count FROM request_failures
+        WHERE client_id = $1 AND at >= (now() AT TIME ZONE 'Asia/Kolkata')::date::timestamp AT TIME ZONE 'Asia/Kolkata'`,
+      [clientId],
+    );
+    return row.count;
+  }
+
   /** Deletes failures older than some days, a limited number of them. Returns how many. */
   async deleteOld(manager: EntityManager, days: number, limit: number): Promise<number> {
     const [, affected] = await manager.query<[unknown, number]>(

@@ -100,6 +100,11 @@ export class RequestFailuresService implements OnApplicationShutdown {
     });
   }
 
+  /** Counts a client's refused requests since midnight in India, those of its test tokens included. */
+  async countToday(clientId: number): Promise<number> {
+    return this.repository.countToday(this.dataSource.manager, clientId);
+  }
+
   /** Deletes what is older than thirty days. */
   async deleteOld(): Promise<void> {
     let deleted: number;

@@ -1,5 +1,12 @@
-import { documentedAnswer, documentedList } from '../../platform/http/openapi/admin-docs.js';
-import type { ErrorExample } from '../../platform/http/openapi/api-docs.js';
+import { applyDecorators } from '@nestjs/common';
+import { ApiResponse } from '@nestjs/swagger';
+import type { Response } from 'express';
+import {
+  documentedAnswer,
+  documentedItems,
+  documentedList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { ApiErrors, type ErrorExample } from '../../platform/http/openapi/api-docs.js';
 import type { ErrorCode } from '../../platform/http/errors.js';
 
 type Errors = readonly (ErrorCode | ErrorExample)[];
@@ -25,7 +32,34 @@ export function ApiPublicDashboard(
   return documentedAnswer(status, type, [...OF_EVERYBODY, ...errors]);
 }
 
+/** Documents one outcome for each thing that a person asked for. */
+export function ApiDashboardOutcomes(type: new () => object, ...errors: Errors): MethodDecorator {
+  return documentedItems(type, [...OF_USERS, ...errors]);
+}
+
 /** Documents a list for a person who is signed in. */
 export function ApiDashboardList(type: new () => object, ...errors: Errors): MethodDecorator {
   return documentedList(type, ['validation_failed', ...OF_USERS, ...errors]);
+}
+
+const CSV = 'text/csv';
+
+/** Documents a CSV file for a person who is signed in. */
+export function ApiDashboardCsv(...errors: Errors): MethodDecorator {
+  return applyDecorators(
+    ApiResponse({
+      status: 200,
+      description: 'Success',
+      content: { [CSV]: { schema: { type: 'string' } } },
+    }),
+    ApiErrors(...OF_USERS, ...errors),
+  );
+}
+
+/** Answers with a CSV file that browsers save. */
+export function sendCsv(response: Response, name: string, text: string): void {
+  response.setHeader('Content-Type', `${CSV}; charset=utf-8`);
+  response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+  response.setHeader('Cache-Control', 'no-store');
+  response.send(text);
 }

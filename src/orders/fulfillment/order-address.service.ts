@@ -28,8 +28,7 @@ export class OrderAddressService {
     correction: AddressCorrection,
     clientId: number | null = null,
   ): Promise<void> {
-    await this.changes.change(orderNumber, async (manager, order) => {
-      if (clientId !== null && order.clientId !== clientId) throw new AppError('order_not_found');
+    await this.changes.change(orderNumber, clientId, async (manager, order) => {
       if (!CORRECTABLE.includes(order.status)) throw notCorrectable(order);
       const { shippingCountry, shippingPincode } = { ...order, ...correction };
       if (!isPincode(shippingPincode, shippingCountry)) throw wrongPincode();

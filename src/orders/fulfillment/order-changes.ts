@@ -46,20 +46,31 @@ export class OrderChanges {
     private readonly repository: OrdersRepository,
   ) {}
 
-  /** Runs `work` in one transaction on a locked live order. @throws AppError order_not_found */
+  /**
+   * Runs `work` in one transaction on a locked live order.
+   *
+   * @param clientId whose order it has to be; null: any client's
+   * @throws AppError order_not_found
+   */
   async change<T>(
     orderNumber: string,
+    clientId: number | null,
     work: (manager: EntityManager, order: Order) => Promise<T>,
   ): Promise<T> {
     return inTransaction(this.dataSource, async (manager) =>
-      work(manager, await this.lock(manager, orderNumber)),
+      work(manager, await this.lock(manager, orderNumber, clientId)),
     );
   }
 
-  /** Locks a live order against any other change. @throws AppError order_not_found */
-  async lock(manager: EntityManager, orderNumber: string): Promise<Order> {
+  /** Locks a live order against any other change; see {@link change}. @throws AppError order_not_found */
+  async lock(
+    manager: EntityManager,
+    orderNumber: string,
+    clientId: number | null = null,
+  ): Promise<Order> {
     const [order] = await this.repository.lockOrders(manager, [orderNumber]);
     if (order === undefined) throw new AppError('order_not_found');
+    if (clientId !== null && order.clientId !== clientId) throw new AppError('order_not_found');
     return order;
   }
 

@@ -81,14 +81,14 @@ export class OrderLifecycleService {
 
   /** @throws AppError order_not_found, transition_refused */
   async deliver(orderNumber: string, reason: string | null = null): Promise<void> {
-    await this.changes.change(orderNumber, (manager, order) =>
+    await this.changes.change(orderNumber, null, (manager, order) =>
       this.changes.advance(manager, order, 'deliver', { details: { reason } }),
     );
   }
 
   /** Records that the goods came back to the wholesaler. @throws as deliver */
   async return(orderNumber: string, reason: string | null = null): Promise<void> {
-    await this.changes.change(orderNumber, (manager, order) =>
+    await this.changes.change(orderNumber, null, (manager, order) =>
       this.changes.advance(manager, order, 'return', { details: { reason } }),
     );
   }
@@ -96,10 +96,15 @@ export class OrderLifecycleService {
   /**
    * Releases the order's stock and moves what was paid to the client's wallet.
    *
+   * @param ownerId the client whose order it has to be; null: any client's
    * @throws AppError order_not_found, transition_refused
    */
-  async cancel(orderNumber: string, reason: string | null = null): Promise<void> {
-    await this.changes.change(orderNumber, async (manager, order) => {
+  async cancel(
+    orderNumber: string,
+    reason: string | null = null,
+    ownerId: number | null = null,
+  ): Promise<void> {
+    await this.changes.change(orderNumber, ownerId, async (manager, order) => {
       const isPaid = order.paymentStatus === 'paid';
       await this.changes.advance(manager, order, 'cancel', {
         paymentStatus: isPaid ? 'refunded' : order.paymentStatus,

@@ -27,6 +27,7 @@ export interface OrderSummary extends Position {
   orderNumber: string;
   clientId: number;
   storeOrderId: string | null;
+  customerName: string;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   itemsCount: number;
@@ -38,7 +39,7 @@ export interface OrderSummary extends Position {
 }
 
 const COLUMNS = `o.id, o.order_number AS "orderNumber", o.client_id AS "clientId", o.store_order_id AS "storeOrderId",
-  o.status, o.payment_status AS "paymentStatus", o.items_count AS "itemsCount", o.subtotal_minor AS "subtotalMinor",
+  o.customer_name AS "customerName", o.status, o.payment_status AS "paymentStatus", o.items_count AS "itemsCount", o.subtotal_minor AS "subtotalMinor",
   o.delivery_minor AS "deliveryMinor", o.total_minor AS "totalMinor", o.currency, o.created_at AS "createdAt",
   ${microsOf('o.created_at')} AS "atMicros"`;
 

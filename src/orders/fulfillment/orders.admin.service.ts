@@ -8,6 +8,7 @@ import { inSnapshot } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { Page } from '../../platform/http/page.js';
 import { toSortedPage, type SortedPageRequest } from '../../platform/http/sorted-page.js';
+import { ORDER_STATUSES } from '../order-lifecycle.js';
 import {
   OrderSearchRepository,
   type OrderFilter,
@@ -21,7 +22,7 @@ export interface OrderRecord extends StoredOrder {
   refunds: OrderRefund[];
 }
 
-/** The operators' view of all orders. */
+/** The view of orders that operators have of all, and a client of its own. */
 @Injectable()
 export class OrdersAdminService {
   constructor(
@@ -46,11 +47,33 @@ export class OrdersAdminService {
     return toSortedPage(found, page.limit, (order) => order);
   }
 
-  /** All of an order, as of one moment. @throws AppError order_not_found */
-  async get(orderNumber: string): Promise<OrderRecord> {
+  /**
+   * Finds a client's orders, whatever their status unless some are given. Words that are the SKU of a product find the
+   * orders with a line of it.
+   */
+  async listOfClient(
+    clientId: number,
+    { statuses = ORDER_STATUSES, words }: Pick<OrderFilter, 'statuses' | 'words'>,
+    page: SortedPageRequest,
+  ): Promise<Page<OrderSummary>> {
+    // With every status named, each look-up is in the index by status and client.
+    const filter = { clientId, statuses };
+    if (words === undefined) return this.list(filter, null, page);
+    const isSku = (await this.catalog.findProductId(words)) !== null;
+    return isSku ? this.list(filter, words, page) : this.list({ ...filter, words }, null, page);
+  }
+
+  /**
+   * All of an order, as of one moment.
+   *
+   * @param clientId whose order it has to be; null: any client's
+   * @throws AppError order_not_found
+   */
+  async get(orderNumber: string, clientId: number | null = null): Promise<OrderRecord> {
     return inSnapshot(this.dataSource, async (manager) => {
       const stored = await this.repository.find(manager, orderNumber);
-      if (stored === null) throw new AppError('order_not_found');
+      const isWanted = stored !== null && (clientId === null || stored.order.clientId === clientId);
+      if (!isWanted) throw new AppError('order_not_found');
       const { id } = stored.order;
       return {
         ...stored,

@@ -36,7 +36,7 @@ export class RefundsService {
    *   left, more units than were shipped)
    */
   async refund(orderNumber: string, refund: NewRefund): Promise<void> {
-    await this.changes.change(orderNumber, (manager, order) =>
+    await this.changes.change(orderNumber, null, (manager, order) =>
       this.refundOrder(manager, order, refund),
     );
   }

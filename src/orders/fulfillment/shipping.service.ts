@@ -30,7 +30,7 @@ export class ShippingService {
    * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line)
    */
   async ship(orderNumber: string, shipment: NewShipment): Promise<void> {
-    await this.changes.change(orderNumber, (manager, order) =>
+    await this.changes.change(orderNumber, null, (manager, order) =>
       this.shipLocked(manager, order, shipment),
     );
   }
@@ -64,7 +64,7 @@ export class ShippingService {
    * @throws AppError order_not_found, transition_refused
    */
   async close(orderNumber: string, reason: string): Promise<void> {
-    await this.changes.change(orderNumber, async (manager, order) => {
+    await this.changes.change(orderNumber, null, async (manager, order) => {
       const items = await this.repository.listItems(manager, order.id);
       const canceled = items.filter((item) => left(item) > 0);
       const amountMinor = canceled.reduce((sum, item) => sum + left(item) * item.unitPriceMinor, 0);
@@ -95,7 +95,7 @@ export class ShippingService {
     shipmentId: number,
     change: ShipmentCorrection,
   ): Promise<void> {
-    await this.changes.change(orderNumber, async (manager, order) => {
+    await this.changes.change(orderNumber, null, async (manager, order) => {
       const shipment = await this.repository.findShipment(manager, order.id, shipmentId);
       if (shipment === null) throw new AppError('shipment_not_found');
       const { courier, trackingNumber, trackingUrl } = shipment;

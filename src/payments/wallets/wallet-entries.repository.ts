@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { JournalKind } from '../../ledger/ledger-journal.entity.js';
-import type { NewestFirst } from '../../platform/http/page.js';
+import type { NewestFirst, PageRequest } from '../../platform/http/page.js';
+import type { Period } from '../day-report/zoned-day.js';
 
 /** One line of a wallet's statement; in minor units. */
 export interface WalletEntry {
@@ -19,7 +20,7 @@ export interface WalletEntry {
   isReversal: boolean;
 }
 
-const LIST = `
+const ENTRIES = `
   SELECT j.id, j.at, j.kind, p.amount_minor AS "amountMinor", p.balance_after AS "balanceMinor",
     o.order_number AS "orderNumber", j.receipt_id AS "receiptId",
     CASE j.kind WHEN 'payout' THEN substr(j.key, length('payout:') + 1) ELSE r.reference END AS reference,
@@ -29,18 +30,65 @@ const LIST = `
   JOIN ledger_journals j ON j.id = p.journal_id
   LEFT JOIN orders o ON o.id = j.order_id
   LEFT JOIN receipts r ON r.id = j.receipt_id
-  WHERE a.client_id = $1 AND ($2::bigint IS NULL OR p.journal_id < $2)
-  ORDER BY p.journal_id DESC LIMIT $3`;
+  WHERE a.client_id = $1`;
+
+/** What a wallet held before a period, and what came and went in it; in minor units. */
+export interface PeriodSums {
+  openingMinor: number;
+  inMinor: number;
+  outMinor: number;
+  count: number;
+}
 
 /** Reads the postings of wallets with the references and order numbers that belong to them. */
 @Injectable()
 export class WalletEntriesRepository {
-  /** The latest entries of a client's wallet first. */
+  /** The latest entries of a client's wallet first; of a period, where one is given. */
   async list(
     manager: EntityManager,
     clientId: number,
     { beforeId, limit }: NewestFirst,
+    period: Period | null = null,
   ): Promise<WalletEntry[]> {
-    return manager.query<WalletEntry[]>(LIST, [clientId, beforeId, limit]);
+    return manager.query<WalletEntry[]>(
+      `${ENTRIES} AND ($2::bigint IS NULL OR p.journal_id < $2)
+        AND ($4::timestamptz IS NULL OR j.at >= $4) AND ($5::timestamptz IS NULL OR j.at < $5)
+        ORDER BY p.journal_id DESC LIMIT $3`,
+      [clientId, beforeId, limit, period?.from ?? null, period?.to ?? null],
+    );
+  }
+
+  /** The entries of a period, the oldest first. */
+  async listOldestFirst(
+    manager: EntityManager,
+    clientId: number,
+    { afterId, limit }: PageRequest,
+    { from, to }: Period,
+  ): Promise<WalletEntry[]> {
+    return manager.query<WalletEntry[]>(
+      `${ENTRIES} AND p.journal_id > $2 AND j.at >= $4 AND j.at < $5 ORDER BY p.journal_id LIMIT $3`,
+      [clientId, afterId, limit, from, to],
+    );
+  }
+
+  /** A wallet's journals have their ids and times in the order in which they changed it. */
+  async sum(manager: EntityManager, clientId: number, { from, to }: Period): Promise<PeriodSums> {
+    const [sums] = await manager.query<[PeriodSums]>(
+      `SELECT coalesce((
+            SELECT p.balance_after FROM ledger_accounts a
+            JOIN ledger_postings p ON p.account_id = a.id AND p.balance_after IS NOT NULL
+            JOIN ledger_journals j ON j.id = p.journal_id
+            WHERE a.client_id = $1 AND j.at < $2 ORDER BY p.journal_id DESC LIMIT 1
+          ), 0) AS "openingMinor",
+          coalesce(sum(p.amount_minor) FILTER (WHERE p.amount_minor > 0), 0)::bigint AS "inMinor",
+          coalesce(-sum(p.amount_minor) FILTER (WHERE p.amount_minor < 0), 0)::bigint AS "outMinor",
+          count(p.amount_minor)::integer AS count
+        FROM ledger_accounts a
+        JOIN ledger_postings p ON p.account_id = a.id AND p.balance_after IS NOT NULL
+        JOIN ledger_journals j ON j.id = p.journal_id
+        WHERE a.client_id = $1 AND j.at >= $2 AND j.at < $3`,
+      [clientId, from, to],
+    );
+    return sums;
   }
 }

@@ -76,6 +76,12 @@ export function documentedList(type: new () => object, errors: Errors): MethodDe
   return documented(200, type, properties, errors);
 }
 
+/** Documents an answer with a short list that has no pages. */
+export function documentedItems(type: new () => object, errors: Errors): MethodDecorator {
+  const data = { type: 'array', items: { $ref: getSchemaPath(type) } };
+  return documented(200, type, { data }, errors);
+}
+
 function documented(
   status: 200 | 201,
   type: new () => object,

@@ -68,6 +68,122 @@ export type ErrorDto = {
     request_id: string;
 };
 
+export type OrderCustomerDto = {
+    name: string;
+    phone: string;
+    email: string | null;
+};
+
+export type OrderShippingDto = {
+    address: string;
+    city: string;
+    state: string;
+    pincode: string;
+    country: string;
+};
+
+export type OrderLineDto = {
+    line: number;
+    sku: string;
+    name: string;
+    variation: string | null;
+    variation_key: string | null;
+    quantity: number;
+    shipped_quantity: number;
+    /**
+     * Units that will not be shipped: the order was closed without them
+     */
+    canceled_quantity: number;
+    /**
+     * Returned units that went back into the stock
+     */
+    restocked_quantity: number;
+    unit_price: number;
+    line_total: number;
+};
+
+export type ShipmentLineDto = {
+    line: number;
+    quantity: number;
+};
+
+export type OrderShipmentDto = {
+    id: number;
+    courier: string;
+    tracking_number: string;
+    tracking_url: string | null;
+    /**
+     * @format date-time
+     */
+    shipped_at: string;
+    items: ShipmentLineDto[];
+};
+
+export type OrderPaymentDto = {
+    method: string;
+    reference: string | null;
+    amount: number;
+    /**
+     * applied: it paid the order. credited: the order did not need it, and it is in the wallet
+     */
+    outcome: "applied" | "credited";
+    /**
+     * @format date-time
+     */
+    created_at: string;
+};
+
+export type OrderRefundDto = {
+    amount: number;
+    reason: string | null;
+    /**
+     * @format date-time
+     */
+    created_at: string;
+};
+
+export type OrderTimelineDto = {
+    status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
+    /**
+     * @format date-time
+     */
+    changed_at: string;
+};
+
+export type WalletEntryDto = {
+    id: number;
+    /**
+     * @format date-time
+     */
+    at: string;
+    /**
+     * receipt: money came in. settle: paid an order. refund: money of an order came back. payout: paid out to the client. adjustment: a correction. opening: what there was before the ledger
+     */
+    kind: "receipt" | "settle" | "refund" | "payout" | "adjustment" | "opening";
+    /**
+     * Into the wallet; negative: out of it
+     */
+    amount: number;
+    /**
+     * The balance with this entry
+     */
+    balance_after: number;
+    order_number: string | null;
+    receipt_id: number | null;
+    /**
+     * The payment's id at its source, of receipts and payouts
+     */
+    reference: string | null;
+    /**
+     * The reason, where one was given
+     */
+    note: string | null;
+    /**
+     * Whether it takes an earlier entry back
+     */
+    reversal: boolean;
+};
+
 export type DoneDto = {
     done: boolean;
 };
@@ -134,6 +250,121 @@ export type SessionEntryDto = {
      * The browser, as its header `User-Agent` names it
      */
     agent: string;
+};
+
+export type ClientOrderDto = {
+    order_number: string;
+    client_id: number;
+    store_order_id: string | null;
+    status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
+    payment_status: "unpaid" | "paid" | "refunded";
+    items_count: number;
+    subtotal: number;
+    delivery: number;
+    total: number;
+    currency: string;
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    customer_name: string;
+    /**
+     * When it expires unless it is paid; null: it does not
+     */
+    expires_at: string | null;
+};
+
+export type PayOutcomeDto = {
+    order_number: string;
+    /**
+     * paid: also if it was paid before. not_payable: it is canceled, or expired and its stock is gone, or not yours
+     */
+    outcome: "paid" | "insufficient_balance" | "not_payable";
+};
+
+export type PayOrdersDto = {
+    /**
+     * @minItems 1
+     * @maxItems 200
+     */
+    order_numbers: string[];
+};
+
+export type ClientOrderRecordDto = {
+    order_number: string;
+    client_id: number;
+    store_order_id: string | null;
+    status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
+    payment_status: "unpaid" | "paid" | "refunded";
+    items_count: number;
+    subtotal: number;
+    delivery: number;
+    total: number;
+    currency: string;
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    customer: OrderCustomerDto;
+    shipping: OrderShippingDto;
+    notes: string | null;
+    items: OrderLineDto[];
+    shipments: OrderShipmentDto[];
+    payments: OrderPaymentDto[];
+    /**
+     * Money of the order that went back to the wallet
+     */
+    refunds: OrderRefundDto[];
+    timeline: OrderTimelineDto[];
+    /**
+     * When it expires unless it is paid; null: it does not
+     */
+    expires_at: string | null;
+};
+
+export type CancelOrderDto = {
+    reason?: string | null;
+};
+
+export type CorrectOwnAddressDto = {
+    address?: string | null;
+    city?: string | null;
+    state?: string | null;
+    /**
+     * must have six digits, the first not 0 (in India), or 3 to 12 letters, digits, spaces and - (elsewhere)
+     */
+    pincode?: string | null;
+    country?: string | null;
+};
+
+export type FailureFieldDto = {
+    field: string;
+    code: string;
+};
+
+export type FailureDto = {
+    /**
+     * @format date-time
+     */
+    at: string;
+    /**
+     * The `X-Request-Id` of the response; null: several requests, see `count`
+     */
+    request_id: string | null;
+    token_id: number | null;
+    method: string;
+    route: string;
+    status: number;
+    code: string;
+    /**
+     * The first 20, without their values
+     */
+    fields: FailureFieldDto[];
+    store_order_id: string | null;
+    /**
+     * How many requests the entry stands for
+     */
+    count: number;
 };
 
 export type OpenInvitationDto = {
@@ -220,6 +451,197 @@ export type ColleagueDto = {
 
 export type ChangeColleagueDto = {
     role: "owner" | "member";
+};
+
+export type OwnSubscriptionDto = {
+    /**
+     * Code of the plan
+     */
+    plan: string;
+    /**
+     * Name of the plan
+     */
+    plan_name: string;
+    status: string;
+    /**
+     * @format date-time
+     */
+    starts_at: string;
+    ends_at: string | null;
+    grace_ends_at: string | null;
+    /**
+     * Whether it gives access now
+     */
+    live: boolean;
+};
+
+export type ToPayDto = {
+    count: number;
+    total: number;
+    /**
+     * When the first of them expires; null: none does
+     */
+    next_expires_at: string | null;
+};
+
+export type WalletFigureDto = {
+    balance: number;
+};
+
+export type DayFiguresDto = {
+    /**
+     * The day in India
+     * @format date
+     */
+    date: string;
+    /**
+     * Orders that were placed
+     */
+    orders: number;
+    /**
+     * The totals of those that were paid
+     */
+    spend: number;
+};
+
+export type OverviewDto = {
+    /**
+     * Orders that wait for their payment
+     */
+    to_pay: ToPayDto;
+    wallet: WalletFigureDto;
+    subscription: OwnSubscriptionDto | (null | null);
+    /**
+     * Refused requests of your stores since midnight in India, see `GET /dashboard/api/failures`
+     */
+    failures_today: number;
+    /**
+     * The last 30 days, today last
+     */
+    days: DayFiguresDto[];
+};
+
+export type OwnTokenDto = {
+    id: number;
+    mode: "live" | "test";
+    domain: string;
+    /**
+     * @minLength 4
+     * @maxLength 4
+     */
+    last4: string;
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    expires_at: string | null;
+    revoked_at: string | null;
+    /**
+     * To about a minute; null: never
+     */
+    last_used_at: string | null;
+    /**
+     * IP address of the last use
+     */
+    last_used_from: string | null;
+};
+
+export type NewTokenDto = {
+    id: number;
+    mode: "live" | "test";
+    /**
+     * Shown this once
+     */
+    token: string;
+    domain: string;
+    /**
+     * @minLength 4
+     * @maxLength 4
+     */
+    last4: string;
+};
+
+export type CreateOwnTokenDto = {
+    /**
+     * With or without https:// and www.
+     * @minLength 1
+     * @maxLength 253
+     */
+    domain: string;
+    /**
+     * test: its orders are seen by nobody but the store
+     */
+    mode?: "live" | "test";
+    /**
+     * In the future; left out: the token does not expire
+     * @format date-time
+     */
+    expires_at?: string;
+};
+
+export type RotateOwnTokenDto = {
+    /**
+     * How long the old token goes on to work
+     * @minimum 0
+     * @maximum 2592000
+     */
+    overlap_seconds?: number;
+    /**
+     * With or without https:// and www.
+     */
+    domain?: string | null;
+};
+
+export type ConnectionCheckDto = {
+    check: "token_sent" | "token_known" | "token_active" | "domain_sent" | "domain_registered" | "subscription_active";
+    /**
+     * not_checked: an earlier check has to pass first
+     */
+    result: "passed" | "failed" | "not_checked";
+    /**
+     * The error code with which the Store API refuses such a request
+     */
+    code: string | null;
+    message: string;
+};
+
+export type TestedHeadersDto = {
+    /**
+     * Left out: the server sends none
+     */
+    authorization?: string | null;
+    /**
+     * Left out: the server sends none
+     */
+    "x-client-domain"?: string | null;
+};
+
+export type ConnectionTestDto = {
+    headers: TestedHeadersDto;
+};
+
+export type OwnPlanDto = {
+    subscription: OwnSubscriptionDto | (null | null);
+    /**
+     * Off every base price; products may have prices of their own
+     */
+    discount_percent: number;
+};
+
+export type PriceDto = {
+    id: number;
+    sku: string;
+    name: string;
+    category: string;
+    /**
+     * Of one piece, on your plan
+     */
+    price: number;
+    delivery_charge: number;
+    /**
+     * Pieces that can be ordered now
+     */
+    stock: number;
 };
 
 export type SessionUserDto = {
@@ -323,4 +745,50 @@ export type TotpCodeDto = {
      * @maxLength 10
      */
     totp: string;
+};
+
+export type OwnWalletDto = {
+    balance: number;
+    currency: string;
+};
+
+export type StatementDto = {
+    month: string;
+    /**
+     * The balance before the month
+     */
+    opening: number;
+    /**
+     * What was added
+     */
+    received: number;
+    /**
+     * What was taken
+     */
+    spent: number;
+    /**
+     * opening + received − spent
+     */
+    closing: number;
+    entries_count: number;
+};
+
+export type OwnAutoPayDto = {
+    enabled: boolean;
+    max_order_total: number | null;
+    keep_balance: number;
+};
+
+export type PutOwnAutoPayDto = {
+    enabled: boolean;
+    /**
+     * Orders that cost more are not paid automatically. Left out or null: any are
+     */
+    max_order_total?: number | null;
+    /**
+     * What is left in the wallet at least
+     * @minimum 0
+     * @maximum 1000000000000
+     */
+    keep_balance?: number;
 };

@@ -2,13 +2,35 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AcceptInvitationVariables, type ChangeColleagueRoleVariables, type ChangePasswordVariables, type ConfirmPasswordVariables, type EnableTotpVariables, type EndSessionVariables, type InviteColleagueVariables, type ListColleaguesVariables, type ListOpenInvitationsVariables, type LookAtInvitationVariables, type PerformPasswordResetVariables, type RemoveColleagueVariables, type RequestOptions, type RequestPasswordResetVariables, type RevokeOpenInvitationVariables, type SignInVariables } from "./dashboard-api.js";
+import { client, type AcceptInvitationVariables, type CancelOwnOrderVariables, type ChangeColleagueRoleVariables, type ChangePasswordVariables, type ConfirmPasswordVariables, type CorrectOwnOrderAddressVariables, type CreateOwnTokenVariables, type EnableTotpVariables, type EndSessionVariables, type ExportOwnPricesVariables, type ExportOwnStatementVariables, type GetOwnOrderVariables, type GetOwnStatementVariables, type InviteColleagueVariables, type ListColleaguesVariables, type ListOpenInvitationsVariables, type ListOwnFailuresVariables, type ListOwnOrdersVariables, type ListOwnPricesVariables, type ListOwnTokensVariables, type ListOwnWalletEntriesVariables, type LookAtInvitationVariables, type PayOwnOrdersVariables, type PerformPasswordResetVariables, type PutOwnAutoPayVariables, type RemoveColleagueVariables, type RequestOptions, type RequestPasswordResetVariables, type RevokeOpenInvitationVariables, type RevokeOwnTokenVariables, type RotateOwnTokenVariables, type SignInVariables, type TestConnectionVariables } from "./dashboard-api.js";
 export const listSessionsQueryKey = () => ["listSessions"] as const;
+export const listOwnOrdersQueryKey = (vars?: ListOwnOrdersVariables) =>
+    vars === undefined ? (["listOwnOrders"] as const) : (["listOwnOrders", vars] as const);
+export const getOwnOrderQueryKey = (vars?: GetOwnOrderVariables) =>
+    vars === undefined ? (["getOwnOrder"] as const) : (["getOwnOrder", vars] as const);
+export const listOwnFailuresQueryKey = (vars?: ListOwnFailuresVariables) =>
+    vars === undefined ? (["listOwnFailures"] as const) : (["listOwnFailures", vars] as const);
 export const listOpenInvitationsQueryKey = (vars?: ListOpenInvitationsVariables) =>
     vars === undefined ? (["listOpenInvitations"] as const) : (["listOpenInvitations", vars] as const);
 export const listColleaguesQueryKey = (vars?: ListColleaguesVariables) =>
     vars === undefined ? (["listColleagues"] as const) : (["listColleagues", vars] as const);
+export const getOverviewQueryKey = () => ["getOverview"] as const;
+export const listOwnTokensQueryKey = (vars?: ListOwnTokensVariables) =>
+    vars === undefined ? (["listOwnTokens"] as const) : (["listOwnTokens", vars] as const);
+export const getOwnPlanQueryKey = () => ["getOwnPlan"] as const;
+export const listOwnPricesQueryKey = (vars?: ListOwnPricesVariables) =>
+    vars === undefined ? (["listOwnPrices"] as const) : (["listOwnPrices", vars] as const);
+export const exportOwnPricesQueryKey = (vars?: ExportOwnPricesVariables) =>
+    vars === undefined ? (["exportOwnPrices"] as const) : (["exportOwnPrices", vars] as const);
 export const getSessionQueryKey = () => ["getSession"] as const;
+export const getOwnWalletQueryKey = () => ["getOwnWallet"] as const;
+export const listOwnWalletEntriesQueryKey = (vars?: ListOwnWalletEntriesVariables) =>
+    vars === undefined ? (["listOwnWalletEntries"] as const) : (["listOwnWalletEntries", vars] as const);
+export const getOwnStatementQueryKey = (vars?: GetOwnStatementVariables) =>
+    vars === undefined ? (["getOwnStatement"] as const) : (["getOwnStatement", vars] as const);
+export const exportOwnStatementQueryKey = (vars?: ExportOwnStatementVariables) =>
+    vars === undefined ? (["exportOwnStatement"] as const) : (["exportOwnStatement", vars] as const);
+export const getOwnAutoPayQueryKey = () => ["getOwnAutoPay"] as const;
 /**
  * Build the factories over a specific client instance — its config, middleware, and
  * retry apply to every call (`createQueryFactories(createClient(OPERATIONS, config))`).
@@ -34,6 +56,30 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     endSessionMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["endSession"] as const,
         mutationFn: (vars: EndSessionVariables) => instance.endSession(vars, { ...init, envelope: undefined }),
+    }),
+    listOwnOrdersOptions: (vars: ListOwnOrdersVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listOwnOrdersQueryKey(vars),
+        queryFn: ({ signal }) => instance.listOwnOrders(vars, { ...init, signal, envelope: undefined }),
+    }),
+    payOwnOrdersMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["payOwnOrders"] as const,
+        mutationFn: (vars: PayOwnOrdersVariables) => instance.payOwnOrders(vars, { ...init, envelope: undefined }),
+    }),
+    getOwnOrderOptions: (vars: GetOwnOrderVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getOwnOrderQueryKey(vars),
+        queryFn: ({ signal }) => instance.getOwnOrder(vars, { ...init, signal, envelope: undefined }),
+    }),
+    cancelOwnOrderMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["cancelOwnOrder"] as const,
+        mutationFn: (vars: CancelOwnOrderVariables) => instance.cancelOwnOrder(vars, { ...init, envelope: undefined }),
+    }),
+    correctOwnOrderAddressMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["correctOwnOrderAddress"] as const,
+        mutationFn: (vars: CorrectOwnOrderAddressVariables) => instance.correctOwnOrderAddress(vars, { ...init, envelope: undefined }),
+    }),
+    listOwnFailuresOptions: (vars: ListOwnFailuresVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listOwnFailuresQueryKey(vars),
+        queryFn: ({ signal }) => instance.listOwnFailures(vars, { ...init, signal, envelope: undefined }),
     }),
     listOpenInvitationsOptions: (vars: ListOpenInvitationsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listOpenInvitationsQueryKey(vars),
@@ -67,6 +113,42 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         mutationKey: ["changeColleagueRole"] as const,
         mutationFn: (vars: ChangeColleagueRoleVariables) => instance.changeColleagueRole(vars, { ...init, envelope: undefined }),
     }),
+    getOverviewOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getOverviewQueryKey(),
+        queryFn: ({ signal }) => instance.getOverview({}, { ...init, signal, envelope: undefined }),
+    }),
+    listOwnTokensOptions: (vars: ListOwnTokensVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listOwnTokensQueryKey(vars),
+        queryFn: ({ signal }) => instance.listOwnTokens(vars, { ...init, signal, envelope: undefined }),
+    }),
+    createOwnTokenMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["createOwnToken"] as const,
+        mutationFn: (vars: CreateOwnTokenVariables) => instance.createOwnToken(vars, { ...init, envelope: undefined }),
+    }),
+    rotateOwnTokenMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["rotateOwnToken"] as const,
+        mutationFn: (vars: RotateOwnTokenVariables) => instance.rotateOwnToken(vars, { ...init, envelope: undefined }),
+    }),
+    revokeOwnTokenMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["revokeOwnToken"] as const,
+        mutationFn: (vars: RevokeOwnTokenVariables) => instance.revokeOwnToken(vars, { ...init, envelope: undefined }),
+    }),
+    testConnectionMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["testConnection"] as const,
+        mutationFn: (vars: TestConnectionVariables) => instance.testConnection(vars, { ...init, envelope: undefined }),
+    }),
+    getOwnPlanOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getOwnPlanQueryKey(),
+        queryFn: ({ signal }) => instance.getOwnPlan({}, { ...init, signal, envelope: undefined }),
+    }),
+    listOwnPricesOptions: (vars: ListOwnPricesVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listOwnPricesQueryKey(vars),
+        queryFn: ({ signal }) => instance.listOwnPrices(vars, { ...init, signal, envelope: undefined }),
+    }),
+    exportOwnPricesOptions: (vars: ExportOwnPricesVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportOwnPricesQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportOwnPrices(vars, { ...init, signal, envelope: undefined }),
+    }),
     getSessionOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: getSessionQueryKey(),
         queryFn: ({ signal }) => instance.getSession({}, { ...init, signal, envelope: undefined }),
@@ -98,6 +180,30 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     renewRecoveryCodesMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["renewRecoveryCodes"] as const,
         mutationFn: () => instance.renewRecoveryCodes({}, { ...init, envelope: undefined }),
+    }),
+    getOwnWalletOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getOwnWalletQueryKey(),
+        queryFn: ({ signal }) => instance.getOwnWallet({}, { ...init, signal, envelope: undefined }),
+    }),
+    listOwnWalletEntriesOptions: (vars: ListOwnWalletEntriesVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listOwnWalletEntriesQueryKey(vars),
+        queryFn: ({ signal }) => instance.listOwnWalletEntries(vars, { ...init, signal, envelope: undefined }),
+    }),
+    getOwnStatementOptions: (vars: GetOwnStatementVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getOwnStatementQueryKey(vars),
+        queryFn: ({ signal }) => instance.getOwnStatement(vars, { ...init, signal, envelope: undefined }),
+    }),
+    exportOwnStatementOptions: (vars: ExportOwnStatementVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportOwnStatementQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportOwnStatement(vars, { ...init, signal, envelope: undefined }),
+    }),
+    getOwnAutoPayOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getOwnAutoPayQueryKey(),
+        queryFn: ({ signal }) => instance.getOwnAutoPay({}, { ...init, signal, envelope: undefined }),
+    }),
+    putOwnAutoPayMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["putOwnAutoPay"] as const,
+        mutationFn: (vars: PutOwnAutoPayVariables) => instance.putOwnAutoPay(vars, { ...init, envelope: undefined }),
     })
 });
 const defaultFactories = createQueryFactories();
@@ -106,6 +212,12 @@ export const requestPasswordResetMutation = defaultFactories.requestPasswordRese
 export const performPasswordResetMutation = defaultFactories.performPasswordResetMutation;
 export const listSessionsOptions = defaultFactories.listSessionsOptions;
 export const endSessionMutation = defaultFactories.endSessionMutation;
+export const listOwnOrdersOptions = defaultFactories.listOwnOrdersOptions;
+export const payOwnOrdersMutation = defaultFactories.payOwnOrdersMutation;
+export const getOwnOrderOptions = defaultFactories.getOwnOrderOptions;
+export const cancelOwnOrderMutation = defaultFactories.cancelOwnOrderMutation;
+export const correctOwnOrderAddressMutation = defaultFactories.correctOwnOrderAddressMutation;
+export const listOwnFailuresOptions = defaultFactories.listOwnFailuresOptions;
 export const listOpenInvitationsOptions = defaultFactories.listOpenInvitationsOptions;
 export const inviteColleagueMutation = defaultFactories.inviteColleagueMutation;
 export const revokeOpenInvitationMutation = defaultFactories.revokeOpenInvitationMutation;
@@ -114,6 +226,15 @@ export const acceptInvitationMutation = defaultFactories.acceptInvitationMutatio
 export const listColleaguesOptions = defaultFactories.listColleaguesOptions;
 export const removeColleagueMutation = defaultFactories.removeColleagueMutation;
 export const changeColleagueRoleMutation = defaultFactories.changeColleagueRoleMutation;
+export const getOverviewOptions = defaultFactories.getOverviewOptions;
+export const listOwnTokensOptions = defaultFactories.listOwnTokensOptions;
+export const createOwnTokenMutation = defaultFactories.createOwnTokenMutation;
+export const rotateOwnTokenMutation = defaultFactories.rotateOwnTokenMutation;
+export const revokeOwnTokenMutation = defaultFactories.revokeOwnTokenMutation;
+export const testConnectionMutation = defaultFactories.testConnectionMutation;
+export const getOwnPlanOptions = defaultFactories.getOwnPlanOptions;
+export const listOwnPricesOptions = defaultFactories.listOwnPricesOptions;
+export const exportOwnPricesOptions = defaultFactories.exportOwnPricesOptions;
 export const getSessionOptions = defaultFactories.getSessionOptions;
 export const signInMutation = defaultFactories.signInMutation;
 export const signOutMutation = defaultFactories.signOutMutation;
@@ -122,3 +243,9 @@ export const enrollTotpMutation = defaultFactories.enrollTotpMutation;
 export const disableTotpMutation = defaultFactories.disableTotpMutation;
 export const enableTotpMutation = defaultFactories.enableTotpMutation;
 export const renewRecoveryCodesMutation = defaultFactories.renewRecoveryCodesMutation;
+export const getOwnWalletOptions = defaultFactories.getOwnWalletOptions;
+export const listOwnWalletEntriesOptions = defaultFactories.listOwnWalletEntriesOptions;
+export const getOwnStatementOptions = defaultFactories.getOwnStatementOptions;
+export const exportOwnStatementOptions = defaultFactories.exportOwnStatementOptions;
+export const getOwnAutoPayOptions = defaultFactories.getOwnAutoPayOptions;
+export const putOwnAutoPayMutation = defaultFactories.putOwnAutoPayMutation;

@@ -19,7 +19,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AcceptInvitationDto, ChangeColleagueDto, ChangePasswordDto, ColleagueDto, ConfirmDto, DoneDto, InvitationTokenDto, InviteColleagueDto, OfferDto, OpenInvitationDto, PerformResetDto, RecoveryCodesDto, RequestResetDto, SessionDto, SessionEntryDto, SignInDto, TotpCodeDto, TotpEnrollmentDto } from './dashboard-api.schemas.js';
+import type { AcceptInvitationDto, CancelOrderDto, ChangeColleagueDto, ChangePasswordDto, ClientOrderDto, ClientOrderRecordDto, ColleagueDto, ConfirmDto, ConnectionCheckDto, ConnectionTestDto, CorrectOwnAddressDto, CreateOwnTokenDto, DoneDto, FailureDto, InvitationTokenDto, InviteColleagueDto, NewTokenDto, OfferDto, OpenInvitationDto, OverviewDto, OwnAutoPayDto, OwnPlanDto, OwnTokenDto, OwnWalletDto, PayOrdersDto, PayOutcomeDto, PerformResetDto, PriceDto, PutOwnAutoPayDto, RecoveryCodesDto, RequestResetDto, RotateOwnTokenDto, SessionDto, SessionEntryDto, SignInDto, StatementDto, TotpCodeDto, TotpEnrollmentDto, WalletEntryDto } from './dashboard-api.schemas.js';
 export * from './dashboard-api.schemas.js';
 
 export type ChangePasswordResult = {
@@ -75,6 +75,130 @@ export type EndSessionPath = {
 
 export type EndSessionVariables = {
     path: EndSessionPath;
+};
+
+export type ListOwnOrdersResult = {
+    success: boolean;
+    data: ClientOrderDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListOwnOrdersQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+    /**
+     * One status or several, with commas between them
+     */
+    status?: string;
+    /**
+     * Words that the order number, your store's order id, the customer's name or phone begin with, all of which must match; or the SKU of a product
+     */
+    q?: string | null;
+};
+
+export type ListOwnOrdersVariables = {
+    query?: ListOwnOrdersQuery;
+};
+
+export type PayOwnOrdersResult = {
+    success: boolean;
+    data: PayOutcomeDto[];
+};
+
+export type PayOwnOrdersBody = PayOrdersDto;
+
+export type PayOwnOrdersVariables = {
+    body: PayOwnOrdersBody;
+};
+
+export type GetOwnOrderResult = {
+    success: boolean;
+    data: ClientOrderRecordDto;
+};
+
+export type GetOwnOrderPath = {
+    order_number: string;
+};
+
+export type GetOwnOrderVariables = {
+    path: GetOwnOrderPath;
+};
+
+export type CancelOwnOrderResult = {
+    success: boolean;
+    data: ClientOrderRecordDto;
+};
+
+export type CancelOwnOrderPath = {
+    order_number: string;
+};
+
+export type CancelOwnOrderBody = CancelOrderDto;
+
+export type CancelOwnOrderVariables = {
+    path: CancelOwnOrderPath;
+    body: CancelOwnOrderBody;
+};
+
+export type CorrectOwnOrderAddressResult = {
+    success: boolean;
+    data: ClientOrderRecordDto;
+};
+
+export type CorrectOwnOrderAddressPath = {
+    order_number: string;
+};
+
+export type CorrectOwnOrderAddressBody = CorrectOwnAddressDto;
+
+export type CorrectOwnOrderAddressVariables = {
+    path: CorrectOwnOrderAddressPath;
+    body: CorrectOwnOrderAddressBody;
+};
+
+export type ListOwnFailuresResult = {
+    success: boolean;
+    data: FailureDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListOwnFailuresQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+    /**
+     * Refused at this instant or later
+     * @format date-time
+     */
+    from?: string;
+    /**
+     * Refused before this instant
+     * @format date-time
+     */
+    to?: string;
+};
+
+export type ListOwnFailuresVariables = {
+    query?: ListOwnFailuresQuery;
 };
 
 export type ListOpenInvitationsResult = {
@@ -202,6 +326,134 @@ export type ChangeColleagueRoleVariables = {
     body: ChangeColleagueRoleBody;
 };
 
+export type GetOverviewResult = {
+    success: boolean;
+    data: OverviewDto;
+};
+
+export type ListOwnTokensResult = {
+    success: boolean;
+    data: OwnTokenDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListOwnTokensQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+};
+
+export type ListOwnTokensVariables = {
+    query?: ListOwnTokensQuery;
+};
+
+export type CreateOwnTokenResult = {
+    success: boolean;
+    data: NewTokenDto;
+};
+
+export type CreateOwnTokenBody = CreateOwnTokenDto;
+
+export type CreateOwnTokenVariables = {
+    body: CreateOwnTokenBody;
+};
+
+export type RotateOwnTokenResult = {
+    success: boolean;
+    data: NewTokenDto;
+};
+
+export type RotateOwnTokenPath = {
+    id: number;
+};
+
+export type RotateOwnTokenBody = RotateOwnTokenDto;
+
+export type RotateOwnTokenVariables = {
+    path: RotateOwnTokenPath;
+    body: RotateOwnTokenBody;
+};
+
+export type RevokeOwnTokenResult = {
+    success: boolean;
+    data: OwnTokenDto;
+};
+
+export type RevokeOwnTokenPath = {
+    id: number;
+};
+
+export type RevokeOwnTokenVariables = {
+    path: RevokeOwnTokenPath;
+};
+
+export type TestConnectionResult = {
+    success: boolean;
+    data: ConnectionCheckDto[];
+};
+
+export type TestConnectionBody = ConnectionTestDto;
+
+export type TestConnectionVariables = {
+    body: TestConnectionBody;
+};
+
+export type GetOwnPlanResult = {
+    success: boolean;
+    data: OwnPlanDto;
+};
+
+export type ListOwnPricesResult = {
+    success: boolean;
+    data: PriceDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListOwnPricesQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+    /**
+     * Words in the SKU, the name or the category; all must be there
+     */
+    q?: string | null;
+};
+
+export type ListOwnPricesVariables = {
+    query?: ListOwnPricesQuery;
+};
+
+export type ExportOwnPricesResult = string;
+
+export type ExportOwnPricesQuery = {
+    /**
+     * Words in the SKU, the name or the category; all must be there
+     */
+    q?: string | null;
+};
+
+export type ExportOwnPricesVariables = {
+    query?: ExportOwnPricesQuery;
+};
+
 export type GetSessionResult = {
     success: boolean;
     data: SessionDto;
@@ -260,6 +512,89 @@ export type RenewRecoveryCodesResult = {
     data: RecoveryCodesDto;
 };
 
+export type GetOwnWalletResult = {
+    success: boolean;
+    data: OwnWalletDto;
+};
+
+export type ListOwnWalletEntriesResult = {
+    success: boolean;
+    data: WalletEntryDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListOwnWalletEntriesQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+    /**
+     * A month in India; left out: all entries
+     */
+    month?: string | null;
+};
+
+export type ListOwnWalletEntriesVariables = {
+    query?: ListOwnWalletEntriesQuery;
+};
+
+export type GetOwnStatementResult = {
+    success: boolean;
+    data: StatementDto;
+};
+
+export type GetOwnStatementQuery = {
+    /**
+     * A month in India
+     * @minLength 1
+     * @maxLength 7
+     */
+    month: string;
+};
+
+export type GetOwnStatementVariables = {
+    query: GetOwnStatementQuery;
+};
+
+export type ExportOwnStatementResult = string;
+
+export type ExportOwnStatementQuery = {
+    /**
+     * A month in India
+     * @minLength 1
+     * @maxLength 7
+     */
+    month: string;
+};
+
+export type ExportOwnStatementVariables = {
+    query: ExportOwnStatementQuery;
+};
+
+export type GetOwnAutoPayResult = {
+    success: boolean;
+    data: OwnAutoPayDto;
+};
+
+export type PutOwnAutoPayResult = {
+    success: boolean;
+    data: OwnAutoPayDto;
+};
+
+export type PutOwnAutoPayBody = PutOwnAutoPayDto;
+
+export type PutOwnAutoPayVariables = {
+    body: PutOwnAutoPayBody;
+};
+
 /**
  * Per-operation `args`/`result` shapes (plus `kind: 'sse'` for event streams) — the
  * type-level companion of `OPERATIONS` that gives `createClient<Ops>` its typed methods.
@@ -292,6 +627,44 @@ export type Ops = {
             path: EndSessionPath;
         };
         result: EndSessionResult;
+    };
+    listOwnOrders: {
+        args: {
+            query?: ListOwnOrdersQuery;
+        };
+        result: ListOwnOrdersResult;
+    };
+    payOwnOrders: {
+        args: {
+            body: PayOwnOrdersBody;
+        };
+        result: PayOwnOrdersResult;
+    };
+    getOwnOrder: {
+        args: {
+            path: GetOwnOrderPath;
+        };
+        result: GetOwnOrderResult;
+    };
+    cancelOwnOrder: {
+        args: {
+            path: CancelOwnOrderPath;
+            body: CancelOwnOrderBody;
+        };
+        result: CancelOwnOrderResult;
+    };
+    correctOwnOrderAddress: {
+        args: {
+            path: CorrectOwnOrderAddressPath;
+            body: CorrectOwnOrderAddressBody;
+        };
+        result: CorrectOwnOrderAddressResult;
+    };
+    listOwnFailures: {
+        args: {
+            query?: ListOwnFailuresQuery;
+        };
+        result: ListOwnFailuresResult;
     };
     listOpenInvitations: {
         args: {
@@ -342,6 +715,57 @@ export type Ops = {
         };
         result: ChangeColleagueRoleResult;
     };
+    getOverview: {
+        args: {};
+        result: GetOverviewResult;
+    };
+    listOwnTokens: {
+        args: {
+            query?: ListOwnTokensQuery;
+        };
+        result: ListOwnTokensResult;
+    };
+    createOwnToken: {
+        args: {
+            body: CreateOwnTokenBody;
+        };
+        result: CreateOwnTokenResult;
+    };
+    rotateOwnToken: {
+        args: {
+            path: RotateOwnTokenPath;
+            body: RotateOwnTokenBody;
+        };
+        result: RotateOwnTokenResult;
+    };
+    revokeOwnToken: {
+        args: {
+            path: RevokeOwnTokenPath;
+        };
+        result: RevokeOwnTokenResult;
+    };
+    testConnection: {
+        args: {
+            body: TestConnectionBody;
+        };
+        result: TestConnectionResult;
+    };
+    getOwnPlan: {
+        args: {};
+        result: GetOwnPlanResult;
+    };
+    listOwnPrices: {
+        args: {
+            query?: ListOwnPricesQuery;
+        };
+        result: ListOwnPricesResult;
+    };
+    exportOwnPrices: {
+        args: {
+            query?: ExportOwnPricesQuery;
+        };
+        result: ExportOwnPricesResult;
+    };
     getSession: {
         args: {};
         result: GetSessionResult;
@@ -380,6 +804,38 @@ export type Ops = {
         args: {};
         result: RenewRecoveryCodesResult;
     };
+    getOwnWallet: {
+        args: {};
+        result: GetOwnWalletResult;
+    };
+    listOwnWalletEntries: {
+        args: {
+            query?: ListOwnWalletEntriesQuery;
+        };
+        result: ListOwnWalletEntriesResult;
+    };
+    getOwnStatement: {
+        args: {
+            query: GetOwnStatementQuery;
+        };
+        result: GetOwnStatementResult;
+    };
+    exportOwnStatement: {
+        args: {
+            query: ExportOwnStatementQuery;
+        };
+        result: ExportOwnStatementResult;
+    };
+    getOwnAutoPay: {
+        args: {};
+        result: GetOwnAutoPayResult;
+    };
+    putOwnAutoPay: {
+        args: {
+            body: PutOwnAutoPayBody;
+        };
+        result: PutOwnAutoPayResult;
+    };
 };
 
 /**
@@ -393,6 +849,12 @@ export const OPERATIONS = {
     performPasswordReset: { id: "performPasswordReset", method: "POST", path: "/dashboard/api/password-resets/perform", tags: ["Account"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     listSessions: { id: "listSessions", method: "GET", path: "/dashboard/api/sessions", tags: ["Account"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     endSession: { id: "endSession", method: "DELETE", path: "/dashboard/api/sessions/{id}", tags: ["Account"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    listOwnOrders: { id: "listOwnOrders", method: "GET", path: "/dashboard/api/orders", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "q", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    payOwnOrders: { id: "payOwnOrders", method: "POST", path: "/dashboard/api/orders/pay", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    getOwnOrder: { id: "getOwnOrder", method: "GET", path: "/dashboard/api/orders/{order_number}", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    cancelOwnOrder: { id: "cancelOwnOrder", method: "POST", path: "/dashboard/api/orders/{order_number}/cancel", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    correctOwnOrderAddress: { id: "correctOwnOrderAddress", method: "PATCH", path: "/dashboard/api/orders/{order_number}/shipping", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    listOwnFailures: { id: "listOwnFailures", method: "GET", path: "/dashboard/api/failures", tags: ["API access"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "from", in: "query" }, { name: "to", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     listOpenInvitations: { id: "listOpenInvitations", method: "GET", path: "/dashboard/api/invitations", tags: ["People"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     inviteColleague: { id: "inviteColleague", method: "POST", path: "/dashboard/api/invitations", tags: ["People"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     revokeOpenInvitation: { id: "revokeOpenInvitation", method: "DELETE", path: "/dashboard/api/invitations/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
@@ -401,6 +863,15 @@ export const OPERATIONS = {
     listColleagues: { id: "listColleagues", method: "GET", path: "/dashboard/api/members", tags: ["People"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     removeColleague: { id: "removeColleague", method: "DELETE", path: "/dashboard/api/members/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     changeColleagueRole: { id: "changeColleagueRole", method: "PATCH", path: "/dashboard/api/members/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    getOverview: { id: "getOverview", method: "GET", path: "/dashboard/api/overview", tags: ["Overview"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    listOwnTokens: { id: "listOwnTokens", method: "GET", path: "/dashboard/api/tokens", tags: ["API access"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    createOwnToken: { id: "createOwnToken", method: "POST", path: "/dashboard/api/tokens", tags: ["API access"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    rotateOwnToken: { id: "rotateOwnToken", method: "POST", path: "/dashboard/api/tokens/{id}/rotate", tags: ["API access"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    revokeOwnToken: { id: "revokeOwnToken", method: "DELETE", path: "/dashboard/api/tokens/{id}", tags: ["API access"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    testConnection: { id: "testConnection", method: "POST", path: "/dashboard/api/connection-test", tags: ["API access"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    getOwnPlan: { id: "getOwnPlan", method: "GET", path: "/dashboard/api/plan", tags: ["Plan and prices"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    listOwnPrices: { id: "listOwnPrices", method: "GET", path: "/dashboard/api/prices", tags: ["Plan and prices"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "q", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    exportOwnPrices: { id: "exportOwnPrices", method: "GET", path: "/dashboard/api/prices/export", tags: ["Plan and prices"], params: [{ name: "q", in: "query" }], responseKind: "text", security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     getSession: { id: "getSession", method: "GET", path: "/dashboard/api/session", tags: ["Sign-in"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     signIn: { id: "signIn", method: "POST", path: "/dashboard/api/session", tags: ["Sign-in"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     signOut: { id: "signOut", method: "DELETE", path: "/dashboard/api/session", tags: ["Sign-in"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
@@ -408,7 +879,13 @@ export const OPERATIONS = {
     enrollTotp: { id: "enrollTotp", method: "POST", path: "/dashboard/api/totp", tags: ["Account"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     disableTotp: { id: "disableTotp", method: "DELETE", path: "/dashboard/api/totp", tags: ["Account"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     enableTotp: { id: "enableTotp", method: "POST", path: "/dashboard/api/totp/enable", tags: ["Account"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
-    renewRecoveryCodes: { id: "renewRecoveryCodes", method: "POST", path: "/dashboard/api/recovery-codes", tags: ["Account"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] }
+    renewRecoveryCodes: { id: "renewRecoveryCodes", method: "POST", path: "/dashboard/api/recovery-codes", tags: ["Account"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    getOwnWallet: { id: "getOwnWallet", method: "GET", path: "/dashboard/api/wallet", tags: ["Wallet"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    listOwnWalletEntries: { id: "listOwnWalletEntries", method: "GET", path: "/dashboard/api/wallet/entries", tags: ["Wallet"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "month", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    getOwnStatement: { id: "getOwnStatement", method: "GET", path: "/dashboard/api/wallet/statement", tags: ["Wallet"], params: [{ name: "month", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    exportOwnStatement: { id: "exportOwnStatement", method: "GET", path: "/dashboard/api/wallet/statement/export", tags: ["Wallet"], params: [{ name: "month", in: "query" }], responseKind: "text", security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    getOwnAutoPay: { id: "getOwnAutoPay", method: "GET", path: "/dashboard/api/auto-pay", tags: ["Wallet"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    putOwnAutoPay: { id: "putOwnAutoPay", method: "PUT", path: "/dashboard/api/auto-pay", tags: ["Wallet"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];
@@ -422,4 +899,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { changePassword, requestPasswordReset, performPasswordReset, listSessions, endSession, listOpenInvitations, inviteColleague, revokeOpenInvitation, lookAtInvitation, acceptInvitation, listColleagues, removeColleague, changeColleagueRole, getSession, signIn, signOut, confirmPassword, enrollTotp, disableTotp, enableTotp, renewRecoveryCodes } = client;
+export const { changePassword, requestPasswordReset, performPasswordReset, listSessions, endSession, listOwnOrders, payOwnOrders, getOwnOrder, cancelOwnOrder, correctOwnOrderAddress, listOwnFailures, listOpenInvitations, inviteColleague, revokeOpenInvitation, lookAtInvitation, acceptInvitation, listColleagues, removeColleague, changeColleagueRole, getOverview, listOwnTokens, createOwnToken, rotateOwnToken, revokeOwnToken, testConnection, getOwnPlan, listOwnPrices, exportOwnPrices, getSession, signIn, signOut, confirmPassword, enrollTotp, disableTotp, enableTotp, renewRecoveryCodes, getOwnWallet, listOwnWalletEntries, getOwnStatement, exportOwnStatement, getOwnAutoPay, putOwnAutoPay } = client;

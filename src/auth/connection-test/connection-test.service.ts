@@ -1,0 +1,145 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { ClientsService } from '../../clients/clients.service.js';
+import { inSnapshot } from '../../platform/database/transaction.js';
+import { AppError, ERRORS, type ErrorCode } from '../../platform/http/errors.js';
+import { PlansService } from '../../plans/plans.service.js';
+import type { ApiToken } from '../api-token.entity.js';
+import { AuthRepository } from '../auth.repository.js';
+import { bearerToken, checkDomain } from '../auth.service.js';
+import { hashToken, isWellFormedToken } from '../token-format.js';
+
+/** What the Store API checks of a request, in this order. */
+export const CONNECTION_CHECKS = [
+  'token_sent',
+  'token_known',
+  'token_active',
+  'domain_sent',
+  'domain_registered',
+  'subscription_active',
+] as const;
+export type ConnectionCheckName = (typeof CONNECTION_CHECKS)[number];
+
+/** How one check went; `not_checked`: an earlier one has to pass first. */
+export interface ConnectionCheck {
+  name: ConnectionCheckName;
+  result: 'passed' | 'failed' | 'not_checked';
+  /** The code with which the Store API refuses such a request; null where it does not. */
+  code: ErrorCode | null;
+  message: string;
+}
+
+/** The two headers that a store's backend would send; undefined: it would not send it. */
+export interface TestedHeaders {
+  authorization: string | undefined;
+  domain: string | undefined;
+}
+
+/** Tells a client what the Store API would say to the headers of its server, check by check. */
+@Injectable()
+export class ConnectionTestService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly clients: ClientsService,
+    private readonly plans: PlansService,
+    private readonly repository: AuthRepository,
+  ) {}
+
+  /** A token of another client is as unknown as one that nobody has. */
+  async test(
+    clientId: number,
+    { authorization, domain }: TestedHeaders,
+  ): Promise<ConnectionCheck[]> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const sent = attempt(() => bearerToken(authorization === undefined ? [] : [authorization]));
+      const token = sent.error === null ? await this.find(manager, clientId, sent.value) : null;
+      const isActive = token !== null && (await this.isActive(manager, token));
+      const isDomainSent = (domain ?? '').trim() !== '';
+      const isKnown = token !== null;
+      const matched = attempt(() => isKnown && checkDomain(domain ?? '', token.domain));
+      const subscription = (await this.plans.listSubscriptions(manager, [clientId])).get(clientId);
+      return [
+        outcome('token_sent', sent.error, 'The header Authorization holds a token.'),
+        sent.error !== null
+          ? notChecked('token_known', 'Send a token first.')
+          : outcome(
+              'token_known',
+              isKnown ? null : unknownToken(),
+              'It is a token of your company.',
+            ),
+        !isKnown
+          ? notChecked('token_active', 'The token has to be known first.')
+          : outcome('token_active', isActive ? null : endedToken(), 'It has not ended.'),
+        outcome(
+          'domain_sent',
+          isDomainSent ? null : new AppError('domain_missing'),
+          'The header X-Client-Domain holds a domain.',
+        ),
+        !isKnown || !isDomainSent
+          ? notChecked('domain_registered', 'A known token and a domain have to be sent first.')
+          : outcome('domain_registered', matched.error, 'The token is registered to this domain.'),
+        outcome(
+          'subscription_active',
+          subscription?.isLive === true ? null : new AppError('subscription_inactive'),
+          'Your subscription gives access.',
+        ),
+      ];
+    });
+  }
+
+  private async find(
+    manager: EntityManager,
+    clientId: number,
+    token: string,
+  ): Promise<ApiToken | null> {
+    if (!isWellFormedToken(token)) return null;
+    const found = await this.repository.findToken(manager, hashToken(token));
+    if (found === null) return null;
+    const owner = await this.clients.getOwner(manager, found.clientId);
+    return owner.clientId === clientId ? found : null;
+  }
+
+  private async isActive(
+    manager: EntityManager,
+    { revokedAt, expiresAt }: ApiToken,
+  ): Promise<boolean> {
+    if (revokedAt !== null) return false;
+    return expiresAt === null || !(await this.repository.hasPassed(manager, expiresAt));
+  }
+}
+
+function attempt<T>(work: () => T): { value: T; error: null } | { value: null; error: AppError } {
+  try {
+    return { value: work(), error: null };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { value: null, error };
+  }
+}
+
+function outcome(
+  name: ConnectionCheckName,
+  refusal: AppError | null,
+  passed: string,
+): ConnectionCheck {
+  return refusal === null
+    ? { name, result: 'passed', code: null, message: passed }
+    : { name, result: 'failed', code: refusal.code, message: refusal.message };
+}
+
+function notChecked(name: ConnectionCheckName, message: string): ConnectionCheck {
+  return { name, result: 'not_checked', code: null, message };
+}
+
+function unknownToken(): AppError {
+  return new AppError('token_invalid', {
+    message: 'Your company has no such token: compare its last four characters with the list.',
+  });
+}
+
+function endedToken(): AppError {
+  return new AppError('token_invalid', {
+    message: `The token was revoked or has expired. ${ERRORS.token_invalid.message}`,
+  });
+}

@@ -1,0 +1,32 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentClientId } from '../../../accounts/signed-in-user.js';
+import { RequestFailuresService } from '../../../auth/request-failures/request-failures.service.js';
+import { ForUsers } from '../../../platform/http/audience.js';
+import { adminList, type AdminList } from '../../../platform/http/openapi/admin-docs.js';
+import { toSortedPageRequest } from '../../../platform/http/sorted-page.js';
+import { ApiDashboardList } from '../dashboard-docs.js';
+import { FailureDto, FailuresQuery, toFailure } from './failures.dto.js';
+
+/** Refused requests of the company's stores. */
+@ForUsers()
+@ApiTags('API access')
+@Controller('dashboard/api/failures')
+export class FailuresController {
+  constructor(private readonly failures: RequestFailuresService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listOwnFailures',
+    summary: "Your stores' refused requests of the last 30 days, newest first",
+    description: 'An entry appears within two seconds.',
+  })
+  @ApiDashboardList(FailureDto)
+  async list(
+    @CurrentClientId() clientId: number,
+    @Query() query: FailuresQuery,
+  ): Promise<AdminList<FailureDto>> {
+    const page = toSortedPageRequest(query, '-created_at');
+    return adminList(await this.failures.listFailures(clientId, page, query), toFailure);
+  }
+}

@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { OrderLifecycleService } from '../../../orders/fulfillment/order-lifecycle.service.js';
+import {
+  OrdersAdminService,
+  type OrderRecord,
+} from '../../../orders/fulfillment/orders.admin.service.js';
+import type {
+  OrderFilter,
+  OrderSummary,
+} from '../../../orders/fulfillment/order-search.repository.js';
+import type { Order } from '../../../orders/order.entity.js';
+import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+import type { Page } from '../../../platform/http/page.js';
+import type { SortedPageRequest } from '../../../platform/http/sorted-page.js';
+
+/** When an order expires unless it is paid; null: it does not. */
+export interface Expiring {
+  expiresAt: Date | null;
+}
+
+/** A client's own orders. */
+@Injectable()
+export class ClientOrdersService {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly orders: OrdersAdminService,
+    private readonly lifecycle: OrderLifecycleService,
+  ) {}
+
+  async list(
+    clientId: number,
+    filter: Pick<OrderFilter, 'statuses' | 'words'>,
+    page: SortedPageRequest,
+  ): Promise<Page<OrderSummary & Expiring>> {
+    const { rows, nextCursor } = await this.orders.listOfClient(clientId, filter, page);
+    return {
+      rows: rows.map((order) => ({ ...order, expiresAt: this.expiryOf(order) })),
+      nextCursor,
+    };
+  }
+
+  /** @throws AppError order_not_found, also for another client's */
+  async get(clientId: number, orderNumber: string): Promise<OrderRecord & Expiring> {
+    const record = await this.orders.get(orderNumber, clientId);
+    return { ...record, expiresAt: this.expiryOf(record.order) };
+  }
+
+  /**
+   * Cancels an order of which nothing was shipped; what was paid goes to the wallet.
+   *
+   * @throws AppError order_not_found, transition_refused
+   */
+  async cancel(clientId: number, orderNumber: string, reason: string | null): Promise<void> {
+    await this.lifecycle.cancel(orderNumber, reason, clientId);
+  }
+
+  /** When the first of some unpaid orders expires, the oldest being placed at an instant. */
+  firstExpiry(oldestAt: Date | null): Date | null {
+    return oldestAt && this.expiryOf({ status: 'awaiting_payment', createdAt: oldestAt });
+  }
+
+  private expiryOf({ status, createdAt }: Pick<Order, 'status' | 'createdAt'>): Date | null {
+    const { unpaidOrderTtlHours: hours } = this.settings;
+    if (status !== 'awaiting_payment' || hours === 0) return null;
+    return new Date(createdAt.getTime() + hours * 3_600_000);
+  }
+}

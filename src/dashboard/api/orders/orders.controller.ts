@@ -1,0 +1,115 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { OrderAddressService } from '../../../orders/fulfillment/order-address.service.js';
+import { OrderPaymentsService } from '../../../payments/order-payments/order-payments.service.js';
+import { CurrentClientId } from '../../../accounts/signed-in-user.js';
+import { ForUsers } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { PathKeyPipe } from '../../../platform/http/path-key.pipe.js';
+import { toSortedPageRequest } from '../../../platform/http/sorted-page.js';
+import { ApiDashboard, ApiDashboardList, ApiDashboardOutcomes } from '../dashboard-docs.js';
+import { ClientOrdersService } from './client-orders.service.js';
+import {
+  CancelOrderDto,
+  ClientOrderDto,
+  ClientOrderRecordDto,
+  ClientOrdersQuery,
+  CorrectOwnAddressDto,
+  PayOrdersDto,
+  PayOutcomeDto,
+  toAddressCorrection,
+  toClientOrder,
+  toClientOrderRecord,
+  toOrderFilter,
+  toPayOutcome,
+} from './orders.dto.js';
+
+const orderNumber = new PathKeyPipe('order_not_found');
+
+/** The orders of the signed-in person's company. */
+@ForUsers()
+@ApiTags('Orders')
+@Controller('dashboard/api/orders')
+export class ClientOrdersController {
+  constructor(
+    private readonly orders: ClientOrdersService,
+    private readonly payments: OrderPaymentsService,
+    private readonly addresses: OrderAddressService,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listOwnOrders', summary: 'Orders of your company, newest first' })
+  @ApiDashboardList(ClientOrderDto)
+  async list(
+    @CurrentClientId() clientId: number,
+    @Query() query: ClientOrdersQuery,
+  ): Promise<AdminList<ClientOrderDto>> {
+    const page = toSortedPageRequest(query, '-created_at');
+    return adminList(await this.orders.list(clientId, toOrderFilter(query), page), toClientOrder);
+  }
+
+  @Post('pay')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'payOwnOrders',
+    summary: 'Pay orders from the wallet',
+    description:
+      'In the order given, each on its own: what the wallet does not cover stays unpaid. Safe to repeat.',
+  })
+  @ApiDashboardOutcomes(PayOutcomeDto, ...BODY_ERRORS)
+  async pay(
+    @CurrentClientId() clientId: number,
+    @Body() { order_numbers: numbers }: PayOrdersDto,
+  ): Promise<AdminAnswer<PayOutcomeDto[]>> {
+    const outcomes = await this.payments.payAllFromWallet(clientId, numbers);
+    return adminAnswer(outcomes.map(toPayOutcome));
+  }
+
+  @Get(':order_number')
+  @ApiOperation({ operationId: 'getOwnOrder', summary: 'All of an order' })
+  @ApiDashboard(200, ClientOrderRecordDto, 'order_not_found')
+  async one(
+    @CurrentClientId() clientId: number,
+    @Param('order_number', orderNumber) number: string,
+  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+    return adminAnswer(toClientOrderRecord(await this.orders.get(clientId, number)));
+  }
+
+  @Post(':order_number/cancel')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'cancelOwnOrder',
+    summary: 'Cancel an order of which nothing was shipped; what was paid goes to the wallet',
+  })
+  @ApiDashboard(200, ClientOrderRecordDto, 'order_not_found', 'transition_refused', ...BODY_ERRORS)
+  async cancel(
+    @CurrentClientId() clientId: number,
+    @Param('order_number', orderNumber) number: string,
+    @Body() { reason }: CancelOrderDto,
+  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+    await this.orders.cancel(clientId, number, reason ?? null);
+    return this.one(clientId, number);
+  }
+
+  @Patch(':order_number/shipping')
+  @ApiOperation({
+    operationId: 'correctOwnOrderAddress',
+    summary: 'Correct the address of an order of which nothing was shipped',
+    description: 'What is left out stays.',
+  })
+  @ApiDashboard(200, ClientOrderRecordDto, 'order_not_found', 'not_correctable', ...BODY_ERRORS)
+  async correctAddress(
+    @CurrentClientId() clientId: number,
+    @Param('order_number', orderNumber) number: string,
+    @Body() body: CorrectOwnAddressDto,
+  ): Promise<AdminAnswer<ClientOrderRecordDto>> {
+    await this.addresses.correct(number, toAddressCorrection(body), clientId);
+    return this.one(clientId, number);
+  }
+}

@@ -1,0 +1,168 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  OrderRecordDto,
+  OrderSummaryDto,
+  toOrderRecord,
+  toOrderSummary,
+} from '../../../orders/fulfillment/order-record.js';
+import type {
+  OrderFilter,
+  OrderSummary,
+} from '../../../orders/fulfillment/order-search.repository.js';
+import type { OrderRecord } from '../../../orders/fulfillment/orders.admin.service.js';
+import { ORDER_STATUSES, type OrderStatus } from '../../../orders/order-lifecycle.js';
+import type { AddressCorrection } from '../../../orders/orders.repository.js';
+import { PINCODE_FORM } from '../../../orders/placing/address.js';
+import type { BulkOutcome } from '../../../payments/order-payments/order-payments.service.js';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { Field, isText, SomeOf, Text } from '../../../platform/http/fields.js';
+import { PageQuery } from '../../../platform/http/page.js';
+import type { Expiring } from './client-orders.service.js';
+
+/** Orders that one call pays. */
+const PAY_MAX = 200;
+const NUMBER_LENGTH_MAX = 64;
+
+export class ClientOrdersQuery extends PageQuery {
+  @SomeOf(ORDER_STATUSES, {
+    optional: true,
+    api: {
+      description: 'One status or several, with commas between them',
+      example: 'awaiting_payment',
+    },
+  })
+  status?: OrderStatus[];
+
+  @Text({
+    max: 100,
+    optional: true,
+    api: {
+      description:
+        "Words that the order number, your store's order id, the customer's name or phone begin with, all of which " +
+        'must match; or the SKU of a product',
+      example: 'asha verma',
+    },
+  })
+  q?: string;
+}
+
+export class PayOrdersDto {
+  @Field({
+    api: { type: [String], minItems: 1, maxItems: PAY_MAX, example: ['WO-7K3M9QX2ZB'] },
+    rules: [
+      {
+        code: 'list_expected',
+        message: `must be a list of 1 to ${PAY_MAX} order numbers`,
+        passes: (value) =>
+          Array.isArray(value) &&
+          value.length > 0 &&
+          value.length <= PAY_MAX &&
+          value.every((number) => isText(number, NUMBER_LENGTH_MAX)),
+      },
+    ],
+  })
+  order_numbers: string[];
+}
+
+export class CancelOrderDto {
+  @Text({ max: LIMITS.reasonLength, optional: true })
+  reason?: string;
+}
+
+export class CorrectOwnAddressDto {
+  @Text({ max: LIMITS.addressLength, lineBreaks: true, optional: true })
+  address?: string;
+
+  @Text({ max: LIMITS.placeLength, optional: true })
+  city?: string;
+
+  @Text({ max: LIMITS.placeLength, optional: true })
+  state?: string;
+
+  @Text({
+    max: LIMITS.pincodeLength,
+    optional: true,
+    api: { example: '560001', description: PINCODE_FORM },
+  })
+  pincode?: string;
+
+  @Text({ max: LIMITS.placeLength, optional: true })
+  country?: string;
+}
+
+/** An order in a client's list. */
+export class ClientOrderDto extends OrderSummaryDto {
+  @ApiProperty()
+  customer_name: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it expires unless it is paid; null: it does not',
+  })
+  expires_at: string | null;
+}
+
+/** All of a client's order. */
+export class ClientOrderRecordDto extends OrderRecordDto {
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When it expires unless it is paid; null: it does not',
+  })
+  expires_at: string | null;
+}
+
+export class PayOutcomeDto {
+  @ApiProperty()
+  order_number: string;
+
+  @ApiProperty({
+    enum: ['paid', 'insufficient_balance', 'not_payable'],
+    description:
+      'paid: also if it was paid before. not_payable: it is canceled, or expired and its stock is gone, or not yours',
+  })
+  outcome: BulkOutcome;
+}
+
+export function toOrderFilter({
+  status,
+  q,
+}: ClientOrdersQuery): Pick<OrderFilter, 'statuses' | 'words'> {
+  return { statuses: status, words: q };
+}
+
+export function toClientOrder(order: OrderSummary & Expiring): ClientOrderDto {
+  return {
+    ...toOrderSummary(order),
+    customer_name: order.customerName,
+    expires_at: order.expiresAt?.toISOString() ?? null,
+  };
+}
+
+export function toClientOrderRecord(record: OrderRecord & Expiring): ClientOrderRecordDto {
+  return { ...toOrderRecord(record), expires_at: record.expiresAt?.toISOString() ?? null };
+}
+
+export function toAddressCorrection(dto: CorrectOwnAddressDto): AddressCorrection {
+  const { address, city, state, pincode, country } = dto;
+  return {
+    ...(typeof address === 'string' && { shippingAddress: address }),
+    ...(typeof city === 'string' && { shippingCity: city }),
+    ...(typeof state === 'string' && { shippingState: state }),
+    ...(typeof pincode === 'string' && { shippingPincode: pincode }),
+    ...(typeof country === 'string' && { shippingCountry: country }),
+  };
+}
+
+export function toPayOutcome({
+  orderNumber,
+  outcome,
+}: {
+  orderNumber: string;
+  outcome: BulkOutcome;
+}): PayOutcomeDto {
+  return { order_number: orderNumber, outcome };
+}

@@ -1,0 +1,59 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { CurrentClientId } from '../../../accounts/signed-in-user.js';
+import { ForUsers } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { toPageRequest } from '../../../platform/http/page.js';
+import { ApiDashboard, ApiDashboardCsv, ApiDashboardList, sendCsv } from '../dashboard-docs.js';
+import {
+  OwnPlanDto,
+  PriceDto,
+  PricesFileQuery,
+  PricesQuery,
+  toOwnPlan,
+  toPrice,
+} from './prices.dto.js';
+import { PricesService } from './prices.service.js';
+
+/** The plan and the prices of the signed-in person's company. */
+@ForUsers()
+@ApiTags('Plan and prices')
+@Controller('dashboard/api')
+export class PricesController {
+  constructor(private readonly prices: PricesService) {}
+
+  @Get('plan')
+  @ApiOperation({ operationId: 'getOwnPlan', summary: 'The plan of your company' })
+  @ApiDashboard(200, OwnPlanDto)
+  async plan(@CurrentClientId() clientId: number): Promise<AdminAnswer<OwnPlanDto>> {
+    return adminAnswer(toOwnPlan(await this.prices.getPlan(clientId)));
+  }
+
+  @Get('prices')
+  @ApiOperation({ operationId: 'listOwnPrices', summary: 'What you pay for each product' })
+  @ApiDashboardList(PriceDto)
+  async list(
+    @CurrentClientId() clientId: number,
+    @Query() query: PricesQuery,
+  ): Promise<AdminList<PriceDto>> {
+    const page = await this.prices.listPrices(clientId, query.q ?? '', toPageRequest(query));
+    return adminList(page, toPrice);
+  }
+
+  @Get('prices/export')
+  @ApiOperation({ operationId: 'exportOwnPrices', summary: 'The price list as a CSV file' })
+  @ApiDashboardCsv('validation_failed')
+  async export(
+    @CurrentClientId() clientId: number,
+    @Query() { q }: PricesFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    sendCsv(response, 'prices.csv', await this.prices.exportPrices(clientId, q ?? ''));
+  }
+}

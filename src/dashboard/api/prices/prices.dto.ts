@@ -1,0 +1,79 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import type { PricedProduct } from '../../../catalog/priced-product.js';
+import { Text } from '../../../platform/http/fields.js';
+import { PageQuery } from '../../../platform/http/page.js';
+import { toMajorUnits } from '../../../platform/money.js';
+import { OwnSubscriptionDto, toOwnSubscription } from '../overview/overview.dto.js';
+import type { OwnPlan } from './prices.service.js';
+
+const SEARCH = {
+  max: 100,
+  optional: true,
+  api: { description: 'Words in the SKU, the name or the category; all must be there' },
+} as const;
+
+export class PricesQuery extends PageQuery {
+  @Text(SEARCH)
+  q?: string;
+}
+
+export class PricesFileQuery {
+  @Text(SEARCH)
+  q?: string;
+}
+
+@ApiExtraModels(OwnSubscriptionDto)
+export class OwnPlanDto {
+  @ApiProperty({
+    oneOf: [
+      { $ref: getSchemaPath(OwnSubscriptionDto) },
+      { type: 'object', nullable: true, enum: [null] },
+    ],
+  })
+  subscription: OwnSubscriptionDto | null;
+
+  @ApiProperty({ description: 'Off every base price; products may have prices of their own' })
+  discount_percent: number;
+}
+
+export class PriceDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  sku: string;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty()
+  category: string;
+
+  @ApiProperty({ description: 'Of one piece, on your plan' })
+  price: number;
+
+  @ApiProperty()
+  delivery_charge: number;
+
+  @ApiProperty({ type: 'integer', description: 'Pieces that can be ordered now' })
+  stock: number;
+}
+
+export function toOwnPlan({ subscription, discountPercent }: OwnPlan): OwnPlanDto {
+  return {
+    subscription: subscription && toOwnSubscription(subscription),
+    discount_percent: discountPercent,
+  };
+}
+
+export function toPrice(product: PricedProduct): PriceDto {
+  return {
+    id: product.id,
+    sku: product.sku,
+    name: product.name,
+    category: product.category,
+    price: toMajorUnits(product.priceMinor),
+    delivery_charge: toMajorUnits(product.deliveryChargeMinor),
+    stock: product.stockQty,
+  };
+}

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { stringify } from 'csv-stringify/sync';
+import { DataSource } from 'typeorm';
+import { CatalogService } from '../../../catalog/catalog.service.js';
+import type { PricedProduct } from '../../../catalog/priced-product.js';
+import { LiveCache } from '../../../platform/live-cache/live-cache.js';
+import { toPage, type Page, type PageRequest } from '../../../platform/http/page.js';
+import { toMajorUnits } from '../../../platform/money.js';
+import { PlansService, type SubscriptionStanding } from '../../../plans/plans.service.js';
+
+/** A client's plan. */
+export interface OwnPlan {
+  /** null: the client never had a subscription. */
+  subscription: SubscriptionStanding | null;
+  /** Off every base price, in percent; products may have prices of their own. */
+  discountPercent: number;
+}
+
+const COLUMNS = ['sku', 'name', 'category', 'price', 'delivery_charge', 'in_stock'];
+
+/** The plan of a client and what it pays for each product. */
+@Injectable()
+export class PricesService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly liveCache: LiveCache,
+    private readonly plans: PlansService,
+    private readonly catalog: CatalogService,
+  ) {}
+
+  async getPlan(clientId: number): Promise<OwnPlan> {
+    const subscription = await this.subscriptionOf(clientId);
+    if (subscription === null) return { subscription, discountPercent: 0 };
+    const { discountBp } = await this.plans.getPlan(subscription.planCode);
+    return { subscription, discountPercent: discountBp / 100 };
+  }
+
+  /**
+   * Lists the products of the client's plan by id; none where it has no plan.
+   *
+   * @param words in the SKU, the name or the category, in any letter case; all must be there
+   */
+  async listPrices(
+    clientId: number,
+    words: string,
+    { afterId, limit }: PageRequest,
+  ): Promise<Page<PricedProduct>> {
+    const found = (await this.products(clientId, words)).filter(({ id }) => id > afterId);
+    return toPage(found.slice(0, limit + 1), limit);
+  }
+
+  /** The same as a CSV file, all of it. A cell that a spreadsheet would run as a formula has a `'` in front. */
+  async exportPrices(clientId: number, words: string): Promise<string> {
+    const rows = (await this.products(clientId, words)).map((product) => [
+      product.sku,
+      product.name,
+      product.category,
+      toMajorUnits(product.priceMinor).toFixed(2),
+      toMajorUnits(product.deliveryChargeMinor).toFixed(2),
+      String(product.stockQty),
+    ]);
+    return stringify([COLUMNS, ...rows], { record_delimiter: '\r\n', escape_formulas: true });
+  }
+
+  private async products(clientId: number, words: string): Promise<PricedProduct[]> {
+    const subscription = await this.subscriptionOf(clientId);
+    if (subscription === null) return [];
+    const { id: planId } = await this.plans.getPlan(subscription.planCode);
+    await this.liveCache.refresh();
+    const wanted = words.toLowerCase().split(/\s+/);
+    return this.catalog
+      .listProducts({ planId, isTest: false })
+      .flat()
+      .filter(({ sku, name, category }) => {
+        const text = `${sku} ${name} ${category}`.toLowerCase();
+        return wanted.every((word) => text.includes(word));
+      });
+  }
+
+  private async subscriptionOf(clientId: number): Promise<SubscriptionStanding | null> {
+    const { manager } = this.dataSource;
+    return (await this.plans.listSubscriptions(manager, [clientId])).get(clientId) ?? null;
+  }
+}

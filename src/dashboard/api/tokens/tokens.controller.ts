@@ -1,0 +1,116 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ConnectionTestService } from '../../../auth/connection-test/connection-test.service.js';
+import { TokensService } from '../../../auth/tokens.service.js';
+import { CurrentClientId } from '../../../accounts/signed-in-user.js';
+import { ForUsers } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { PageQuery, toPageRequest } from '../../../platform/http/page.js';
+import { PathIdPipe } from '../../../platform/http/path-key.pipe.js';
+import { ApiDashboard, ApiDashboardList, ApiDashboardOutcomes } from '../dashboard-docs.js';
+import {
+  ConnectionCheckDto,
+  ConnectionTestDto,
+  CreateOwnTokenDto,
+  NewTokenDto,
+  OwnTokenDto,
+  RotateOwnTokenDto,
+  toConnectionCheck,
+  toNewToken,
+  toOwnToken,
+  toTestedHeaders,
+} from './tokens.dto.js';
+
+const tokenId = new PathIdPipe('token_not_found');
+
+/** The API tokens of the signed-in person's company. */
+@ForUsers()
+@ApiTags('API access')
+@Controller('dashboard/api')
+export class OwnTokensController {
+  constructor(
+    private readonly tokens: TokensService,
+    private readonly connection: ConnectionTestService,
+  ) {}
+
+  @Get('tokens')
+  @ApiOperation({
+    operationId: 'listOwnTokens',
+    summary: 'API tokens of your company, without the tokens themselves',
+  })
+  @ApiDashboardList(OwnTokenDto)
+  async list(
+    @CurrentClientId() clientId: number,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<OwnTokenDto>> {
+    return adminList(await this.tokens.listTokens(clientId, toPageRequest(query)), toOwnToken);
+  }
+
+  @Post('tokens')
+  @ApiOperation({
+    operationId: 'createOwnToken',
+    summary: 'Make an API token for a domain; it is shown this once',
+  })
+  @ApiDashboard(201, NewTokenDto, 'password_required', ...BODY_ERRORS)
+  async create(
+    @CurrentClientId() clientId: number,
+    @Body() body: CreateOwnTokenDto,
+  ): Promise<AdminAnswer<NewTokenDto>> {
+    const { domain, mode, expires_at: expiresAt = null } = body;
+    const issued = await this.tokens.issueToken(clientId, domain, expiresAt, mode ?? 'live');
+    return adminAnswer(toNewToken(issued));
+  }
+
+  @Post('tokens/:id/rotate')
+  @ApiOperation({
+    operationId: 'rotateOwnToken',
+    summary: 'A new token, also for another domain; the old one ends after the overlap',
+  })
+  @ApiDashboard(
+    201,
+    NewTokenDto,
+    'token_not_found',
+    'token_ended',
+    'password_required',
+    ...BODY_ERRORS,
+  )
+  async rotate(
+    @CurrentClientId() clientId: number,
+    @Param('id', tokenId) id: number,
+    @Body() { overlap_seconds: overlapSeconds = 0, domain }: RotateOwnTokenDto,
+  ): Promise<AdminAnswer<NewTokenDto>> {
+    const change = { clientId, domain };
+    return adminAnswer(toNewToken(await this.tokens.rotateToken(id, overlapSeconds, change)));
+  }
+
+  @Delete('tokens/:id')
+  @ApiOperation({ operationId: 'revokeOwnToken', summary: 'Revoke a token at once' })
+  @ApiDashboard(200, OwnTokenDto, 'token_not_found')
+  async revoke(
+    @CurrentClientId() clientId: number,
+    @Param('id', tokenId) id: number,
+  ): Promise<AdminAnswer<OwnTokenDto>> {
+    return adminAnswer(toOwnToken(await this.tokens.revokeToken(id, clientId)));
+  }
+
+  @Post('connection-test')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'testConnection',
+    summary: "What the Store API says to your server's headers, check by check",
+  })
+  @ApiDashboardOutcomes(ConnectionCheckDto, ...BODY_ERRORS)
+  async test(
+    @CurrentClientId() clientId: number,
+    @Body() body: ConnectionTestDto,
+  ): Promise<AdminAnswer<ConnectionCheckDto[]>> {
+    const checks = await this.connection.test(clientId, toTestedHeaders(body));
+    return adminAnswer(checks.map(toConnectionCheck));
+  }
+}

@@ -1,0 +1,26 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { LedgerService } from '../../../ledger/ledger.service.js';
+import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
+
+/** A client's own wallet. */
+@Injectable()
+export class WalletService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    @Inject(SETTINGS) private readonly settings: Settings,
+    private readonly ledger: LedgerService,
+  ) {}
+
+  /** ISO 4217. */
+  get currency(): string {
+    return this.settings.currency;
+  }
+
+  /** In minor units; 0 where the client has no wallet yet. */
+  async getBalance(clientId: number): Promise<number> {
+    const balances = await this.ledger.listBalances(this.dataSource.manager, [clientId]);
+    return balances.get(clientId) ?? 0;
+  }
+}

@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** The unpaid orders of a client that can be paid. */
+export interface OrdersToPay {
+  count: number;
+  totalMinor: number;
+  /** When the oldest of them was placed; null: there is none. */
+  oldestAt: Date | null;
+}
+
+/** What a client ordered on one day. */
+export interface DayFigures {
+  /** In India, as `2026-11-20`. */
+  date: string;
+  /** Placed on this day, whatever became of them. */
+  orders: number;
+  /** The totals of those of them that were paid and not refunded in full. */
+  spendMinor: number;
+}
+
+const ZONE = 'Asia/Kolkata';
+const TODAY = `(now() AT TIME ZONE '${ZONE}')::date`;
+
+@Injectable()
+export class ClientFiguresRepository {
+  async sumToPay(manager: EntityManager, clientId: number): Promise<OrdersToPay> {
+    const [sums] = await manager.query<[OrdersToPay]>(
+      `SELECT count(*)::integer AS count, coalesce(sum(total_minor), 0)::bigint AS "totalMinor",
+          min(created_at) AS "oldestAt"
+        FROM orders WHERE status = 'awaiting_payment' AND client_id = $1 AND NOT is_test`,
+      [clientId],
+    );
+    return sums;
+  }
+
+  /** The latest days, today last; days without an order are there, too. */
+  async listDays(
+    manager: EntityManager,
+    clientId: number,
+    days: number,
+    statuses: readonly string[],
+  ): Promise<DayFigures[]> {
+    // With every status named, the look-up is in the index by status and client.
+    return manager.query<DayFigures[]>(
+      `WITH ordered AS (
+          SELECT (created_at AT TIME ZONE '${ZONE}')::date AS day, count(*)::integer AS orders,
+            sum(total_minor) FILTER (WHERE payment_status = 'paid') AS spend
+          FROM orders
+          WHERE status = ANY ($3) AND client_id = $1 AND NOT is_test
+            AND created_at >= (${TODAY} - $2::integer + 1)::timestamp AT TIME ZONE '${ZONE}'
+          GROUP BY 1
+        )
+        SELECT to_char(series.at, 'YYYY-MM-DD') AS date, coalesce(o.orders, 0) AS orders,
+          coalesce(o.spend, 0)::bigint AS "spendMinor"
+        FROM generate_series((${TODAY} - $2::integer + 1)::timestamp, ${TODAY}::timestamp, interval '1 day')
+          AS series (at)
+        LEFT JOIN ordered o ON o.day = series.at::date ORDER BY 1`,
+      [clientId, days, statuses],
+    );
+  }
+}

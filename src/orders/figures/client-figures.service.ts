@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { inSnapshot } from '../../platform/database/transaction.js';
+import { ORDER_STATUSES } from '../order-lifecycle.js';
+import {
+  ClientFiguresRepository,
+  type DayFigures,
+  type OrdersToPay,
+} from './client-figures.repository.js';
+
+/** What a client ordered and has to pay. */
+export interface ClientFigures {
+  toPay: OrdersToPay;
+  /** Today, in India, is the last one. */
+  days: DayFigures[];
+}
+
+const DAYS = 30;
+
+/** Counts and sums of a client's orders; test orders never count. */
+@Injectable()
+export class ClientFiguresService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly repository: ClientFiguresRepository,
+  ) {}
+
+  /** As of one moment. */
+  async getFigures(clientId: number): Promise<ClientFigures> {
+    return inSnapshot(this.dataSource, async (manager) => ({
+      toPay: await this.repository.sumToPay(manager, clientId),
+      days: await this.repository.listDays(manager, clientId, DAYS, ORDER_STATUSES),
+    }));
+  }
+}

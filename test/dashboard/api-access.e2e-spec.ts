@@ -1,0 +1,171 @@
+import request from 'supertest';
+import { TestApp } from '../support/app.js';
+import { givenClient, givenProduct, headersOf, type GivenClient } from '../support/given.js';
+import { givenMember, TestBrowser } from '../support/people.js';
+
+interface NewToken {
+  id: number;
+  token: string;
+  domain: string;
+  last4: string;
+}
+
+describe("a client's API access and prices in the dashboard", () => {
+  let app: TestApp;
+  let client: GivenClient;
+  let owner: TestBrowser;
+  let stranger: TestBrowser;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app);
+    owner = await TestBrowser.signedIn(app, await givenMember(app, client));
+    stranger = await TestBrowser.signedIn(app, await givenMember(app, await givenClient(app)));
+  });
+  afterAll(() => app.stop());
+
+  const create = async (body: object): Promise<NewToken> =>
+    (await owner.call('post', 'tokens', body)).body.data as NewToken;
+  const statusOf = async (token: string, domain: string): Promise<number> =>
+    (await app.get('/api/me', headersOf(token, domain))).status;
+
+  it('makes a token that is shown once and lets the store in', async () => {
+    const { id, token, last4 } = await create({ domain: 'https://www.New-Shop.example' });
+    expect(token.endsWith(last4)).toBe(true);
+    expect(await statusOf(token, 'new-shop.example')).toBe(200);
+    const { body, text } = await owner.call('get', 'tokens');
+    expect(body.data).toContainEqual(
+      expect.objectContaining({ id, last4, domain: 'new-shop.example', mode: 'live' }),
+    );
+    expect(text).not.toContain(token);
+  });
+
+  it('rotates a token for another domain, and both work during the overlap', async () => {
+    const old = await create({ domain: 'old.example' });
+    const rotated = await owner.call('post', `tokens/${old.id}/rotate`, {
+      overlap_seconds: 600,
+      domain: 'new.example',
+    });
+    const { token, domain } = rotated.body.data as NewToken;
+    expect(domain).toBe('new.example');
+    expect(await statusOf(token, 'new.example')).toBe(200);
+    expect(await statusOf(old.token, 'old.example')).toBe(200);
+    const again = await owner.call('post', `tokens/${old.id}/rotate`, {});
+    expect([again.status, again.body.code]).toEqual([409, 'token_ended']);
+  });
+
+  it('revokes a token at once', async () => {
+    const { id, token } = await create({ domain: 'leak.example' });
+    expect((await owner.call('delete', `tokens/${id}`)).status).toBe(200);
+    expect(await statusOf(token, 'leak.example')).toBe(401);
+  });
+
+  it('touches no token of another client', async () => {
+    const { id, token } = await create({ domain: 'mine.example' });
+    const answers = [
+      await stranger.call('post', `tokens/${id}/rotate`, {}),
+      await stranger.call('delete', `tokens/${id}`),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
+      Array(2).fill([404, 'token_not_found']),
+    );
+    expect(await statusOf(token, 'mine.example')).toBe(200);
+  });
+
+  it.each(['tokens', 'tokens/1/rotate'])('wants a recent password for %s', async (path) => {
+    const user = await givenMember(app, client);
+    const browser = await TestBrowser.signedIn(app, user);
+    await app.dataSource.query(
+      "UPDATE sessions SET confirmed_at = now() - interval '5 minutes' WHERE user_id = $1",
+      [user.id],
+    );
+    const { status, body } = await browser.call('post', path, { domain: 'x.example' });
+    expect([status, body.code]).toEqual([403, 'password_required']);
+  });
+
+  describe('the connection test', () => {
+    const test = async (headers: object, browser = owner): Promise<string[]> => {
+      const { body } = await browser.call('post', 'connection-test', { headers });
+      const checks = body.data as { check: string; result: string; code: string | null }[];
+      return checks
+        .filter(({ result }) => result !== 'passed')
+        .map(({ check, result, code }) => `${check}: ${code ?? result}`);
+    };
+
+    it('passes where the Store API lets the server in', async () => {
+      const { authorization, domain } = { ...client, authorization: `Bearer ${client.token}` };
+      expect(await test({ authorization, 'x-client-domain': domain })).toEqual([]);
+      expect(await test({ authorization, 'x-client-domain': `https://www.${domain}` })).toEqual([]);
+    });
+
+    it('says which check fails', async () => {
+      const authorization = `Bearer ${client.token}`;
+      expect(await test({})).toEqual([
+        'token_sent: token_missing',
+        'token_known: not_checked',
+        'token_active: not_checked',
+        'domain_sent: domain_missing',
+        'domain_registered: not_checked',
+      ]);
+      expect(await test({ authorization: client.token, 'x-client-domain': client.domain })).toEqual(
+        expect.arrayContaining(['token_sent: token_missing']),
+      );
+      expect(await test({ authorization, 'x-client-domain': 'other.example' })).toEqual([
+        'domain_registered: domain_mismatch',
+      ]);
+      const { id, token } = await create({ domain: 'ended.example' });
+      await owner.call('delete', `tokens/${id}`);
+      const ended = { authorization: `Bearer ${token}`, 'x-client-domain': 'ended.example' };
+      expect(await test(ended)).toEqual(['token_active: token_invalid']);
+    });
+
+    it('knows no token of another client', async () => {
+      const headers = {
+        authorization: `Bearer ${client.token}`,
+        'x-client-domain': client.domain,
+      };
+      expect(await test(headers, stranger)).toEqual([
+        'token_known: token_invalid',
+        'token_active: not_checked',
+        'domain_registered: not_checked',
+      ]);
+    });
+
+    it('notices a subscription that gives no access', async () => {
+      const lapsed = await givenClient(app, { subscription: { status: 'cancelled' } });
+      const browser = await TestBrowser.signedIn(app, await givenMember(app, lapsed));
+      const headers = { authorization: `Bearer ${lapsed.token}`, 'x-client-domain': lapsed.domain };
+      expect(await test(headers, browser)).toEqual(['subscription_active: subscription_inactive']);
+    });
+  });
+
+  describe('the prices', () => {
+    it('are those of the plan, searched by words', async () => {
+      await givenProduct(app, { sku: 'PRICE-1', name: 'Steel bottle', category: 'Kitchen' });
+      await givenProduct(app, { sku: 'PRICE-2', name: 'Glass bottle', basePriceMinor: 25_050 });
+      await givenProduct(app, { sku: 'PRICE-3', name: 'Hidden bottle', active: false });
+      const { body } = await owner.call('get', 'prices?q=BOTTLE');
+      expect(body.data).toMatchObject([
+        { sku: 'PRICE-1', price: 100, delivery_charge: 10, stock: 100 },
+        { sku: 'PRICE-2', price: 250.5 },
+      ]);
+      const kitchen = await owner.call('get', 'prices?q=bottle%20kitch');
+      expect(kitchen.body.data).toHaveLength(1);
+      const plan = await owner.call('get', 'plan');
+      expect(plan.body.data).toMatchObject({ subscription: { plan: client.plan, live: true } });
+    });
+
+    it('are a file whose cells no spreadsheet runs', async () => {
+      await givenProduct(app, { sku: 'PRICE-4', name: '=HYPERLINK("http://evil.example")' });
+      const { text, headers } = await request(app.server)
+        .get('/dashboard/api/prices/export?q=price-4')
+        .set('Cookie', owner.cookie!)
+        .expect(200);
+      expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+      expect(text.split('\r\n')).toEqual([
+        'sku,name,category,price,delivery_charge,in_stock',
+        'PRICE-4,"\'=HYPERLINK(""http://evil.example"")",,100.00,10.00,100',
+        '',
+      ]);
+    });
+  });
+});

@@ -163,7 +163,7 @@ describe('the list of receipts', () => {
     expect(pages.flat().at(-1)).toEqual({
       ...{ id: first.id, client_id: shop.client.id, source: 'bank', method: 'bank' },
       ...{ reference: 'LIST-1', amount: 300, paid: orders, credited: 80, received_at },
-      created_at: expect.stringMatching(ISO_UTC) as string,
+      ...{ created_at: expect.stringMatching(ISO_UTC) as string, reversed_at: null },
     });
     const { data } = await admin.receipts.list({ source: 'bank', reference: 'LIST-1' });
     expect(data.map(({ id }) => id)).toEqual([first.id]);

@@ -48,3 +48,38 @@ async function waitingSessions(holder: OpenTransaction): Promise<number> {
   )) as { rows: [{ waiting: number }] };
   return rows[0].waiting;
 }
+
+type Results<T extends readonly (() => Promise<unknown>)[]> = {
+  [K in keyof T]: Awaited<ReturnType<T[K]>>;
+};
+
+/**
+ * While another transaction holds a lock, starts each of `works` once all before it wait for a lock or are done.
+ * Commits that transaction then: those that wait for the same lock get it in the order in which they were started.
+ */
+export async function whileQueued<const T extends readonly (() => Promise<unknown>)[]>(
+  { connection }: TestApp,
+  lock: string,
+  ...works: T
+): Promise<Results<T>> {
+  const holder = await openTransaction(connection);
+  let isOpen = true;
+  let running = 0;
+  const started: Promise<unknown>[] = [];
+  try {
+    await holder.query(lock);
+    for (const work of works) {
+      running += 1;
+      const done = work().finally(() => (running -= 1));
+      // A failure is reported below, after the lock is released.
+      done.catch(() => undefined);
+      started.push(done);
+      await eventually(async () => (await waitingSessions(holder)) >= running);
+    }
+    await holder.commit();
+    isOpen = false;
+    return (await Promise.all(started)) as Results<T>;
+  } finally {
+    if (isOpen) await holder.rollback();
+  }
+}

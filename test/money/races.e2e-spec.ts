@@ -1,0 +1,296 @@
+import { AutoPayJob } from '../../src/payments/auto-pay/auto-pay.job.js';
+import { AutoPayService } from '../../src/payments/auto-pay/auto-pay.service.js';
+import { Admin } from '../support/admin.js';
+import type { TestApp } from '../support/app.js';
+import { givenProduct, unique } from '../support/given.js';
+import { whileLocked, whileQueued } from '../support/locks.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { expireUnpaid, makeOlder } from '../support/time.js';
+import { givenTwoApps } from '../support/two-apps.js';
+
+let one: TestApp;
+let two: TestApp;
+let stop: () => Promise<void>;
+let admin: Admin;
+let adminElsewhere: Admin;
+let shop: Shop;
+beforeAll(async () => {
+  const env = { UNPAID_ORDER_TTL_HOURS: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
+  ({ one, two, stop } = await givenTwoApps(env));
+  [admin, adminElsewhere] = [new Admin(one), new Admin(two)];
+  for (const app of [one, two]) {
+    // These tests say when orders are paid automatically.
+    Object.assign(app.service(AutoPayJob), { run: () => Promise.resolve() });
+  }
+});
+beforeEach(async () => {
+  shop = await givenShop(one);
+});
+afterEach(() => one.expectInvariants());
+afterAll(() => stop());
+
+/** An order of units at 100.00 each, with 10.00 delivery; its number. */
+const place = async (quantity = 1): Promise<string> =>
+  shop.orders.place({ sku: (await givenProduct(one)).sku, quantity });
+const balance = (): Promise<number> => admin.walletBalance(shop.client);
+const stateOf = async (order: string): Promise<[status: string, payment: string]> => {
+  const { status, payment_status: payment } = await admin.orders.get(order);
+  return [status, payment];
+};
+const orderLock = (order: string): string =>
+  `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
+const walletLock = (): string =>
+  `SELECT FROM ledger_accounts WHERE client_id = ${shop.client.id} FOR UPDATE`;
+const count = (statuses: readonly number[], status: number): number =>
+  statuses.filter((each) => each === status).length;
+
+/** Money for an order from the bank; how it is answered. */
+const pay =
+  (order: string, reference = unique('REF')) =>
+  (): Promise<number> =>
+    admin.orders.pay(order, { reference }).status();
+const payFromWallet =
+  (order: string, reference = unique('W')) =>
+  (): Promise<number> =>
+    adminElsewhere.orders.pay(order, { method: 'wallet', reference }).status();
+
+describe('a crowd of payers', () => {
+  /**
+   * Lets all of them pay, 24 at a time, which is more than the two instances have connections. Payers whose turn does
+   * not come in time are told 503, and ask again: their references make that safe.
+   */
+  const rush = async (payers: readonly (() => Promise<number>)[]): Promise<number[]> => {
+    const waiting = [...payers];
+    const statuses: number[] = [];
+    const callers = Array.from({ length: 24 }, async () => {
+      for (let payer = waiting.shift(); payer !== undefined; payer = waiting.shift()) {
+        let status = await payer();
+        while (status === 503) status = await payer();
+        statuses.push(status);
+      }
+    });
+    await Promise.all(callers);
+    return statuses;
+  };
+
+  it('pays one order once, and all other money is in the wallet', async () => {
+    await admin.receipts.record(shop.client.id, 1_000);
+    const order = await place();
+    const crowd = Array.from({ length: 64 }, (_, n) =>
+      n % 4 === 0 ? payFromWallet(order) : pay(order),
+    );
+    const statuses = await whileLocked(one, { lock: orderLock(order), waiting: 10 }, () =>
+      rush(crowd),
+    );
+    const { payments } = await admin.orders.get(order);
+    const applied = payments.filter(({ outcome }) => outcome === 'applied');
+    expect(applied).toHaveLength(1);
+    const isPaidFromWallet = applied[0]?.method === 'wallet';
+    expect([count(statuses, 201), count(statuses, 409)]).toEqual(
+      isPaidFromWallet ? [49, 15] : [48, 16],
+    );
+    expect(await balance()).toBe(1_000 + 48 * 110 - 110);
+  });
+
+  it('pays as many of 200 orders as the wallet covers', async () => {
+    await admin.receipts.record(shop.client.id, 100 * 110 + 109);
+    const { sku } = await givenProduct(one, { stock: 200 });
+    const orders = await Promise.all(
+      Array.from({ length: 200 }, async () => shop.orders.place({ sku, quantity: 1 })),
+    );
+    const statuses = await whileLocked(one, { lock: walletLock(), waiting: 8 }, () =>
+      rush(orders.map((order) => payFromWallet(order))),
+    );
+    expect([count(statuses, 201), count(statuses, 409)]).toEqual([100, 100]);
+    expect(await balance()).toBe(109);
+  });
+});
+
+describe('a payment', () => {
+  it('before a cancellation is refunded, after it is credited', async () => {
+    const [paidFirst, canceledFirst] = [await place(), await place()];
+    const cancel = (order: string) => () => adminElsewhere.orders.cancel(order).status();
+    expect(await whileQueued(one, orderLock(paidFirst), pay(paidFirst), cancel(paidFirst))).toEqual(
+      [201, 200],
+    );
+    expect(
+      await whileQueued(one, orderLock(canceledFirst), cancel(canceledFirst), pay(canceledFirst)),
+    ).toEqual([200, 201]);
+    expect(await stateOf(paidFirst)).toEqual(['cancelled', 'refunded']);
+    expect(await stateOf(canceledFirst)).toEqual(['cancelled', 'unpaid']);
+    expect(await balance()).toBe(220);
+  });
+
+  it('is not waited for by the expiry, which it precedes', async () => {
+    await admin.receipts.record(shop.client.id, 110);
+    const order = await place();
+    await makeOlder(one, { minutes: 90 }, order);
+    const outcomes = await whileQueued(one, walletLock(), payFromWallet(order), async () => [
+      await expireUnpaid(two),
+      ...(await stateOf(order)),
+    ]);
+    expect(outcomes).toEqual([201, [0, 'awaiting_payment', 'unpaid']]);
+    expect(await stateOf(order)).toEqual(['pending', 'paid']);
+  });
+
+  it('after the expiry reserves the stock again', async () => {
+    const { sku } = await givenProduct(one, { stock: 2 });
+    const order = await shop.orders.place({ sku, quantity: 2 });
+    await makeOlder(one, { minutes: 90 }, order);
+    const lock = `SELECT FROM stock_levels JOIN products ON products.id = product_id
+      WHERE sku = '${sku}' FOR UPDATE OF stock_levels`;
+    const outcomes = await whileQueued(one, lock, () => expireUnpaid(two), pay(order));
+    expect(outcomes).toEqual([1, 201]);
+    expect(await admin.timeline(order)).toEqual(['awaiting_payment', 'expired', 'pending']);
+    expect(await shop.available(sku)).toBe(0);
+  });
+
+  it.each(['first', 'second'])('that comes %s is credited beside a closing', async (turn) => {
+    const order = await place(3);
+    await admin.orders.pay(order);
+    await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
+    const close = () => adminElsewhere.orders.close(order).status();
+    const works = turn === 'first' ? [pay(order), close] : [close, pay(order)];
+    const statuses = await whileQueued(one, orderLock(order), ...works);
+    expect(statuses).toEqual(turn === 'first' ? [201, 200] : [200, 201]);
+    expect(await stateOf(order)).toEqual(['shipped', 'paid']);
+    expect(await balance()).toBe(200 + 310);
+  });
+
+  it.each(['first', 'second'])('that comes %s is credited beside a refund', async (turn) => {
+    const order = await returned();
+    const refund = () => adminElsewhere.orders.refund(order).status();
+    const works = turn === 'first' ? [pay(order), refund] : [refund, pay(order)];
+    expect(await whileQueued(one, orderLock(order), ...works)).toEqual([201, 201]);
+    expect(await stateOf(order)).toEqual(['returned', 'refunded']);
+    expect(await balance()).toBe(220);
+  });
+});
+
+/** An order that was paid, shipped and returned; its number. */
+async function returned(): Promise<string> {
+  const order = await place();
+  await admin.orders.pay(order);
+  await admin.orders.ship(order);
+  await admin.orders.return(order);
+  return order;
+}
+
+describe('two operators at the same moment', () => {
+  /** Both are made while a lock is held, the first one first. */
+  const twice = (lock: string, call: (by: Admin) => Promise<number>) =>
+    whileQueued(
+      one,
+      lock,
+      () => call(admin),
+      () => call(adminElsewhere),
+    );
+
+  it('cancel an order once', async () => {
+    const order = await place();
+    await admin.orders.pay(order);
+    const statuses = await twice(orderLock(order), (by) => by.orders.cancel(order).status());
+    expect(statuses).toEqual([200, 409]);
+    expect(await balance()).toBe(110);
+  });
+
+  it('close an order once', async () => {
+    const order = await place(3);
+    await admin.orders.pay(order);
+    await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
+    const statuses = await twice(orderLock(order), (by) => by.orders.close(order).status());
+    expect(statuses).toEqual([200, 409]);
+    expect(await balance()).toBe(200);
+  });
+
+  it('refund no more than was paid', async () => {
+    const order = await returned();
+    const statuses = await twice(orderLock(order), (by) =>
+      by.orders.refund(order, { amount: 60 }).status(),
+    );
+    expect(statuses).toEqual([201, 422]);
+    expect(await balance()).toBe(60);
+  });
+
+  it('pay an order from the wallet once', async () => {
+    await admin.receipts.record(shop.client.id, 500);
+    const order = await place();
+    const statuses = await twice(orderLock(order), (by) =>
+      by.orders.pay(order, { method: 'wallet' }).status(),
+    );
+    expect(statuses).toEqual([201, 409]);
+    expect(await balance()).toBe(390);
+  });
+
+  it('record a receipt once', async () => {
+    await admin.receipts.record(shop.client.id, 1);
+    const orders = [await place()];
+    const statuses = await twice(walletLock(), (by) =>
+      by.receipts.record(shop.client.id, 150, { reference: 'RACE-1', orders }).status(),
+    );
+    expect(statuses).toEqual([201, 200]);
+    expect(await balance()).toBe(41);
+  });
+
+  it('record a payout once', async () => {
+    await admin.receipts.record(shop.client.id, 100);
+    const statuses = await twice(walletLock(), (by) =>
+      by.wallets.payOut(shop.client.id, 40, { reference: 'RACE-2' }).status(),
+    );
+    expect(statuses).toEqual([201, 200]);
+    expect(await balance()).toBe(60);
+  });
+
+  it('reverse a receipt once', async () => {
+    await admin.receipts.record(shop.client.id, 10);
+    const { id } = await admin.receipts.record(shop.client.id, 100);
+    const lock = `SELECT FROM receipts WHERE id = ${id} FOR UPDATE`;
+    expect(await twice(lock, (by) => by.receipts.reverse(id).status())).toEqual([200, 200]);
+    expect(await balance()).toBe(10);
+  });
+
+  it('approve an adjustment once', async () => {
+    const { id } = await admin.adjustments.propose(shop.client.id, 25);
+    const lock = `SELECT FROM wallet_adjustments WHERE id = ${id} FOR UPDATE`;
+    expect(await twice(lock, (by) => by.adjustments.approve(id).status())).toEqual([200, 200]);
+    expect(await balance()).toBe(25);
+  });
+});
+
+describe('money in a wallet', () => {
+  it.each([
+    ['payment', [201, 409], 0],
+    ['reversal', [200, 409], 0],
+  ])('is spent by the %s that comes first', async (first, expected, left) => {
+    const { id } = await admin.receipts.record(shop.client.id, 110);
+    const order = await place();
+    const reverse = () => admin.receipts.reverse(id).status();
+    const works =
+      first === 'payment' ? [payFromWallet(order), reverse] : [reverse, payFromWallet(order)];
+    expect(await whileQueued(one, walletLock(), ...works)).toEqual(expected);
+    expect(await balance()).toBe(left);
+  });
+
+  it('pays an order automatically once, however many instances do so', async () => {
+    await admin.wallets.putAutoPay(shop.client.id, { enabled: true });
+    await admin.receipts.record(shop.client.id, 500);
+    const order = await place();
+    const payDue = (app: TestApp) => () => app.service(AutoPayService).payDue();
+    const paid = await whileQueued(one, orderLock(order), payDue(one), payDue(two));
+    expect(paid).toEqual([1, 0]);
+    expect(await balance()).toBe(390);
+  });
+
+  it('pays the other orders of a receipt when one was just canceled', async () => {
+    const orders = [await place(), await place()];
+    const [canceled = ''] = orders;
+    const [status, receipt] = await whileQueued(
+      one,
+      orderLock(canceled),
+      () => adminElsewhere.orders.cancel(canceled).status(),
+      async () => admin.receipts.record(shop.client.id, 220, { orders }),
+    );
+    expect([status, receipt.paid, receipt.credited]).toEqual([200, orders.slice(1), 110]);
+    expect(await balance()).toBe(110);
+  });
+});

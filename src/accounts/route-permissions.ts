@@ -54,6 +54,7 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /admin/receipts/:id/reverse': 'money:write',
   'GET /admin/receipts': 'money:read',
   'POST /admin/receipts': 'money:write',
+  'GET /admin/tokens': 'tokens:read',
   'POST /admin/tokens/:id/rotate': 'tokens:write',
   'DELETE /admin/tokens/:id': 'tokens:write',
   'GET /admin/users': 'users:read',

@@ -1,7 +1,11 @@
-import { Column, Entity, PrimaryGeneratedColumn } from 'typeorm';
+import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /** Append-only: who did what to what, and how it was before and after. Never a secret. */
 @Entity('audit_entries')
+@Index('audit_entries_at_ix', ['at', 'id'])
+@Index('audit_entries_subject_ix', ['subject', 'at', 'id'])
+// On an expression, which decorators can not say; a migration makes it.
+@Index('audit_entries_actor_ix', { synchronize: false })
 export class AuditEntry {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id: number;

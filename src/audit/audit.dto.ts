@@ -1,5 +1,33 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Instant, Text } from '../platform/http/fields.js';
+import { PageQuery } from '../platform/http/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
+
+/** What the list of audit entries takes. */
+export class AuditQuery extends PageQuery {
+  @Text({
+    max: 300,
+    optional: true,
+    api: {
+      example: 'user 7',
+      description: 'Exact; a user may be named without the e-mail address',
+    },
+  })
+  actor?: string;
+
+  @Text({
+    max: 120,
+    optional: true,
+    api: { example: 'product TW-GLS-06', description: 'Exact: kind and key' },
+  })
+  subject?: string;
+
+  @Instant({ optional: true, api: { description: 'Changes at this instant or later' } })
+  from?: Date;
+
+  @Instant({ optional: true, api: { description: 'Changes before this instant' } })
+  to?: Date;
+}
 
 export class AuditEntryDto {
   @ApiProperty({ type: 'integer' })

@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, MoreThan, type EntityManager } from 'typeorm';
-import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Page } from '../platform/http/page.js';
 import { currentActor, requestContext } from '../platform/http/request-context.js';
+import {
+  isBehind,
+  microsOf,
+  toSortedPage,
+  type Position,
+  type SortedPageRequest,
+} from '../platform/http/sorted-page.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
 /** One change as the code that makes it sees it; amounts in minor units, never a secret. */
@@ -21,6 +28,19 @@ interface ChangeQuery {
   after: string;
   from: string;
 }
+
+/** Which entries are wanted; undefined: whatever they have. */
+export interface AuditFilter {
+  /** Exact; a user may be named without the e-mail address. */
+  actor?: string | undefined;
+  subject?: string | undefined;
+  from?: Date | undefined;
+  /** Exclusive. */
+  to?: Date | undefined;
+}
+
+const COLUMNS = `e.id, e.at, e.actor, e.action, e.subject, e.before, e.after, e.request_id AS "requestId",
+  ${microsOf('e.at')} AS "atMicros"`;
 
 /** How whoever uses the admin token of the environment is named. */
 export const ADMIN_TOKEN_ACTOR = 'operator';
@@ -66,13 +86,32 @@ export class AuditService {
     };
   }
 
-  async list({ afterId, limit }: PageRequest): Promise<Page<AuditEntry>> {
-    const found = await this.dataSource.getRepository(AuditEntry).find({
-      where: { id: MoreThan(afterId) },
-      order: { id: 'ASC' },
-      take: limit + 1,
-    });
-    return toPage(found, limit);
+  /** Lists entries by their time. */
+  async list(
+    { actor, subject, from, to }: AuditFilter,
+    { after, isNewestFirst, limit }: SortedPageRequest,
+  ): Promise<Page<AuditEntry>> {
+    const values: unknown[] = [limit + 1];
+    const parameter = (value: unknown): string => `$${values.push(value)}`;
+    const conditions = ['true'];
+    if (actor !== undefined) {
+      // As the index has it: a user's e-mail address may change.
+      conditions.push(`split_part(e.actor, ' <', 1) = split_part(${parameter(actor)}, ' <', 1)`);
+    }
+    if (subject !== undefined) conditions.push(`e.subject = ${parameter(subject)}`);
+    if (from !== undefined) conditions.push(`e.at >= ${parameter(from)}`);
+    if (to !== undefined) conditions.push(`e.at < ${parameter(to)}`);
+    if (after !== null) {
+      const first = values.push(after.atMicros, after.id) - 1;
+      conditions.push(isBehind({ at: 'e.at', id: 'e.id' }, first, { isNewestFirst }));
+    }
+    const direction = isNewestFirst ? 'DESC' : 'ASC';
+    const found = await this.dataSource.query<(AuditEntry & Position)[]>(
+      `SELECT ${COLUMNS} FROM audit_entries e WHERE ${conditions.join(' AND ')}
+        ORDER BY e.at ${direction}, e.id ${direction} LIMIT $1`,
+      values,
+    );
+    return toSortedPage(found, limit, (entry) => entry);
   }
 }
 

@@ -14,6 +14,7 @@ import { Client } from '../clients/client.entity.js';
 /** An API token: only its SHA-256 and its last four characters are kept. */
 @Entity('api_tokens')
 @Unique('api_tokens_hash_uq', ['tokenHash'])
+@Index('api_tokens_last4_ix', ['last4', 'id'])
 @Check('api_tokens_hash_ck', 'octet_length(token_hash) = 32')
 export class ApiToken {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })

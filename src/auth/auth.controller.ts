@@ -16,6 +16,7 @@ import {
   CreateTokenDto,
   IssuedTokenDto,
   RotateTokenDto,
+  TokensQuery,
   toIssuedToken,
   TokenDto,
   toToken,
@@ -59,6 +60,17 @@ export class AuthController {
     return adminList(await this.tokens.listTokens(id, toPageRequest(query)), toToken);
   }
 
+  @Get('tokens')
+  @ApiOperation({
+    operationId: 'findTokens',
+    summary: 'List tokens of all clients, such as those with some last characters',
+  })
+  @ApiAdminList(TokenDto)
+  async findTokens(@Query() query: TokensQuery): Promise<AdminList<TokenDto>> {
+    const found = await this.tokens.findTokens(query.last4 ?? null, toPageRequest(query));
+    return adminList(found, toToken);
+  }
+
   @Post('tokens/:id/rotate')
   @ApiOperation({
     operationId: 'rotateToken',
@@ -69,7 +81,10 @@ export class AuthController {
     @Param('id', tokenId) id: number,
     @Body() body: RotateTokenDto,
   ): Promise<AdminAnswer<IssuedTokenDto>> {
-    return adminAnswer(toIssuedToken(await this.tokens.rotateToken(id, body.overlap_seconds ?? 0)));
+    const { overlap_seconds: overlapSeconds = 0, domain } = body;
+    return adminAnswer(
+      toIssuedToken(await this.tokens.rotateToken(id, overlapSeconds, { domain })),
+    );
   }
 
   @Delete('tokens/:id')

@@ -1,20 +1,32 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
 import { Instant, OneOf, Text, textRule, WholeNumber } from '../platform/http/fields.js';
+import { PageQuery } from '../platform/http/page.js';
 import type { IssuedToken, ListedToken } from './tokens.service.js';
 import { normalizeDomain } from './domain.js';
 import { MODES, type Mode } from '../clients/mode.js';
 
-export class CreateTokenDto {
-  @Text({
+function Domain({
+  optional = false,
+  description,
+}: {
+  optional?: boolean;
+  description: string;
+}): PropertyDecorator {
+  return Text({
     max: LIMITS.domainLength,
-    api: { example: 'asha-home.example', description: 'With or without https:// and www.' },
+    optional,
+    api: { example: 'asha-home.example', description },
     rules: [
       textRule('invalid_domain', 'must be a host name, as shop.example', (text) =>
         /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/.test(normalizeDomain(text)),
       ),
     ],
-  })
+  });
+}
+
+export class CreateTokenDto {
+  @Domain({ description: 'With or without https:// and www.' })
   domain: string;
 
   @Instant({
@@ -43,6 +55,20 @@ export class RotateTokenDto {
     api: { default: 0, description: 'Seconds for which the old token remains valid' },
   })
   overlap_seconds?: number;
+
+  @Domain({ optional: true, description: 'Of the new token. Default: the domain of the old one' })
+  domain?: string;
+}
+
+/** What the list of all tokens takes. */
+export class TokensQuery extends PageQuery {
+  @Text({
+    min: 4,
+    max: 4,
+    optional: true,
+    api: { example: 'kZHU', description: 'The last characters of the token' },
+  })
+  last4?: string;
 }
 
 export class TokenDto {

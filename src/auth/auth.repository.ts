@@ -40,6 +40,19 @@ export class AuthRepository {
     });
   }
 
+  /** Finds tokens of all clients; `last4` null: all of them. */
+  async findTokens(
+    manager: EntityManager,
+    last4: string | null,
+    { afterId, limit }: PageRequest,
+  ): Promise<ApiToken[]> {
+    return manager.getRepository(ApiToken).find({
+      where: { ...(last4 !== null && { last4 }), id: MoreThan(afterId) },
+      order: { id: 'ASC' },
+      take: limit,
+    });
+  }
+
   async lockToken(manager: EntityManager, id: number): Promise<ApiToken | null> {
     return manager
       .getRepository(ApiToken)

@@ -111,15 +111,22 @@ export class TokensService {
       afterId,
       limit: limit + 1,
     });
-    const uses = await this.uses.findLastUses(
-      manager,
-      tokens.map(({ id }) => id),
-    );
-    const owned = tokens.map((token): ListedToken => {
-      const mode = token.clientId === clientId ? 'live' : 'test';
-      return { ...token, ...lastUse(uses.get(token.id)), clientId, mode };
-    });
-    return toPage(owned, limit);
+    return toPage(await this.toListed(manager, tokens), limit);
+  }
+
+  /**
+   * Lists the live and test tokens of all clients, each with its last use.
+   *
+   * @param last4 the last characters of the token; null: any
+   */
+  async findTokens(
+    last4: string | null,
+    { afterId, limit }: PageRequest,
+  ): Promise<Page<ListedToken>> {
+    const { manager } = this.dataSource;
+    const range = { afterId, limit: limit + 1 };
+    const tokens = await this.repository.findTokens(manager, last4, range);
+    return toPage(await this.toListed(manager, tokens), limit);
   }
 
   /**
@@ -177,8 +184,26 @@ export class TokensService {
   }
 
   private async withLastUse(manager: EntityManager, token: ApiToken): Promise<ListedToken> {
-    const uses = await this.uses.findLastUses(manager, [token.id]);
-    return { ...(await this.withOwner(manager, token)), ...lastUse(uses.get(token.id)) };
+    const [listed] = await this.toListed(manager, [token]);
+    return listed!;
+  }
+
+  private async toListed(
+    manager: EntityManager,
+    tokens: readonly ApiToken[],
+  ): Promise<ListedToken[]> {
+    const uses = await this.uses.findLastUses(
+      manager,
+      tokens.map(({ id }) => id),
+    );
+    const owners = await this.clients.findOwners(
+      manager,
+      tokens.map(({ clientId }) => clientId),
+    );
+    return tokens.map((token) => {
+      const owner = owners.get(token.clientId)!;
+      return { ...token, ...owner, ...lastUse(uses.get(token.id)) };
+    });
   }
 
   private async insertToken(

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, MoreThan, type EntityManager } from 'typeorm';
+import { In, IsNull, MoreThan, type EntityManager } from 'typeorm';
 import type { PageRequest } from '../platform/http/page.js';
 import { Client } from './client.entity.js';
 
@@ -56,5 +56,10 @@ export class ClientsRepository {
   /** Gets a client or a test client. */
   async getHolder(manager: EntityManager, holderId: number): Promise<Client> {
     return manager.getRepository(Client).findOneByOrFail({ id: holderId });
+  }
+
+  /** Finds clients and test clients. */
+  async findHolders(manager: EntityManager, holderIds: readonly number[]): Promise<Client[]> {
+    return manager.getRepository(Client).findBy({ id: In(holderIds) });
   }
 }

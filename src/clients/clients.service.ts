@@ -12,6 +12,12 @@ import type { Mode } from './mode.js';
 /** What operators store of a client. */
 export type ClientData = Pick<Client, 'name' | 'email'>;
 
+/** A client whose tokens are stored under an id, and the mode of those tokens. */
+export interface TokenOwner {
+  clientId: number;
+  mode: Mode;
+}
+
 /**
  * The client companies. A client that has test tokens also has a test client: a row of its own that holds the
  * test tokens and test orders, so that they never mix with live ones. Only its client is shown to anybody.
@@ -90,13 +96,22 @@ export class ClientsService {
   }
 
   /** Returns the client whose tokens are stored under an id, and their mode. */
-  async getOwner(
-    manager: EntityManager,
-    holderId: number,
-  ): Promise<{ clientId: number; mode: Mode }> {
-    const { id, testOf } = await this.repository.getHolder(manager, holderId);
-    return testOf === null ? { clientId: id, mode: 'live' } : { clientId: testOf, mode: 'test' };
+  async getOwner(manager: EntityManager, holderId: number): Promise<TokenOwner> {
+    return ownerOf(await this.repository.getHolder(manager, holderId));
   }
+
+  /** Finds the clients whose tokens are stored under some ids, and their modes. */
+  async findOwners(
+    manager: EntityManager,
+    holderIds: readonly number[],
+  ): Promise<ReadonlyMap<number, TokenOwner>> {
+    const holders = await this.repository.findHolders(manager, holderIds);
+    return new Map(holders.map((holder) => [holder.id, ownerOf(holder)]));
+  }
+}
+
+function ownerOf({ id, testOf }: Client): TokenOwner {
+  return testOf === null ? { clientId: id, mode: 'live' } : { clientId: testOf, mode: 'test' };
 }
 
 function found(client: Client | null): Client {

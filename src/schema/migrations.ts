@@ -3,6 +3,7 @@ import { Ledger1764600000000 } from './migrations/1764600000000-ledger.js';
 import { OrderSearch1764650000000 } from './migrations/1764650000000-order-search.js';
 import { Accounts1764700000000 } from './migrations/1764700000000-accounts.js';
 import { RequestFailures1764760000000 } from './migrations/1764760000000-request-failures.js';
+import { AuditSearch1764765000000 } from './migrations/1764765000000-audit-search.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -11,4 +12,5 @@ export const MIGRATIONS = [
   OrderSearch1764650000000,
   Accounts1764700000000,
   RequestFailures1764760000000,
+  AuditSearch1764765000000,
 ];

@@ -99,7 +99,48 @@ describe('a token', () => {
   });
 });
 
+describe('finding tokens by their last characters', () => {
+  it('finds those of all clients, test tokens too, in pages', async () => {
+    const [first, second] = [await givenClient(one), await givenClient(one)];
+    const test = await admin.tokens.create(second.id, { domain: 't.example', mode: 'test' });
+    const ids = [first.tokenId, second.tokenId, test.id];
+    await one.dataSource.query(`UPDATE api_tokens SET last4 = 'Zz09' WHERE id = ANY($1)`, [ids]);
+    const pages = await allPages(2, (page) => admin.tokens.find({ last4: 'Zz09', ...page }));
+    expect(pages.flat()).toMatchObject([
+      { id: first.tokenId, client_id: first.id, mode: 'live', last_used_at: null },
+      { id: second.tokenId, client_id: second.id, mode: 'live' },
+      { id: test.id, client_id: second.id, mode: 'test' },
+    ]);
+    expect((await admin.tokens.find({ last4: 'zz09' })).data).toEqual([]);
+    const all = await allPages(500, (page) => admin.tokens.find(page));
+    expect(all.flat().map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+  });
+
+  it('takes exactly four of them', async () => {
+    expect(await admin.tokens.find({ last4: 'abc' }).problems()).toEqual(['last4 too_short']);
+    expect(await admin.tokens.find({ last4: 'abcde' }).problems()).toEqual(['last4 too_long']);
+  });
+});
+
 describe('rotating a token', () => {
+  it('issues one for another domain where one is given, in the form of a registered domain', async () => {
+    const store = await givenStore();
+    const { tokenId } = store.client;
+    const domain = `moved-${tokenId}.example`;
+    const rotated = await admin.tokens.rotate(tokenId, {
+      domain: `https://www.${domain.toUpperCase()}`,
+      overlap_seconds: 3_600,
+    });
+    expect(rotated.domain).toBe(domain);
+    expect(await statusFor(store)).toBe(200);
+    expect(await statusFor(store.withToken(rotated.token))).toBe(403);
+    expect(await statusFor(store.withToken(rotated.token, domain))).toBe(200);
+    expect(await admin.tokens.rotate(rotated.id, { domain: 'no host' }).problems()).toEqual([
+      'domain invalid_domain',
+    ]);
+    expect(await statusFor(store.withToken(rotated.token, domain))).toBe(200);
+  });
+
   it('ends the old token at once, and issues one for the same domain', async () => {
     const store = await givenStore();
     const { tokenId, domain } = store.client;

@@ -216,18 +216,19 @@ describe('the command line', () => {
     expect(failure(await cli('demo'))).toEqual([expect.stringContaining('is not empty')]);
 
     const audit = await admin('/admin/audit');
-    expect(audit.map(({ actor, action, request_id: request }) => [actor, action, request])).toEqual(
-      [
-        ['operator', 'plan.created', expect.any(String)],
-        ['command line', 'client.created', null],
-        ['command line', 'subscription.replaced', null],
-        ['command line', 'token.created', null],
-        ['command line', 'token.created', null],
-        ['command line', 'product.created', null],
-        ['command line', 'stock.set', null],
-        ['command line', 'token.revoked', null],
-      ],
-    );
+    const entries = audit.reverse();
+    expect(
+      entries.map(({ actor, action, request_id: request }) => [actor, action, request]),
+    ).toEqual([
+      ['operator', 'plan.created', expect.any(String)],
+      ['command line', 'client.created', null],
+      ['command line', 'subscription.replaced', null],
+      ['command line', 'token.created', null],
+      ['command line', 'token.created', null],
+      ['command line', 'product.created', null],
+      ['command line', 'stock.set', null],
+      ['command line', 'token.revoked', null],
+    ]);
     expect(await service.end('SIGINT')).toBe(0);
   }, 120_000);
 });

@@ -186,6 +186,9 @@ export class Admin {
     list: (clientId: Id, query?: Query): Call<Page<TokenDto>> =>
       this.list(`clients/${clientId}/tokens`, query),
 
+    /** Tokens of all clients. */
+    find: (query?: Query): Call<Page<TokenDto>> => this.list('tokens', query),
+
     create: (clientId: Id, token: object): Call<IssuedTokenDto> =>
       this.create(`clients/${clientId}/tokens`, token),
 

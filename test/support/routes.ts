@@ -25,6 +25,7 @@ export const ROUTES = [
   ['get', '/admin/products/:sku', 'operator'],
   ['get', '/admin/products/:sku/stock', 'operator'],
   ['get', '/admin/products/export', 'operator'],
+  ['get', '/admin/tokens', 'operator'],
   ['get', '/api/changes', 'client'],
   ['get', '/api/me', 'client'],
   ['get', '/api/orders', 'client'],

@@ -320,6 +320,10 @@ export type RotateTokenDto = {
      * @maximum 2592000
      */
     overlap_seconds?: number;
+    /**
+     * Of the new token. Default: the domain of the old one
+     */
+    domain?: string | null;
 };
 
 export type FailedFieldDto = {

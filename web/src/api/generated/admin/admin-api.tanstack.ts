@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorsVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListTokensVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RejectAdjustmentVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorsVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListTokensVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RejectAdjustmentVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
@@ -17,6 +17,8 @@ export const listMembersQueryKey = (vars?: ListMembersVariables) =>
     vars === undefined ? (["listMembers"] as const) : (["listMembers", vars] as const);
 export const listTokensQueryKey = (vars?: ListTokensVariables) =>
     vars === undefined ? (["listTokens"] as const) : (["listTokens", vars] as const);
+export const findTokensQueryKey = (vars?: FindTokensVariables) =>
+    vars === undefined ? (["findTokens"] as const) : (["findTokens", vars] as const);
 export const listRequestFailuresQueryKey = (vars?: ListRequestFailuresVariables) =>
     vars === undefined ? (["listRequestFailures"] as const) : (["listRequestFailures", vars] as const);
 export const listPlansQueryKey = (vars?: ListPlansVariables) =>
@@ -111,6 +113,10 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     createTokenMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["createToken"] as const,
         mutationFn: (vars: CreateTokenVariables) => instance.createToken(vars, { ...init, envelope: undefined }),
+    }),
+    findTokensOptions: (vars: FindTokensVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: findTokensQueryKey(vars),
+        queryFn: ({ signal }) => instance.findTokens(vars, { ...init, signal, envelope: undefined }),
     }),
     rotateTokenMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["rotateToken"] as const,
@@ -294,6 +300,7 @@ export const inviteMemberMutation = defaultFactories.inviteMemberMutation;
 export const removeMemberMutation = defaultFactories.removeMemberMutation;
 export const listTokensOptions = defaultFactories.listTokensOptions;
 export const createTokenMutation = defaultFactories.createTokenMutation;
+export const findTokensOptions = defaultFactories.findTokensOptions;
 export const rotateTokenMutation = defaultFactories.rotateTokenMutation;
 export const revokeTokenMutation = defaultFactories.revokeTokenMutation;
 export const listRequestFailuresOptions = defaultFactories.listRequestFailuresOptions;

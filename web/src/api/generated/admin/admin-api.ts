@@ -38,6 +38,24 @@ export type ListAuditEntriesQuery = {
      * `next_cursor` of the previous page
      */
     cursor?: string | null;
+    /**
+     * Exact; a user may be named without the e-mail address
+     */
+    actor?: string | null;
+    /**
+     * Exact: kind and key
+     */
+    subject?: string | null;
+    /**
+     * Changes at this instant or later
+     * @format date-time
+     */
+    from?: string;
+    /**
+     * Changes before this instant
+     * @format date-time
+     */
+    to?: string;
 };
 
 export type ListAuditEntriesVariables = {
@@ -316,6 +334,35 @@ export type CreateTokenBody = CreateTokenDto;
 export type CreateTokenVariables = {
     path: CreateTokenPath;
     body: CreateTokenBody;
+};
+
+export type FindTokensResult = {
+    success: boolean;
+    data: TokenDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type FindTokensQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+    /**
+     * The last characters of the token
+     */
+    last4?: string | null;
+};
+
+export type FindTokensVariables = {
+    query?: FindTokensQuery;
 };
 
 export type RotateTokenResult = {
@@ -1165,6 +1212,12 @@ export type Ops = {
         };
         result: CreateTokenResult;
     };
+    findTokens: {
+        args: {
+            query?: FindTokensQuery;
+        };
+        result: FindTokensResult;
+    };
     rotateToken: {
         args: {
             path: RotateTokenPath;
@@ -1440,7 +1493,7 @@ export type Ops = {
  * tags) for cache keys, tracing span names, and request logging.
  */
 export const OPERATIONS = {
-    listAuditEntries: { id: "listAuditEntries", method: "GET", path: "/admin/audit", tags: ["Audit"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listAuditEntries: { id: "listAuditEntries", method: "GET", path: "/admin/audit", tags: ["Audit"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "actor", in: "query" }, { name: "subject", in: "query" }, { name: "from", in: "query" }, { name: "to", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listClients: { id: "listClients", method: "GET", path: "/admin/clients", tags: ["Clients and tokens"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     createClient_2: { id: "createClient", method: "POST", path: "/admin/clients", tags: ["Clients and tokens"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     getClient: { id: "getClient", method: "GET", path: "/admin/clients/{id}", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -1456,6 +1509,7 @@ export const OPERATIONS = {
     removeMember: { id: "removeMember", method: "DELETE", path: "/admin/clients/{id}/members/{user_id}", tags: ["People"], params: [{ name: "id", in: "path" }, { name: "user_id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listTokens: { id: "listTokens", method: "GET", path: "/admin/clients/{id}/tokens", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     createToken: { id: "createToken", method: "POST", path: "/admin/clients/{id}/tokens", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    findTokens: { id: "findTokens", method: "GET", path: "/admin/tokens", tags: ["Clients and tokens"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "last4", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     rotateToken: { id: "rotateToken", method: "POST", path: "/admin/tokens/{id}/rotate", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     revokeToken: { id: "revokeToken", method: "DELETE", path: "/admin/tokens/{id}", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listRequestFailures: { id: "listRequestFailures", method: "GET", path: "/admin/clients/{id}/request-failures", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "from", in: "query" }, { name: "to", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -1510,4 +1564,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperators, inviteOperator, removeOperator, changeOperatorRoles, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperators, inviteOperator, removeOperator, changeOperatorRoles, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;

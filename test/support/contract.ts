@@ -13,12 +13,19 @@ export type AnswerToJudge = Pick<Response, 'status' | 'headers' | 'type' | 'text
 
 /** The OpenAPI documents as a judge of answers: nothing missing, nothing added. */
 export class Contract {
+  private static shared?: Contract;
+
   private readonly paths: Record<string, Record<string, Operation | undefined>>;
   private readonly templates: readonly { path: string; pattern: RegExp }[];
   private readonly ajv = new Ajv({ strict: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
 
-  constructor(app: NestExpressApplication) {
+  /** The contract of every application of a suite: they have the same routes. */
+  static of(app: NestExpressApplication): Contract {
+    return (Contract.shared ??= new Contract(app));
+  }
+
+  private constructor(app: NestExpressApplication) {
     const documents = [storeApiDocument(app), adminApiDocument(app), dashboardApiDocument(app)];
     addFormats.default(this.ajv);
     const merged = closed({

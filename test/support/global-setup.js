@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -9,9 +9,13 @@ import { withSetupLock } from '../../dist/src/platform/database/database.js';
 import { startEmbeddedPostgres } from '../../dist/src/platform/database/embedded/embedded-postgres.js';
 import { migrateSchema } from '../../dist/src/schema/migrate-schema.js';
 
+/** What a run keeps in its scratch folder at most, with as much again left to everything else. */
+const SCRATCH_BYTES = 4 * 2 ** 30;
+
 /** One server for all suites (DATABASE_URL's, else an embedded one), with a template of the schema. */
 export default async function setUp() {
-  const { server, stop } = await testServer();
+  const scratch = await scratchFolder();
+  const { server, stop } = await testServer(join(scratch, 'postgres'));
   const template = `wso_test_${randomBytes(6).toString('hex')}`;
   await execute(server, `CREATE DATABASE ${template}`);
   await withSetupLock(dataSourceOptions(inDatabase(server, template)), migrateSchema);
@@ -20,15 +24,29 @@ export default async function setUp() {
   globalThis.endTestRun = async () => {
     await execute(server, `DROP DATABASE ${template} WITH (FORCE)`);
     await stop();
+    await rm(scratch, { recursive: true, force: true });
   };
 }
 
-async function testServer() {
+/**
+ * For all that the tests write, in memory where there is room: a database is made for most of them, and each is a
+ * thousand small files.
+ */
+async function scratchFolder() {
+  const inMemory = '/dev/shm';
+  const { bavail, bsize } = await statfs(inMemory).catch(() => ({ bavail: 0, bsize: 0 }));
+  const room = Math.min(bavail * bsize, process.availableMemory());
+  const folder = await mkdtemp(join(room > 2 * SCRATCH_BYTES ? inMemory : tmpdir(), 'wso-test-'));
+  // As /tmp is: the embedded database runs as a user of its own when the tests run as root.
+  await chmod(folder, 0o1777);
+  process.env.TMPDIR = folder;
+  return folder;
+}
+
+async function testServer(dataDir) {
   const url = process.env.DATABASE_URL;
   if (url) return { server: { url }, stop: () => Promise.resolve() };
-  const dataDir = await mkdtemp(join(tmpdir(), 'wso-test-'));
-  // The embedded database's user has to enter it when the tests run as root.
-  await chmod(dataDir, 0o755);
+  await mkdir(dataDir, { mode: 0o755 });
   const embedded = await startEmbeddedPostgres({
     dataDir,
     // Nothing in a test outlives its run; durability has tests of its own.
@@ -36,10 +54,7 @@ async function testServer() {
   });
   return {
     server: embedded.connection,
-    stop: async () => {
-      await embedded.stop();
-      await rm(dataDir, { recursive: true, force: true });
-    },
+    stop: () => embedded.stop(),
   };
 }
 

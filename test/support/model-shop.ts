@@ -1,4 +1,5 @@
 import type { Response } from 'supertest';
+import { databaseError } from '../../src/platform/database/database-errors.js';
 import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
 import type { StoreHeaders, TestApp } from './app.js';
 import { headersOf, orderBody } from './given.js';
@@ -13,6 +14,8 @@ import {
   type Plan,
   type Product,
 } from './model.js';
+
+const LOCK_NOT_AVAILABLE = '55P03';
 
 /** No limits of time and use: they would hit a test at a moment of their own. */
 export const UNLIMITED = {
@@ -130,11 +133,20 @@ export class Shop {
   /** Two days later for these orders. */
   async expire(orders: readonly OrderNumber[]): Promise<void> {
     const app = this.nextApp();
-    await app.dataSource.query(
-      `UPDATE orders SET created_at = created_at - interval '2 days' WHERE order_number = ANY ($1)`,
-      [orders.map(({ number }) => number)],
-    );
-    await app.service(OrderLifecycleService).expireUnpaid(24);
+    await app.dataSource.transaction(async (manager) => {
+      // What others do to these orders at the same moment may take longer than a request may wait.
+      await manager.query('SET LOCAL lock_timeout = 0');
+      await manager.query(
+        `UPDATE orders SET created_at = created_at - interval '2 days' WHERE order_number = ANY ($1)`,
+        [orders.map(({ number }) => number)],
+      );
+    });
+    try {
+      await app.service(OrderLifecycleService).expireUnpaid(24);
+    } catch (error) {
+      // The job comes again later.
+      if (databaseError(error)?.code !== LOCK_NOT_AVAILABLE) throw error;
+    }
   }
 
   adjust({ sku }: Product, variationKey: string, delta: number): Promise<Response> {

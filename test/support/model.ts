@@ -249,7 +249,9 @@ export class Model {
 
   /** Delivered, or returned to its origin: what can be sold again of that is added by hand. */
   close(order: Order, status: 'delivered' | 'returned'): Answer {
-    return order.status === 'shipped' ? advance(order, status) : refusedFrom(order, status);
+    const canClose =
+      order.status === 'shipped' || (order.status === 'delivered' && status === 'returned');
+    return canClose ? advance(order, status) : refusedFrom(order, status);
   }
 
   adjust({ levels }: Product, variationKey: string, delta: number): Answer {

@@ -102,6 +102,10 @@ SELECT 'receipt that paid more than its amount', r.id::text
   FROM receipts r JOIN journals j ON j.receipt_id = r.id AND j.kind = 'settle'
   GROUP BY r.id, r.amount_minor HAVING -sum(j.amount_minor) > r.amount_minor
 UNION ALL
+SELECT 'adjustment that was approved without a journal of its amount, or has one without approval', a.id::text
+  FROM wallet_adjustments a LEFT JOIN journals j ON j.kind = 'adjustment' AND j.key = 'adjustment:' || a.id
+  WHERE (a.status = 'approved') <> (j.id IS NOT NULL) OR j.client_id <> a.client_id OR j.amount_minor <> a.amount_minor
+UNION ALL
 SELECT 'test order in the ledger', o.order_number
   FROM orders o JOIN ledger_journals j ON j.order_id = o.id WHERE o.is_test
 UNION ALL

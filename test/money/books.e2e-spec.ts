@@ -1,0 +1,197 @@
+import { readFile, rm } from 'node:fs/promises';
+import fc from 'fast-check';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { runCommand, type Ended } from '../support/command-line.js';
+import { accountOf, BREAKS, walletOf } from '../support/broken-books.js';
+import { connectionUrl, execute, openTransaction } from '../support/database.js';
+import { givenProduct } from '../support/given.js';
+import { scratchFolder } from '../support/scratch.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+});
+afterAll(() => app.stop());
+
+/** What a transaction reads after some statements, with no rule checked on the way; nothing of it is stored. */
+async function afterStatements<T>(statements: readonly string[], sql: string): Promise<T[]> {
+  const transaction = await openTransaction(app.connection);
+  try {
+    await transaction.query('SET LOCAL session_replication_role = replica');
+    for (const statement of statements) await transaction.query(statement);
+    const { rows } = (await transaction.query(sql)) as { rows: T[] };
+    return rows;
+  } finally {
+    await transaction.rollback();
+  }
+}
+
+let shop: Shop;
+let other: Shop;
+
+describe('the check of the books', () => {
+  beforeAll(async () => {
+    [shop, other] = [await givenShop(app), await givenShop(app)];
+    const place = async (): Promise<string> =>
+      shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const orders = [await place(), await place()];
+    const { id } = shop.client;
+    await admin.receipts.record(other.client.id, 70);
+    await admin.receipts.record(id, 500, { orders });
+    await admin.orders.cancel(orders[0] ?? '');
+    const { id: mistake } = await admin.receipts.record(id, 7);
+    await admin.receipts.reverse(mistake);
+    const { id: adjustment } = await admin.adjustments.propose(id, -0.5);
+    await admin.adjustments.approve(adjustment);
+    await admin.wallets.payOut(id, 100);
+  });
+
+  it('has a case of each rule', async () => {
+    const source = await readFile('src/schema/functions/ledger/ledger_faults.sql', 'utf8');
+    const rules = [...source.matchAll(/^SELECT '((?:[^']|'')+)'/gm)].map(([, rule = '']) => rule);
+    expect(BREAKS.map(([rule]) => rule)).toEqual(rules.map((rule) => rule.replaceAll("''", "'")));
+  });
+
+  it.each(BREAKS)('finds a %s', async (rule, statement) => {
+    const faults = 'SELECT broken FROM ledger_faults()';
+    expect(await afterStatements([], faults)).toEqual([]);
+    const found = await afterStatements<{ broken: string }>([statement(shop, other)], faults);
+    expect(found.map(({ broken }) => broken)).toContain(rule);
+  });
+
+  it('is a command that names each fault, and fails then', async () => {
+    const folder = await scratchFolder();
+    const verify = (): Promise<Ended> =>
+      runCommand(folder, ['ledger:verify'], { DATABASE_URL: connectionUrl(app.connection) });
+    expect(await verify()).toMatchObject({ status: 0, stdout: 'Every rule of the ledger holds\n' });
+    const add = (minor: number): Promise<void> =>
+      execute(
+        app.connection,
+        `UPDATE ledger_accounts SET balance_minor = balance_minor + ${minor} WHERE id = ${walletOf(shop.client.id)}`,
+      );
+    await add(5);
+    const { status, stdout, stderr } = await verify();
+    await add(-5);
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr.trim().split('\n')).toEqual([
+      'The ledger is wrong in 1 places:',
+      `balance differs from the postings: ${shop.client.id}`,
+    ]);
+    await rm(folder, { recursive: true, force: true });
+  });
+});
+
+describe('generated journals', () => {
+  const ACCOUNTS = ['wallet', 'bank', 'sales', 'opening'] as const;
+  const posting = fc.record({
+    account: fc.constantFrom(...ACCOUNTS),
+    amount: fc.integer({ min: -3, max: 3 }).filter((amount) => amount !== 0),
+    /** Of a wallet there is one; rarely the other way round. */
+    isRight: fc.oneof({ weight: 9, arbitrary: fc.constant(true) }, fc.constant(false)),
+  });
+
+  it('are stored if they have two postings at least that sum to 0, with the balance of wallets', async () => {
+    const owner = await givenShop(app);
+    await admin.receipts.record(owner.client.id, 1);
+    const transaction = await openTransaction(app.connection);
+    const property = fc.asyncProperty(
+      fc.array(posting, { maxLength: 4, size: 'max' }),
+      async (postings) => {
+        const rows = postings.map(({ account: kind, amount, isRight }, index) => {
+          const hasBalance = (kind === 'wallet') === isRight;
+          const id = kind === 'wallet' ? walletOf(owner.client.id) : accountOf(kind);
+          return `(currval('ledger_journals_id_seq'), ${index + 1}, ${id}, ${amount}, ${hasBalance ? 100 : 'NULL'})`;
+        });
+        const isSound =
+          postings.length >= 2 &&
+          postings.reduce((sum, { amount }) => sum + amount, 0) === 0 &&
+          postings.every(({ isRight }) => isRight);
+        await transaction.query('SAVEPOINT before');
+        await transaction.query(
+          `INSERT INTO ledger_journals (kind, key, actor) VALUES ('adjustment', 'generated', 'test')`,
+        );
+        if (rows.length > 0) {
+          await transaction.query(`INSERT INTO ledger_postings VALUES ${rows.join()}`);
+        }
+        const checked = transaction.query('SET CONSTRAINTS ALL IMMEDIATE').then(
+          () => 'stored',
+          ({ constraint }: { constraint: string }) => constraint,
+        );
+        expect(await checked).toEqual(
+          isSound ? 'stored' : expect.stringMatching(/^ledger_journals_(sum|balance)_ck$/),
+        );
+        await transaction.query('ROLLBACK TO before');
+      },
+    );
+    await fc.assert(property, { numRuns: 200 }).finally(() => transaction.rollback());
+  });
+
+  const amount = fc.integer({ min: 1, max: 500 }).map((minor) => minor * 25);
+  const command = fc.oneof(
+    fc.record({ kind: fc.constant('receive' as const), owner: fc.nat(1), amount }),
+    fc.record({ kind: fc.constant('payOut' as const), owner: fc.nat(1), amount }),
+    fc.record({ kind: fc.constant('give' as const), owner: fc.nat(1), amount }),
+    fc.record({ kind: fc.constant('take' as const), owner: fc.nat(1), amount }),
+    fc.record({ kind: fc.constant('reverse' as const), back: fc.nat(3) }),
+  );
+
+  it('leave every wallet with the sum of what was accepted, and never below 0', async () => {
+    const property = fc.asyncProperty(
+      fc.array(command, { minLength: 5, maxLength: 25, size: 'max' }),
+      async (commands) => {
+        const ids = [(await givenShop(app)).client.id, (await givenShop(app)).client.id];
+        const statements: number[][] = [[], []];
+        const receipts: { id: number; owner: number; minor: number; isReversed: boolean }[] = [];
+        const sum = (owner: number): number =>
+          statements[owner]?.reduce((total, minor) => total + minor, 0) ?? 0;
+        /** Moves money in the model, if there is enough; the status of the answer. */
+        const move = (owner: number, minor: number, done: number): number => {
+          if (sum(owner) + minor < 0) return 409;
+          statements[owner]?.push(minor);
+          return done;
+        };
+        const adjust = async (owner: number, minor: number): Promise<void> => {
+          const { id } = await admin.adjustments.propose(ids[owner] ?? 0, minor / 100);
+          const status = await admin.adjustments.approve(id).status();
+          expect(status).toBe(move(owner, minor, 200));
+        };
+        for (const each of commands) {
+          if (each.kind === 'reverse') {
+            const receipt = receipts.at(-1 - each.back);
+            if (receipt === undefined) continue;
+            const status = await admin.receipts.reverse(receipt.id).status();
+            const { owner, minor, isReversed } = receipt;
+            expect(status).toBe(isReversed ? 200 : move(owner, -minor, 200));
+            receipt.isReversed ||= status === 200;
+            continue;
+          }
+          const { kind, owner, amount: minor } = each;
+          const id = ids[owner] ?? 0;
+          if (kind === 'give') await adjust(owner, minor);
+          else if (kind === 'take') await adjust(owner, -minor);
+          else if (kind === 'payOut') {
+            const status = await admin.wallets.payOut(id, minor / 100).status();
+            expect(status).toBe(move(owner, -minor, 201));
+          } else {
+            const receipt = await admin.receipts.record(id, minor / 100);
+            receipts.push({ id: receipt.id, owner, minor, isReversed: false });
+            move(owner, minor, 201);
+          }
+        }
+        for (const [owner, id] of ids.entries()) {
+          const { data } = await admin.wallets.entries(id, { limit: 500 });
+          expect(data.map((entry) => Math.round(entry.amount * 100)).reverse()).toEqual(
+            statements[owner],
+          );
+          expect(data[0]?.balance_after ?? 0).toBe(sum(owner) / 100);
+        }
+        await app.expectInvariants();
+      },
+    );
+    await fc.assert(property, { numRuns: Number(process.env.LEDGER_RUNS ?? 8) });
+  }, 120_000);
+});

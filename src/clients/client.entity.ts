@@ -3,14 +3,20 @@ import {
   CreateDateColumn,
   Entity,
   ForeignKey,
+  Index,
   PrimaryGeneratedColumn,
   Unique,
 } from 'typeorm';
 import { LIMITS } from '../platform/config/limits.js';
 
+/** No two clients have the same e-mail address in any spelling of its case. */
+export const EMAIL_UNIQUE = 'clients_email_uq';
+
 /** A store owner's company, or the test client of one. */
 @Entity('clients')
 @Unique('clients_test_of_uq', ['testOf'])
+// On lower(email) of clients that are no test clients, which decorators can not say; a migration makes it.
+@Index(EMAIL_UNIQUE, { synchronize: false })
 export class Client {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
   id: number;

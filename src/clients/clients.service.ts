@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
+import { isUniqueViolation } from '../platform/database/database-errors.js';
 import { inTransaction } from '../platform/database/transaction.js';
 import { AppError } from '../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
-import type { Client } from './client.entity.js';
+import { EMAIL_UNIQUE, type Client } from './client.entity.js';
 import { ClientsRepository, type ClientLock } from './clients.repository.js';
 import type { Mode } from './mode.js';
 
@@ -30,9 +31,9 @@ export class ClientsService {
     private readonly repository: ClientsRepository,
   ) {}
 
-  /** Adds a client in the caller's transaction. */
+  /** Adds a client in the caller's transaction. @throws AppError email_taken */
   async addClient(manager: EntityManager, client: ClientData): Promise<Client> {
-    const created = await this.repository.insert(manager, client);
+    const created = await withUniqueEmail(() => this.repository.insert(manager, client));
     await this.audit.record(manager, {
       action: 'client.created',
       subject: `client ${created.id}`,
@@ -58,12 +59,12 @@ export class ClientsService {
     return found(await this.repository.lock(manager, id, lock));
   }
 
-  /** Changes the given fields. @throws AppError client_not_found */
+  /** Changes the given fields. @throws AppError client_not_found, email_taken */
   async changeClient(id: number, change: Partial<ClientData>): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const { name, email } = await this.lockClient(manager, id, 'update');
       const after = { name: change.name ?? name, email: change.email ?? email };
-      await this.repository.update(manager, id, after);
+      await withUniqueEmail(() => this.repository.update(manager, id, after));
       await this.audit.record(manager, {
         action: 'client.updated',
         subject: `client ${id}`,
@@ -112,6 +113,17 @@ export class ClientsService {
 
 function ownerOf({ id, testOf }: Client): TokenOwner {
   return testOf === null ? { clientId: id, mode: 'live' } : { clientId: testOf, mode: 'test' };
+}
+
+/** @throws AppError email_taken; what `store` throws */
+async function withUniqueEmail<T>(store: () => Promise<T>): Promise<T> {
+  try {
+    return await store();
+  } catch (error) {
+    if (!isUniqueViolation(error, EMAIL_UNIQUE)) throw error;
+    const message = 'Another client has this e-mail address.';
+    throw new AppError('email_taken', { message });
+  }
 }
 
 function found(client: Client | null): Client {

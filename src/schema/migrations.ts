@@ -4,6 +4,7 @@ import { OrderSearch1764650000000 } from './migrations/1764650000000-order-searc
 import { Accounts1764700000000 } from './migrations/1764700000000-accounts.js';
 import { RequestFailures1764760000000 } from './migrations/1764760000000-request-failures.js';
 import { AuditSearch1764765000000 } from './migrations/1764765000000-audit-search.js';
+import { ClientEmails1764770000000 } from './migrations/1764770000000-client-emails.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -13,4 +14,5 @@ export const MIGRATIONS = [
   Accounts1764700000000,
   RequestFailures1764760000000,
   AuditSearch1764765000000,
+  ClientEmails1764770000000,
 ];

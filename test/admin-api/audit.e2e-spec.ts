@@ -147,7 +147,7 @@ describe('the audit log', () => {
 
   const KINDS: Record<string, () => Change | Promise<Change>> = {
     'a new client': () => {
-      const company = { name: unique('Company'), email: 'a@company.example' };
+      const company = { name: unique('Company'), email: `${unique('a')}@company.example` };
       return {
         ask: () => one.admin('post', 'clients', company),
         leaves: ({ id }) => [['client.created', `client ${String(id)}`, null, company]],

@@ -1,4 +1,5 @@
 import { ClientAdministrationService } from '../../src/clients/administration/client-administration.service.js';
+import { ClientEmails1764770000000 } from '../../src/schema/migrations/1764770000000-client-emails.js';
 import { Admin } from '../support/admin.js';
 import type { TestApp } from '../support/app.js';
 import { allPages, statusesOf } from '../support/call.js';
@@ -70,11 +71,12 @@ describe('clients', () => {
     expect(await admin.clients.change(id, { name: 'Other' })).toMatchObject({
       ...{ id, name: 'Other', email },
     });
-    await admin.clients.change(id, { email: 'new@client.example' });
+    const changed = 'changed@client.example';
+    await admin.clients.change(id, { email: changed });
     await admin.clients.change(id, { name: null, email: ' ' });
     expect(await adminElsewhere.clients.get(id)).toMatchObject({
       name: 'Other',
-      email: 'new@client.example',
+      email: changed,
     });
   });
 
@@ -109,10 +111,55 @@ describe('clients', () => {
     for (let left = 51; left > 0; left -= 1) {
       await one
         .service(ClientAdministrationService)
-        .createClient({ name: 'Many', email: 'm@client.example' });
+        .createClient({ name: 'Many', email: `many-${left}@client.example` });
     }
     const page = await admin.clients.list();
     expect(page.data).toHaveLength(50);
     expect(page.next_cursor).not.toBeNull();
+  });
+
+  describe('have an e-mail address of their own', () => {
+    const TAKEN = { code: 'email_taken', message: 'Another client has this e-mail address.' };
+
+    it('whatever its case, when they are created and when they are changed', async () => {
+      await admin.clients.create({ email: 'own@client.example' });
+      const { id, email } = await admin.clients.create();
+      for (const taken of ['own@client.example', 'OWN@Client.example']) {
+        expect(await admin.clients.create({ email: taken }).refused(409)).toMatchObject(TAKEN);
+        const change = admin.clients.change(id, { name: 'Other', email: taken });
+        expect(await change.refused(409)).toMatchObject(TAKEN);
+      }
+      expect(await admin.clients.get(id)).toMatchObject({ email });
+      expect(await admin.clients.change(id, { email: email.toUpperCase() })).toMatchObject({
+        email: email.toUpperCase(),
+      });
+    });
+
+    it('which their test tokens do not take away from them', async () => {
+      const { id, email } = await admin.clients.create();
+      await admin.tokens.create(id, { domain: 'test.example', mode: 'test' });
+      await admin.clients.change(id, { email: 'given-up@client.example' });
+      await admin.clients.create({ email });
+    });
+
+    it('also when two are created at the same moment', async () => {
+      const email = 'at-once@client.example';
+      const statuses = await whileLocked(
+        one,
+        { lock: 'LOCK TABLE clients IN SHARE MODE', waiting: 2 },
+        () => statusesOf(admin.clients.create({ email }), adminElsewhere.clients.create({ email })),
+      );
+      expect(statuses).toEqual([201, 409]);
+    });
+
+    it('which an upgrade does not decide for those that share one', async () => {
+      const upgrade = one.dataSource.transaction(async ({ queryRunner }) => {
+        await queryRunner!.query('DROP INDEX clients_email_uq');
+        await queryRunner!.query(`UPDATE clients SET email = 'Same@client.example' WHERE id = 1`);
+        await queryRunner!.query(`UPDATE clients SET email = 'same@client.example' WHERE id = 2`);
+        await new ClientEmails1764770000000().up(queryRunner!);
+      });
+      await expect(upgrade).rejects.toThrow('clients with the same e-mail address: 1, 2');
+    });
   });
 });

@@ -84,7 +84,10 @@ async function dayOf(connection: DatabaseConnection, env: Record<string, string>
     subscription: Record<string, unknown>,
     expiresAt: string | null = null,
   ): Promise<Record<string, string>> => {
-    const { id } = await operate(baseUrl, 'POST', 'clients', { name, email: 's@example.com' });
+    const { id } = await operate(baseUrl, 'POST', 'clients', {
+      name,
+      email: `${name}@example.com`,
+    });
     const body = { plan: 'plan', status: 'active', ...subscription };
     tell(name, await operate(baseUrl, 'PUT', `clients/${Number(id)}/subscription`, body));
     const domain = `${name}.example`;

@@ -167,7 +167,7 @@ export class Admin {
 
     create: (client: object = {}): Call<ClientDto> =>
       this.create('clients', {
-        ...{ name: unique('Client'), email: 'orders@client.example' },
+        ...{ name: unique('Client'), email: `${unique('orders')}@client.example` },
         ...client,
       }),
 

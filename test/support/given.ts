@@ -50,7 +50,7 @@ export async function givenClient(
   const code = plan ?? (await givenPlan(app)).code;
   const { id } = await app
     .service(ClientAdministrationService)
-    .createClient({ name: unique('Client'), email: 'store@example.com' });
+    .createClient({ name: unique('Client'), email: `${unique('store')}@example.com` });
   if (subscription !== null) {
     await app
       .service(PlansService)

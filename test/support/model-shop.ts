@@ -2,7 +2,7 @@ import type { Response } from 'supertest';
 import { databaseError } from '../../src/platform/database/database-errors.js';
 import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
 import type { StoreHeaders, TestApp } from './app.js';
-import { headersOf, orderBody } from './given.js';
+import { headersOf, orderBody, unique } from './given.js';
 import {
   amount,
   Model,
@@ -318,7 +318,7 @@ export class Shop {
   }
 
   private async addClient(client: Client): Promise<void> {
-    const body = { name: 'Store', email: 'store@example.com' };
+    const body = { name: 'Store', email: `${unique('store')}@example.com` };
     const { id } = dataOf<{ id: number }>(await this.admin('post', 'clients', body));
     this.accounts.set(client, {
       id,

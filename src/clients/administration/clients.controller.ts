@@ -66,7 +66,7 @@ export class ClientsController {
 
   @Patch(':id')
   @ApiOperation({ operationId: 'updateClient', summary: "Change a client's name or address" })
-  @ApiAdmin(200, ClientDto, 'client_not_found', ...BODY_ERRORS)
+  @ApiAdmin(200, ClientDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
   async change(
     @Param('id', clientId) id: number,
     @Body() body: ChangeClientDto,

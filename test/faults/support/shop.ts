@@ -66,7 +66,10 @@ export class Shop {
   /** Another client on a plan. */
   static async join(baseUrl: string, plan: string): Promise<Buyer> {
     const name = unique('Client');
-    const { id } = await operate(baseUrl, 'POST', 'clients', { name, email: 's@example.com' });
+    const { id } = await operate(baseUrl, 'POST', 'clients', {
+      name,
+      email: `${name}@example.com`,
+    });
     await operate(baseUrl, 'PUT', `clients/${Number(id)}/subscription`, { plan, status: 'active' });
     const domain = `${unique('store')}.example`;
     const issued = await operate(baseUrl, 'POST', `clients/${Number(id)}/tokens`, { domain });

@@ -1,6 +1,6 @@
 import { Button, Menu, useMantineColorScheme } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { signOutMutation } from '../api/generated/dashboard/dashboard-api.tanstack';
 import { Icon } from '../shared/icon';
 import { useSession } from './session';
@@ -43,6 +43,9 @@ export function AccountMenu() {
           </Menu.Item>
         ))}
         <Menu.Divider />
+        <Menu.Item component={Link} to="/account" leftSection={<Icon name="person" size={16} />}>
+          Account
+        </Menu.Item>
         <SignOut />
       </Menu.Dropdown>
     </Menu>

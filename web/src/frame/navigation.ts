@@ -10,6 +10,11 @@ export interface Section {
 
 export const CLIENT_SECTIONS: readonly Section[] = [
   { to: '/', label: 'Overview', icon: 'overview' },
+  { to: '/orders', label: 'Orders', icon: 'orders' },
+  { to: '/wallet', label: 'Wallet', icon: 'wallet' },
+  { to: '/api-access', label: 'API access', icon: 'key' },
+  { to: '/prices', label: 'Plan and prices', icon: 'prices' },
+  { to: '/company', label: 'Company', icon: 'company' },
 ];
 
 export const OPERATOR_SECTIONS: readonly Section[] = [

@@ -2,6 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { Icon } from '../shared/icon';
 import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
+import { SearchBox } from './search-box';
 import classes from './top-bar.module.css';
 
 /** Search and the signed-in person; on a phone also the button that opens the sections. */
@@ -20,6 +21,7 @@ export function TopBar({ onOpenSections }: { onOpenSections: () => void }) {
         </ActionIcon>
         <Brand />
       </div>
+      <SearchBox />
       <AccountMenu />
     </header>
   );

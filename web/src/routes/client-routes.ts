@@ -1,4 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import type { OrderTab } from '../pages/orders/order-tabs';
+import { oneOf, text } from '../search-params';
 import { signedInRoute } from './root';
 
 /** The pages of a client company's people. */
@@ -16,4 +18,74 @@ const overviewRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/overview/overview-page'), 'OverviewPage'),
 });
 
-export const clientRoutes = clientRoute.addChildren([overviewRoute]);
+/** Without `tab`: the orders to pay. */
+const ordersRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/orders',
+  validateSearch: (search): { tab?: OrderTab; q?: string; cursor?: string } => ({
+    tab: oneOf(search.tab, ['in_progress', 'done', 'all'] as const),
+    q: text(search.q),
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(() => import('../pages/orders/orders-page'), 'OrdersPage'),
+});
+
+const orderRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/orders/$number',
+  component: lazyRouteComponent(() => import('../pages/order/order-page'), 'OrderPage'),
+});
+
+/** Without `month`: the present one. */
+const walletRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/wallet',
+  validateSearch: (search): { month?: string; cursor?: string } => ({
+    month: /^\d{4}-(0[1-9]|1[0-2])$/.exec(text(search.month) ?? '')?.[0],
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(() => import('../pages/wallet/wallet-page'), 'WalletPage'),
+});
+
+const apiAccessRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/api-access',
+  component: lazyRouteComponent(
+    () => import('../pages/api-access/api-access-page'),
+    'ApiAccessPage',
+  ),
+});
+
+const requestsRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/api-access/requests',
+  validateSearch: ({ cursor }): { cursor?: string } => ({ cursor: text(cursor) }),
+  component: lazyRouteComponent(() => import('../pages/requests/requests-page'), 'RequestsPage'),
+});
+
+const pricesRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/prices',
+  validateSearch: ({ q, cursor }): { q?: string; cursor?: string } => ({
+    q: text(q),
+    cursor: text(cursor),
+  }),
+  component: lazyRouteComponent(() => import('../pages/prices/prices-page'), 'PricesPage'),
+});
+
+const peopleRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/company',
+  component: lazyRouteComponent(() => import('../pages/company/company-page'), 'CompanyPage'),
+});
+
+export const clientRoutes = clientRoute.addChildren([
+  overviewRoute,
+  ordersRoute,
+  orderRoute,
+  walletRoute,
+  apiAccessRoute,
+  requestsRoute,
+  pricesRoute,
+  peopleRoute,
+]);

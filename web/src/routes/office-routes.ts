@@ -34,6 +34,7 @@ const ordersRoute = createRoute({
   validateSearch: (search): OrdersSearch => ({
     status: oneOf(search.status, ORDER_STATUSES),
     client: /^\d{1,9}$/.exec(text(search.client) ?? '')?.[0],
+    q: text(search.q),
     cursor: text(search.cursor),
   }),
   component: lazyRouteComponent(() => import('../pages/office/orders/orders-page'), 'OrdersPage'),
@@ -42,6 +43,7 @@ const ordersRoute = createRoute({
 interface OrdersSearch {
   status?: (typeof ORDER_STATUSES)[number];
   client?: string;
+  q?: string;
   cursor?: string;
 }
 

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import {
   createRootRouteWithContext,
   createRoute,
+  isRedirect,
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router';
@@ -20,6 +21,33 @@ export const signInRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/sign-in/sign-in-page'), 'SignInPage'),
 });
 
+export const acceptInvitationRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/accept-invitation',
+  component: lazyRouteComponent(
+    () => import('../pages/accept-invitation/accept-invitation-page'),
+    'AcceptInvitationPage',
+  ),
+});
+
+export const forgotPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/forgot-password',
+  component: lazyRouteComponent(
+    () => import('../pages/forgot-password/forgot-password-page'),
+    'ForgotPasswordPage',
+  ),
+});
+
+export const resetPasswordRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/reset-password',
+  component: lazyRouteComponent(
+    () => import('../pages/reset-password/reset-password-page'),
+    'ResetPasswordPage',
+  ),
+});
+
 /** Every page below asks who is signed in first; without a session the person signs in and comes back. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
@@ -27,13 +55,23 @@ export const signedInRoute = createRoute({
   beforeLoad: async ({ context, location }) => {
     try {
       const { data } = await context.queryClient.ensureQueryData(getSessionOptions());
+      const isLockedOut = data.totp.required && !data.totp.enabled;
+      if (isLockedOut && location.pathname !== '/account') throw redirect({ to: '/account' });
       return { kind: data.user.kind };
     } catch (error) {
+      if (isRedirect(error)) throw error;
       if (problemOf(error).status !== 401) throw error;
       throw redirect({ to: '/sign-in', search: { next: location.href } });
     }
   },
   component: AppFrame,
+});
+
+/** A person's own account; for operators, too. */
+export const accountRoute = createRoute({
+  getParentRoute: () => signedInRoute,
+  path: '/account',
+  component: lazyRouteComponent(() => import('../pages/account/account-page'), 'AccountPage'),
 });
 
 /** Only paths of this application: an address from elsewhere would lead people away after they signed in. */

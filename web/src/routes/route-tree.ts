@@ -1,8 +1,19 @@
 import { clientRoutes } from './client-routes';
 import { officeRoutes } from './office-routes';
-import { rootRoute, signedInRoute, signInRoute } from './root';
+import {
+  acceptInvitationRoute,
+  accountRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  rootRoute,
+  signedInRoute,
+  signInRoute,
+} from './root';
 
 export const routeTree = rootRoute.addChildren([
   signInRoute,
-  signedInRoute.addChildren([clientRoutes, officeRoutes]),
+  acceptInvitationRoute,
+  forgotPasswordRoute,
+  resetPasswordRoute,
+  signedInRoute.addChildren([accountRoute, clientRoutes, officeRoutes]),
 ]);

@@ -6,6 +6,8 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode;
   /** Numbers are right-aligned. */
   isNumber?: boolean;
+  /** Has a line of its own in the card of a phone. */
+  isWide?: boolean;
 }
 
 /** The checkboxes of a table and what stands in its header while rows are selected. */
@@ -57,8 +59,8 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 </label>
               </td>
             )}
-            {columns.map(({ header, cell, isNumber }) => (
-              <td key={header} data-label={header} data-number={isNumber}>
+            {columns.map(({ header, cell, isNumber, isWide }) => (
+              <td key={header} data-label={header} data-number={isNumber} data-wide={isWide}>
                 {cell(row)}
               </td>
             ))}

@@ -15,7 +15,9 @@ export function showFieldProblems(form: AnyForm, error: unknown): void {
 /** Why a form was refused: each field at fault, or the problem as a whole. */
 export function FormProblem({ error, title }: { error: unknown; title: string }) {
   if (error === null) return null;
-  const { fields } = problemOf(error);
+  const { fields, code } = problemOf(error);
+  // PasswordGate asks for it in a dialog of its own.
+  if (code === 'password_required') return null;
   return (
     <ProblemNotice error={error} title={title}>
       {fields.length > 0 && (

@@ -1,8 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { OverviewDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import { getOverviewOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../../frame/session';
+import { TableSkeleton } from '../../shared/data-table';
+import { formatDay, plural } from '../../shared/format';
+import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/page-header';
+import { ProblemNotice } from '../../shared/problem-notice';
+import { SectionCard } from '../../shared/section-card';
+import { SubscriptionStatus } from '../../shared/subscription-status';
+import { RelativeTime } from '../../shared/time';
+import { DailyOrders } from './daily-orders';
+import classes from './overview-page.module.css';
+import { Tile } from './tile';
 
-/** What needs the client's attention now. */
+/** What needs the client's attention now, and the last 30 days. */
 export function OverviewPage() {
   const { client } = useSession();
-  return <PageHeader title="Overview" detail={client?.name} />;
+  const query = useQuery(getOverviewOptions());
+  return (
+    <>
+      <PageHeader title="Overview" detail={client?.name} />
+      {query.error !== null && (
+        <ProblemNotice
+          error={query.error}
+          title="The overview could not be loaded."
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && <TableSkeleton rows={4} />}
+      {query.data !== undefined && <Overview overview={query.data.data} />}
+    </>
+  );
+}
+
+function Overview({ overview }: { overview: OverviewDto }) {
+  const { to_pay, wallet, subscription, failures_today, days } = overview;
+  return (
+    <>
+      <div className={classes.tiles}>
+        <Tile
+          name="To pay"
+          link={<Link to="/orders">{to_pay.count === 0 ? 'All orders' : 'Review and pay'}</Link>}
+          detail={
+            to_pay.next_expires_at === null ? (
+              'Nothing expires'
+            ) : (
+              <>
+                The first expires <RelativeTime at={to_pay.next_expires_at} />
+              </>
+            )
+          }
+        >
+          {plural(to_pay.count, 'order')} <Money amount={to_pay.total} />
+        </Tile>
+        <Tile
+          name="Wallet"
+          link={<Link to="/wallet">Statement</Link>}
+          detail={
+            wallet.balance >= to_pay.total ? 'Enough for all of them' : 'Too little for all of them'
+          }
+        >
+          <Money amount={wallet.balance} />
+        </Tile>
+        <Tile
+          name="Subscription"
+          link={<Link to="/prices">Plan and prices</Link>}
+          detail={
+            subscription?.ends_at == null ? 'No end' : `Until ${formatDay(subscription.ends_at)}`
+          }
+        >
+          <SubscriptionStatus subscription={subscription} />
+        </Tile>
+        <Tile
+          name="Refused today"
+          link={<Link to="/api-access/requests">Refused requests</Link>}
+          detail="Requests of your store"
+        >
+          {failures_today}
+        </Tile>
+      </div>
+      <SectionCard title="Last 30 days">
+        <DailyOrders days={days} />
+      </SectionCard>
+    </>
+  );
 }

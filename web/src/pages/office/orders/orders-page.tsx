@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { EmptyState } from '../../../shared/empty-state';
+import { FilterField } from '../../../shared/filter-field';
 import { ListView } from '../../../shared/list-view';
 import { PageHeader } from '../../../shared/page-header';
 import { Pager } from '../../../shared/pager';
@@ -23,11 +24,12 @@ const TABS = [
 
 /** The orders of all clients, by status. */
 export function OrdersPage() {
-  const { status, cursor, client } = route.useSearch();
+  const { status, cursor, client, q } = route.useSearch();
   const query = useQuery({
     ...listOrdersOptions({
       query: {
-        status: status ?? 'pending',
+        status: status ?? (q === undefined ? 'pending' : undefined),
+        q,
         cursor,
         client_id: client === undefined ? undefined : Number(client),
       },
@@ -40,13 +42,23 @@ export function OrdersPage() {
         title="Orders"
         detail={client === undefined ? undefined : `Orders of client ${client}`}
       />
+      <FilterField
+        label="Search"
+        placeholder="Order number, phone or name"
+        parameter="q"
+        value={q}
+      />
       <Tabs label="Order status" tabs={TABS} parameter="status" current={status} />
       <ListView
         query={query}
         what="Orders"
         columns={ORDER_COLUMNS}
         rowKey={({ order_number }) => order_number}
-        empty={<EmptyState>No order has this status.</EmptyState>}
+        empty={
+          <EmptyState>
+            {q === undefined ? 'No order has this status.' : `No order matches “${q}”.`}
+          </EmptyState>
+        }
       />
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>

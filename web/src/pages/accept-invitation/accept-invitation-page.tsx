@@ -1,0 +1,84 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import { useForm } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import {
+  acceptInvitationMutation,
+  lookAtInvitationMutation,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { DoorPage } from '../../frame/door-page';
+import { tokenOfLink } from '../../frame/link-token';
+import { FormProblem, showFieldProblems } from '../../shared/form-problem';
+import { ProblemNotice } from '../../shared/problem-notice';
+
+/** Where the link of an invitation leads: the person chooses a name and a password. */
+export function AcceptInvitationPage() {
+  const token = tokenOfLink();
+  const offer = useQuery({
+    queryKey: ['lookAtInvitation', token],
+    queryFn: () => lookAtInvitationMutation().mutationFn({ body: { token } }),
+  });
+  const found = offer.data?.data;
+  return (
+    <DoorPage title="Accept invitation">
+      {offer.error !== null && (
+        <ProblemNotice error={offer.error} title="This invitation can not be accepted." />
+      )}
+      {found !== undefined && (
+        <>
+          <p className="soft">
+            {found.email} was invited to the dashboard of {found.client ?? 'the wholesaler'}.
+          </p>
+          <AcceptForm token={token} email={found.email} />
+        </>
+      )}
+      <p>
+        <Link to="/sign-in">Sign in</Link>
+      </p>
+    </DoorPage>
+  );
+}
+
+function AcceptForm({ token, email }: { token: string; email: string }) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '', password: '' } });
+  const accept = useMutation({
+    ...acceptInvitationMutation(),
+    onSuccess: async () => {
+      queryClient.clear();
+      await navigate({ to: '/' });
+    },
+    onError: (error) => showFieldProblems(form, error),
+  });
+  return (
+    <form
+      onSubmit={form.onSubmit(({ name, password }) =>
+        accept.mutate({ body: { token, name, password } }),
+      )}
+    >
+      <FormProblem error={accept.error} title="The invitation was not accepted." />
+      {/* For password managers. */}
+      <input type="hidden" name="email" autoComplete="username" value={email} />
+      <TextInput
+        label="Your name"
+        autoComplete="name"
+        required
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <PasswordInput
+        label="Password"
+        description="At least 12 characters"
+        autoComplete="new-password"
+        required
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" fullWidth loading={accept.isPending}>
+        Accept invitation
+      </Button>
+    </form>
+  );
+}

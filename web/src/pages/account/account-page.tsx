@@ -1,0 +1,21 @@
+import { useSession } from '../../frame/session';
+import { PageHeader } from '../../shared/page-header';
+import classes from './account-page.module.css';
+import { PasswordSection } from './password-section';
+import { SessionsSection } from './sessions-section';
+import { TwoFactorSection } from './two-factor-section';
+
+/** A person's own password, one-time codes and sessions. */
+export function AccountPage() {
+  const { user } = useSession();
+  return (
+    <>
+      <PageHeader title="Account" detail={`${user.name}, ${user.email}`} />
+      <div className={classes.sections}>
+        <TwoFactorSection />
+        <PasswordSection />
+        <SessionsSection />
+      </div>
+    </>
+  );
+}

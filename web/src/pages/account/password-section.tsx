@@ -1,0 +1,58 @@
+import { Button, PasswordInput } from '@mantine/core';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { changePasswordMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { FormProblem, showFieldProblems } from '../../shared/form-problem';
+import { Notice } from '../../shared/notice';
+import { SectionCard } from '../../shared/section-card';
+import classes from './account-page.module.css';
+
+/** Changes the password. */
+export function PasswordSection() {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { current_password: '', new_password: '' },
+  });
+  const change = useMutation({
+    ...changePasswordMutation(),
+    onSuccess: async () => {
+      form.reset();
+      await queryClient.invalidateQueries();
+    },
+    onError: (error) => showFieldProblems(form, error),
+  });
+  return (
+    <SectionCard title="Password">
+      <form className={classes.form} onSubmit={form.onSubmit((body) => change.mutate({ body }))}>
+        <FormProblem error={change.error} title="The password was not changed." />
+        {change.isSuccess && (
+          <div role="status">
+            <Notice tone="ok" title="The password was changed.">
+              You were signed out everywhere else.
+            </Notice>
+          </div>
+        )}
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          required
+          key={form.key('current_password')}
+          {...form.getInputProps('current_password')}
+        />
+        <PasswordInput
+          label="New password"
+          description="At least 12 characters"
+          autoComplete="new-password"
+          required
+          key={form.key('new_password')}
+          {...form.getInputProps('new_password')}
+        />
+        <Button type="submit" variant="default" loading={change.isPending}>
+          Change password
+        </Button>
+      </form>
+    </SectionCard>
+  );
+}

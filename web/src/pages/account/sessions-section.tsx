@@ -1,0 +1,62 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { SessionEntryDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import {
+  endSessionMutation,
+  listSessionsOptions,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { Column } from '../../shared/data-table';
+import { EmptyState } from '../../shared/empty-state';
+import { ListView } from '../../shared/list-view';
+import { SectionCard } from '../../shared/section-card';
+import { Status } from '../../shared/status';
+import { RelativeTime } from '../../shared/time';
+import { browserName } from './browser-name';
+
+const COLUMNS: readonly Column<SessionEntryDto>[] = [
+  { header: 'Browser', cell: ({ agent }) => <span title={agent}>{browserName(agent)}</span> },
+  { header: 'Address', cell: ({ ip }) => ip },
+  { header: 'Signed in', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: 'Last seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
+  {
+    header: 'Actions',
+    isWide: true,
+    cell: (session) =>
+      session.current ? <Status tone="ok">This browser</Status> : <EndSession session={session} />,
+  },
+];
+
+/** The browsers in which a person is signed in. */
+export function SessionsSection() {
+  const query = useQuery(listSessionsOptions());
+  return (
+    <SectionCard title="Signed in">
+      <ListView
+        query={query}
+        what="Sessions"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={<EmptyState>You are signed in nowhere.</EmptyState>}
+      />
+    </SectionCard>
+  );
+}
+
+function EndSession({ session: { id, agent, ip } }: { session: SessionEntryDto }) {
+  const queryClient = useQueryClient();
+  const end = useMutation({
+    ...endSessionMutation(),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`Sign out ${browserName(agent)} at ${ip}`}
+      disabled={end.isPending}
+      onClick={() => end.mutate({ path: { id } })}
+    >
+      Sign out
+    </Button>
+  );
+}

@@ -1,0 +1,158 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TotpEnrollmentDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import {
+  disableTotpMutation,
+  enableTotpMutation,
+  enrollTotpMutation,
+  renewRecoveryCodesMutation,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { useSession } from '../../frame/session';
+import { FormProblem, showFieldProblems } from '../../shared/form-problem';
+import { Notice } from '../../shared/notice';
+import { PasswordGate } from '../../shared/password-gate';
+import { SectionCard } from '../../shared/section-card';
+import { Status } from '../../shared/status';
+import classes from './account-page.module.css';
+
+/** One-time codes of an authenticator app: off, being set up, or on. */
+export function TwoFactorSection() {
+  const { totp } = useSession();
+  return (
+    <SectionCard
+      title="One-time codes"
+      aside={<Status tone={totp.enabled ? 'ok' : 'calm'}>{totp.enabled ? 'On' : 'Off'}</Status>}
+    >
+      {totp.required && !totp.enabled && (
+        <Notice tone="waiting" title="Set up one-time codes first">
+          Operators sign in with a second factor. Nothing else is open before that.
+        </Notice>
+      )}
+      {totp.enabled ? <EnabledCodes isMandatory={totp.required} /> : <SetUpCodes />}
+    </SectionCard>
+  );
+}
+
+function SetUpCodes() {
+  const queryClient = useQueryClient();
+  const enroll = useMutation(enrollTotpMutation());
+  const form = useForm({ mode: 'uncontrolled', initialValues: { totp: '' } });
+  const enable = useMutation({
+    ...enableTotpMutation(),
+    onError: (error) => showFieldProblems(form, error),
+  });
+  if (enable.data !== undefined) {
+    const done = () => void queryClient.invalidateQueries();
+    return <RecoveryCodes codes={enable.data.data.recovery_codes} onStored={done} />;
+  }
+  if (enroll.data === undefined) {
+    return (
+      <>
+        <p className="soft">
+          With an authenticator app on your phone, a password alone is not enough to sign in.
+        </p>
+        <FormProblem error={enroll.error} title="This could not be started." />
+        <div className={classes.buttons}>
+          <Button
+            variant="default"
+            loading={enroll.isPending}
+            onClick={() => enroll.mutate(undefined)}
+          >
+            Set up one-time codes
+          </Button>
+        </div>
+        <PasswordGate mutation={enroll} />
+      </>
+    );
+  }
+  return (
+    <form className={classes.form} onSubmit={form.onSubmit((body) => enable.mutate({ body }))}>
+      <Enrollment enrollment={enroll.data.data} />
+      <FormProblem error={enable.error} title="One-time codes are not on yet." />
+      <TextInput
+        label="One-time code"
+        description="The six digits that the app shows now"
+        inputMode="numeric"
+        autoComplete="one-time-code"
+        required
+        key={form.key('totp')}
+        {...form.getInputProps('totp')}
+      />
+      <Button type="submit" loading={enable.isPending}>
+        Turn on
+      </Button>
+      <PasswordGate mutation={enable} />
+    </form>
+  );
+}
+
+function Enrollment({ enrollment: { secret, qr_svg } }: { enrollment: TotpEnrollmentDto }) {
+  return (
+    <>
+      <p>Scan this code with your authenticator app, or type the key.</p>
+      <div className={classes.code}>
+        <img src={`data:image/svg+xml,${encodeURIComponent(qr_svg)}`} alt="QR code of the key" />
+      </div>
+      <p>
+        Key <code>{secret.replace(/(.{4})/g, '$1 ').trim()}</code>
+      </p>
+    </>
+  );
+}
+
+function EnabledCodes({ isMandatory }: { isMandatory: boolean }) {
+  const queryClient = useQueryClient();
+  const renew = useMutation(renewRecoveryCodesMutation());
+  const disable = useMutation({
+    ...disableTotpMutation(),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+  if (renew.data !== undefined) {
+    return <RecoveryCodes codes={renew.data.data.recovery_codes} onStored={renew.reset} />;
+  }
+  return (
+    <>
+      <p className="soft">Signing in asks for a code of your authenticator app.</p>
+      <FormProblem error={renew.error ?? disable.error} title="Nothing was changed." />
+      <div className={classes.buttons}>
+        <Button variant="default" loading={renew.isPending} onClick={() => renew.mutate(undefined)}>
+          New recovery codes
+        </Button>
+        {!isMandatory && (
+          <Button
+            variant="default"
+            color="red"
+            loading={disable.isPending}
+            onClick={() => disable.mutate(undefined)}
+          >
+            Turn off
+          </Button>
+        )}
+      </div>
+      <PasswordGate mutation={renew} />
+      <PasswordGate mutation={disable} />
+    </>
+  );
+}
+
+function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored: () => void }) {
+  return (
+    <div role="status">
+      <Notice tone="ok" title="Recovery codes">
+        <p>
+          Store them where you find them without your phone: each signs you in once, and they are
+          shown this once.
+        </p>
+        <ul className={classes.codes}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+        <Button variant="default" onClick={onStored}>
+          I have stored them
+        </Button>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { NewTokenDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import { listOwnTokensOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { CopyButton } from '../../shared/copy-button';
+import { EmptyState } from '../../shared/empty-state';
+import { ListView } from '../../shared/list-view';
+import { PageHeader } from '../../shared/page-header';
+import { SecretNotice } from '../../shared/secret-notice';
+import { SectionCard } from '../../shared/section-card';
+import classes from './api-access-page.module.css';
+import { ConnectionTest } from './connection-test';
+import { CreateToken } from './create-token';
+import { tokenColumns } from './token-columns';
+
+const TOKENS_SHOWN = 200;
+
+/** What a store's server needs: address, tokens, and whether its headers are right. */
+export function ApiAccessPage() {
+  const tokens = useQuery(listOwnTokensOptions({ query: { limit: TOKENS_SHOWN } }));
+  const [issued, setIssued] = useState<NewTokenDto | null>(null);
+  return (
+    <>
+      <PageHeader
+        title="API access"
+        detail={<Link to="/api-access/requests">Refused requests of the last 30 days</Link>}
+        action={<CreateToken onIssued={setIssued} />}
+      />
+      {issued !== null && (
+        <SecretNotice
+          title={`Token for ${issued.domain}${issued.mode === 'test' ? ' (test)' : ''}`}
+          secret={issued.token}
+          onStored={() => setIssued(null)}
+        />
+      )}
+      <div className={classes.sections}>
+        <SectionCard title="Tokens">
+          <ListView
+            query={tokens}
+            what="Tokens"
+            columns={tokenColumns(setIssued)}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState>
+                There is no token yet. Create one for the domain of your store; your server sends it
+                with every request.
+              </EmptyState>
+            }
+          />
+        </SectionCard>
+        <ConnectionTest />
+        <SectionCard title="For your developers">
+          <BaseAddress />
+        </SectionCard>
+      </div>
+    </>
+  );
+}
+
+function BaseAddress() {
+  const address = `${window.location.origin}/api`;
+  return (
+    <ul className={classes.links}>
+      <li>
+        Base address <code>{address}</code> <CopyButton value={address} what="base address" />
+      </li>
+      <li>
+        <a href="/docs/start">Guide, limits and error codes</a>
+      </li>
+      <li>
+        <a href="/docs">API reference</a>
+      </li>
+      <li>
+        <a href="/docs-json" download="store-api.json">
+          OpenAPI document
+        </a>
+        , from which clients are generated
+      </li>
+    </ul>
+  );
+}

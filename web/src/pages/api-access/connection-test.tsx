@@ -1,0 +1,91 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import type { ConnectionCheckDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import { testConnectionMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { FormProblem } from '../../shared/form-problem';
+import { SectionCard } from '../../shared/section-card';
+import { Status, type Tone } from '../../shared/status';
+import classes from './api-access-page.module.css';
+
+const RESULTS: Record<ConnectionCheckDto['result'], { tone: Tone; label: string }> = {
+  passed: { tone: 'ok', label: 'Passed' },
+  failed: { tone: 'bad', label: 'Failed' },
+  not_checked: { tone: 'calm', label: 'Not checked' },
+};
+
+/** Says which check of the Store API the headers of a server fail. */
+export function ConnectionTest() {
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { authorization: '', domain: '' },
+  });
+  const test = useMutation(testConnectionMutation());
+  return (
+    <SectionCard title="Test my connection">
+      <p className="soft small">
+        Paste the two headers as your server sends them. They are checked like those of a real
+        request and stored nowhere.
+      </p>
+      <form
+        className={classes.form}
+        onSubmit={form.onSubmit(({ authorization, domain }) =>
+          test.mutate({
+            body: {
+              headers: {
+                ...(authorization !== '' && { authorization }),
+                ...(domain !== '' && { 'x-client-domain': domain }),
+              },
+            },
+          }),
+        )}
+      >
+        <TextInput
+          label="Authorization"
+          placeholder="Bearer wso_…"
+          autoComplete="off"
+          spellCheck={false}
+          key={form.key('authorization')}
+          {...form.getInputProps('authorization')}
+        />
+        <TextInput
+          label="X-Client-Domain"
+          placeholder="shop.example"
+          autoComplete="off"
+          key={form.key('domain')}
+          {...form.getInputProps('domain')}
+        />
+        <Button type="submit" variant="default" loading={test.isPending}>
+          Test my connection
+        </Button>
+      </form>
+      <FormProblem error={test.error} title="The test could not be made." />
+      <div role="status">{test.data !== undefined && <Checks checks={test.data.data} />}</div>
+    </SectionCard>
+  );
+}
+
+function Checks({ checks }: { checks: readonly ConnectionCheckDto[] }) {
+  const isWhole = checks.every(({ result }) => result === 'passed');
+  return (
+    <>
+      {isWhole && <p>Your server would be let in.</p>}
+      <ul className={classes.checks}>
+        {checks.map(({ check, result, code, message }) => (
+          <li key={check}>
+            <Status tone={RESULTS[result].tone}>{RESULTS[result].label}</Status>
+            <span>
+              {message}
+              {code !== null && (
+                <>
+                  {' '}
+                  <code>{code}</code>
+                </>
+              )}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

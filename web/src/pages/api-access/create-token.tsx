@@ -1,0 +1,59 @@
+import { Button, Checkbox, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { NewTokenDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import { createOwnTokenMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { FormDialog } from '../../shared/form-dialog';
+import { showFieldProblems } from '../../shared/form-problem';
+import { PasswordGate } from '../../shared/password-gate';
+
+/** Makes a token for a domain. */
+export function CreateToken({ onIssued }: { onIssued: (token: NewTokenDto) => void }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const form = useForm({ mode: 'uncontrolled', initialValues: { domain: '', isTest: false } });
+  const create = useMutation({
+    ...createOwnTokenMutation(),
+    onSuccess: async ({ data }) => {
+      dialog.close();
+      form.reset();
+      onIssued(data);
+      await queryClient.invalidateQueries();
+    },
+    onError: (error) => showFieldProblems(form, error),
+  });
+  return (
+    <>
+      <Button onClick={dialog.open}>Create token</Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title="Create token"
+        action="Create token"
+        isBusy={create.isPending}
+        error={create.error}
+        onSubmit={form.onSubmit(({ domain, isTest }) =>
+          create.mutate({ body: { domain, mode: isTest ? 'test' : 'live' } }),
+        )}
+      >
+        <TextInput
+          label="Domain"
+          description="Of your store, such as shop.example; the token works for this domain only"
+          required
+          autoComplete="off"
+          data-autofocus
+          key={form.key('domain')}
+          {...form.getInputProps('domain')}
+        />
+        <Checkbox
+          label="Test token"
+          description="Its orders take no stock and cost nothing"
+          key={form.key('isTest')}
+          {...form.getInputProps('isTest', { type: 'checkbox' })}
+        />
+      </FormDialog>
+      <PasswordGate mutation={create} />
+    </>
+  );
+}

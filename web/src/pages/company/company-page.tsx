@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  listColleaguesOptions,
+  listOpenInvitationsOptions,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { useSession } from '../../frame/session';
+import { EmptyState } from '../../shared/empty-state';
+import { ListView } from '../../shared/list-view';
+import { PageHeader } from '../../shared/page-header';
+import { SectionCard } from '../../shared/section-card';
+import { invitationColumns, memberColumns } from './people-columns';
+import classes from './company-page.module.css';
+import { InviteColleague } from './invite-colleague';
+
+const PEOPLE_SHOWN = 200;
+
+/** The company, who works for it, and who is invited. */
+export function CompanyPage() {
+  const { user, client } = useSession();
+  const isOwner = user.roles.includes('owner');
+  const members = useQuery(listColleaguesOptions({ query: { limit: PEOPLE_SHOWN } }));
+  const invitations = useQuery(listOpenInvitationsOptions({ query: { limit: PEOPLE_SHOWN } }));
+  return (
+    <>
+      <PageHeader
+        title="Company and people"
+        detail={client?.name}
+        action={isOwner && <InviteColleague />}
+      />
+      <div className={classes.sections}>
+        <SectionCard title="People">
+          <ListView
+            query={members}
+            what="People"
+            columns={memberColumns({ ownId: user.id, isOwner })}
+            rowKey={({ id }) => id}
+            empty={<EmptyState>Nobody works for this company.</EmptyState>}
+          />
+        </SectionCard>
+        <SectionCard title="Open invitations">
+          <ListView
+            query={invitations}
+            what="Open invitations"
+            columns={invitationColumns({ isOwner })}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState>
+                {isOwner
+                  ? 'Nobody is invited. Invite a colleague by mail: the link works for 24 hours.'
+                  : 'Nobody is invited. An owner of your company can invite colleagues.'}
+              </EmptyState>
+            }
+          />
+        </SectionCard>
+      </div>
+    </>
+  );
+}

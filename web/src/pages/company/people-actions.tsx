@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type {
+  ColleagueDto,
+  OpenInvitationDto,
+} from '../../api/generated/dashboard/dashboard-api.schemas';
+import {
+  changeColleagueRoleMutation,
+  removeColleagueMutation,
+  revokeOpenInvitationMutation,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { PasswordGate } from '../../shared/password-gate';
+
+/** Makes a member an owner, or the other way round. */
+export function ChangeRole({ colleague }: { colleague: ColleagueDto }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    ...changeColleagueRoleMutation(),
+    onSuccess: async () => {
+      dialog.close();
+      await queryClient.invalidateQueries();
+    },
+  });
+  const isOwner = colleague.role === 'owner';
+  const action = isOwner ? 'Make member' : 'Make owner';
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`${action}: ${colleague.name}`}
+        onClick={dialog.open}
+      >
+        {action}
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title={`${action}: ${colleague.name}?`}
+        action={action}
+        busy="Saving…"
+        isBusy={change.isPending}
+        error={change.error}
+        onConfirm={() =>
+          change.mutate({
+            path: { id: colleague.id },
+            body: { role: isOwner ? 'member' : 'owner' },
+          })
+        }
+      >
+        <p>
+          {isOwner
+            ? 'Members see and pay orders and manage tokens. They invite nobody and change no automatic payment.'
+            : 'Owners also invite and remove people and change automatic payment.'}{' '}
+          The person has to sign in again.
+        </p>
+      </ConfirmDialog>
+      <PasswordGate mutation={change} />
+    </>
+  );
+}
+
+/** Takes a person's access away. */
+export function RemoveColleague({ colleague }: { colleague: ColleagueDto }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    ...removeColleagueMutation(),
+    onSuccess: async () => {
+      dialog.close();
+      await queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        color="red"
+        size="compact-sm"
+        aria-label={`Remove ${colleague.name}`}
+        onClick={dialog.open}
+      >
+        Remove
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title={`Remove ${colleague.name}?`}
+        action="Remove person"
+        busy="Removing…"
+        isBusy={remove.isPending}
+        isDangerous
+        error={remove.error}
+        onConfirm={() => remove.mutate({ path: { id: colleague.id } })}
+      >
+        <p>
+          {colleague.email} is signed out everywhere at once. Tokens that the person made go on to
+          work: rotate those that the person knows.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Takes an invitation back. */
+export function RevokeInvitation({ invitation }: { invitation: OpenInvitationDto }) {
+  const queryClient = useQueryClient();
+  const revoke = useMutation({
+    ...revokeOpenInvitationMutation(),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`Take back the invitation of ${invitation.email}`}
+      disabled={revoke.isPending}
+      onClick={() => revoke.mutate({ path: { id: invitation.id } })}
+    >
+      Take back
+    </Button>
+  );
+}

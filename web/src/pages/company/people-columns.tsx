@@ -1,0 +1,65 @@
+import type {
+  ColleagueDto,
+  OpenInvitationDto,
+} from '../../api/generated/dashboard/dashboard-api.schemas';
+import type { Column } from '../../shared/data-table';
+import { RelativeTime } from '../../shared/time';
+import classes from './company-page.module.css';
+import { ChangeRole, RemoveColleague, RevokeInvitation } from './people-actions';
+
+const ROLES = { owner: 'Owner', member: 'Member' } as const;
+
+/** People of the company; an owner changes others. */
+export function memberColumns({
+  ownId,
+  isOwner,
+}: {
+  ownId: number;
+  isOwner: boolean;
+}): Column<ColleagueDto>[] {
+  const columns: Column<ColleagueDto>[] = [
+    {
+      header: 'Name',
+      cell: ({ id, name }) => (
+        <>
+          {name}
+          {id === ownId && <span className="soft small"> (you)</span>}
+        </>
+      ),
+    },
+    { header: 'Email', isWide: true, cell: ({ email }) => email },
+    { header: 'Role', cell: ({ role }) => ROLES[role] },
+    {
+      header: 'Last seen',
+      cell: ({ seen_at }) => (seen_at === null ? '–' : <RelativeTime at={seen_at} />),
+    },
+  ];
+  if (!isOwner) return columns;
+  const actions: Column<ColleagueDto> = {
+    header: 'Actions',
+    isWide: true,
+    cell: (colleague) => (
+      <span className={classes.rowActions}>
+        <ChangeRole colleague={colleague} />
+        {colleague.id !== ownId && <RemoveColleague colleague={colleague} />}
+      </span>
+    ),
+  };
+  return [...columns, actions];
+}
+
+/** Invitations that nobody has accepted yet. */
+export function invitationColumns({ isOwner }: { isOwner: boolean }): Column<OpenInvitationDto>[] {
+  const columns: Column<OpenInvitationDto>[] = [
+    { header: 'Email', isWide: true, cell: ({ email }) => email },
+    { header: 'Role', cell: ({ role }) => ROLES[role] },
+    { header: 'Expires', cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
+  ];
+  if (!isOwner) return columns;
+  const actions: Column<OpenInvitationDto> = {
+    header: 'Actions',
+    isWide: true,
+    cell: (invitation) => <RevokeInvitation invitation={invitation} />,
+  };
+  return [...columns, actions];
+}

@@ -1,0 +1,47 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { requestPasswordResetMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { DoorPage } from '../../frame/door-page';
+import { FormProblem, showFieldProblems } from '../../shared/form-problem';
+import { Notice } from '../../shared/notice';
+
+/** Asks for a link to a new password. */
+export function ForgotPasswordPage() {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } });
+  const ask = useMutation({
+    ...requestPasswordResetMutation(),
+    onError: (error) => showFieldProblems(form, error),
+  });
+  return (
+    <DoorPage title="Forgot your password?">
+      {ask.isSuccess ? (
+        <div role="status">
+          <Notice tone="ok" title="Look into your mail">
+            If there is an account with this address, a link was sent to it. It works for 30
+            minutes.
+          </Notice>
+        </div>
+      ) : (
+        <form onSubmit={form.onSubmit((body) => ask.mutate({ body }))}>
+          <FormProblem error={ask.error} title="No link was sent." />
+          <TextInput
+            label="Email"
+            type="email"
+            autoComplete="username"
+            required
+            key={form.key('email')}
+            {...form.getInputProps('email')}
+          />
+          <Button type="submit" fullWidth loading={ask.isPending}>
+            Send link
+          </Button>
+        </form>
+      )}
+      <p>
+        <Link to="/sign-in">Sign in</Link>
+      </p>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import { getOwnOrderOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { DeliveryAddress } from '../../order/delivery-address';
+import { OrderItems } from '../../order/order-items';
+import layout from '../../order/order-layout.module.css';
+import { OrderTimeline } from '../../order/order-timeline';
+import { Parcels } from '../../order/parcels';
+import { TableSkeleton } from '../../shared/data-table';
+import { FactList } from '../../shared/fact-list';
+import { OrderStatus, PaymentStatus } from '../../shared/order-status';
+import { PageHeader } from '../../shared/page-header';
+import { ProblemNotice } from '../../shared/problem-notice';
+import { SectionCard } from '../../shared/section-card';
+import { RelativeTime, Time } from '../../shared/time';
+import { CancelOrder } from './cancel-order';
+import { CorrectAddress } from './correct-address';
+import { OrderPayments } from './order-payments';
+import { PayOrder } from './pay-order';
+
+const route = getRouteApi('/signed-in/client/orders/$number');
+
+/** One order: what it holds, where it goes, what became of it, and what can be done. */
+export function OrderPage() {
+  const { number } = route.useParams();
+  const query = useQuery(getOwnOrderOptions({ path: { order_number: number } }));
+  const order = query.data?.data;
+  return (
+    <>
+      <PageHeader
+        title={`Order ${number}`}
+        back={<Link to="/orders">All orders</Link>}
+        detail={order !== undefined && <OrderHeadline order={order} />}
+        action={order !== undefined && <OrderActions order={order} />}
+      />
+      {query.error !== null && (
+        <ProblemNotice
+          error={query.error}
+          title="The order could not be loaded."
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && <TableSkeleton />}
+      {order !== undefined && <OrderDetail order={order} />}
+    </>
+  );
+}
+
+function OrderHeadline({ order: { status, expires_at } }: { order: ClientOrderRecordDto }) {
+  return (
+    <>
+      <OrderStatus status={status} />
+      {status === 'awaiting_payment' && expires_at !== null && (
+        <>
+          {' · expires '}
+          <RelativeTime at={expires_at} />
+        </>
+      )}
+    </>
+  );
+}
+
+function OrderActions({ order }: { order: ClientOrderRecordDto }) {
+  const isUnpaid = order.status === 'awaiting_payment';
+  if (!isUnpaid && order.status !== 'pending') return null;
+  return (
+    <>
+      <CancelOrder order={order} />
+      {isUnpaid && <PayOrder order={order} />}
+    </>
+  );
+}
+
+function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
+  const canCorrect = order.status === 'awaiting_payment' || order.status === 'pending';
+  return (
+    <div className={layout.layout}>
+      <div className={layout.column}>
+        <SectionCard title="Items">
+          <OrderItems items={order.items} amounts={order} />
+        </SectionCard>
+        <SectionCard title="Parcels">
+          <Parcels parcels={order.shipments} />
+        </SectionCard>
+        <SectionCard title="Payments">
+          <OrderPayments payments={order.payments} />
+        </SectionCard>
+      </div>
+      <div className={layout.column}>
+        <SectionCard title="Deliver to" aside={canCorrect && <CorrectAddress order={order} />}>
+          <DeliveryAddress {...order} />
+        </SectionCard>
+        <SectionCard title="Details">
+          <FactList
+            facts={[
+              ['Payment', <PaymentStatus key="payment" status={order.payment_status} />],
+              ['Placed', <Time key="placed" at={order.created_at} />],
+              ['Your order', order.store_order_id],
+              ['Notes', order.notes],
+            ]}
+          />
+        </SectionCard>
+        <SectionCard title="Timeline">
+          <OrderTimeline timeline={order.timeline} />
+        </SectionCard>
+      </div>
+    </div>
+  );
+}

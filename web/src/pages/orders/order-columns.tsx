@@ -1,0 +1,24 @@
+import { Link } from '@tanstack/react-router';
+import type { ClientOrderDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import type { Column } from '../../shared/data-table';
+import { Money } from '../../shared/money';
+import { OrderStatus } from '../../shared/order-status';
+import { RelativeTime } from '../../shared/time';
+
+/** What a client sees of an order in a list. */
+export const ORDER_COLUMNS: readonly Column<ClientOrderDto>[] = [
+  {
+    header: 'Order',
+    cell: ({ order_number }) => (
+      <Link to="/orders/$number" params={{ number: order_number }} className="mono">
+        {order_number}
+      </Link>
+    ),
+  },
+  { header: 'Status', cell: ({ status }) => <OrderStatus status={status} /> },
+  { header: 'Your order', cell: ({ store_order_id }) => store_order_id ?? '–' },
+  { header: 'Customer', cell: ({ customer_name }) => customer_name },
+  { header: 'Placed', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+  { header: 'Items', isNumber: true, cell: ({ items_count }) => items_count },
+  { header: 'Total', isNumber: true, cell: ({ total }) => <Money amount={total} /> },
+];

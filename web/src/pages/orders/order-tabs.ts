@@ -1,0 +1,20 @@
+/** The tabs of the order list; the first one is what the client has to do. */
+export const ORDER_TABS = [
+  { value: undefined, label: 'To pay' },
+  { value: 'in_progress', label: 'In progress' },
+  { value: 'done', label: 'Done' },
+  { value: 'all', label: 'All' },
+] as const;
+
+export type OrderTab = Exclude<(typeof ORDER_TABS)[number]['value'], undefined>;
+
+const STATUSES: Record<OrderTab, string | undefined> = {
+  in_progress: 'pending,partially_shipped,shipped',
+  done: 'delivered,returned,cancelled,expired',
+  all: undefined,
+};
+
+/** The statuses of a tab as the service takes them; undefined is every status. */
+export function statusesOf(tab: OrderTab | undefined): string | undefined {
+  return tab === undefined ? 'awaiting_payment' : STATUSES[tab];
+}

@@ -1,0 +1,57 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { listOwnOrdersOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { EmptyState } from '../../shared/empty-state';
+import { FilterField } from '../../shared/filter-field';
+import { ListView } from '../../shared/list-view';
+import { PageHeader } from '../../shared/page-header';
+import { Pager } from '../../shared/pager';
+import { Tabs } from '../../shared/tabs';
+import { ORDER_COLUMNS } from './order-columns';
+import { ORDER_TABS, statusesOf } from './order-tabs';
+import { PaymentOutcomes } from './payment-outcomes';
+import { useOrderPayment } from './use-order-payment';
+
+const route = getRouteApi('/signed-in/client/orders');
+
+/** The client's orders; those to be paid can be selected and paid together. */
+export function OrdersPage() {
+  const { tab, q, cursor } = route.useSearch();
+  const query = useQuery({
+    ...listOwnOrdersOptions({ query: { status: statusesOf(tab), q, cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  const payment = useOrderPayment(query.data?.data ?? []);
+  return (
+    <>
+      <PageHeader title="Orders" />
+      <Tabs label="Orders" tabs={ORDER_TABS} parameter="tab" current={tab} />
+      <FilterField
+        label="Search"
+        placeholder="Order number, phone, name or SKU"
+        parameter="q"
+        value={q}
+      />
+      {payment.outcomes !== null && (
+        <PaymentOutcomes outcomes={payment.outcomes} onClose={payment.forgetOutcomes} />
+      )}
+      <ListView
+        query={query}
+        what="Orders"
+        columns={ORDER_COLUMNS}
+        rowKey={({ order_number }) => order_number}
+        selection={tab === undefined ? payment.selection : undefined}
+        empty={<EmptyState>{emptyText(tab, q)}</EmptyState>}
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}
+
+function emptyText(tab: string | undefined, q: string | undefined): string {
+  if (q !== undefined)
+    return `No order here matches “${q}”. Look in the other tabs, or search for something else.`;
+  if (tab === undefined)
+    return 'Nothing to pay. New orders of your store appear here within seconds.';
+  return 'There are no orders here yet.';
+}

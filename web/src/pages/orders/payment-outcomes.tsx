@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import type { PayOutcomeDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import { plural } from '../../shared/format';
+import { Notice } from '../../shared/notice';
+import { Status, type Tone } from '../../shared/status';
+import classes from './payment-outcomes.module.css';
+
+const OUTCOMES: Record<PayOutcomeDto['outcome'], { tone: Tone; label: string }> = {
+  paid: { tone: 'ok', label: 'Paid' },
+  insufficient_balance: { tone: 'waiting', label: 'Not paid: the wallet holds too little' },
+  not_payable: { tone: 'bad', label: 'Not paid: it is no longer waiting for payment' },
+};
+
+interface PaymentOutcomesProps {
+  outcomes: readonly PayOutcomeDto[];
+  onClose: () => void;
+}
+
+/** What became of each order of a payment, as the service says. */
+export function PaymentOutcomes({ outcomes, onClose }: PaymentOutcomesProps) {
+  const region = useRef<HTMLDivElement>(null);
+  useEffect(() => region.current?.focus(), []);
+  const paid = outcomes.filter(({ outcome }) => outcome === 'paid').length;
+  const isWhole = paid === outcomes.length;
+  const title = isWhole
+    ? `Paid ${plural(paid, 'order')} from your wallet.`
+    : `Paid ${paid} of ${plural(outcomes.length, 'order')} from your wallet.`;
+  return (
+    <div ref={region} role="status" tabIndex={-1} className={classes.outcomes}>
+      <Notice tone={isWhole ? 'ok' : 'waiting'} title={title}>
+        <ul className={classes.list}>
+          {outcomes.map(({ order_number, outcome }) => (
+            <li key={order_number}>
+              <Link to="/orders/$number" params={{ number: order_number }} className="mono">
+                {order_number}
+              </Link>
+              <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Status>
+            </li>
+          ))}
+        </ul>
+        <Button variant="default" size="xs" onClick={onClose}>
+          Close
+        </Button>
+      </Notice>
+    </div>
+  );
+}

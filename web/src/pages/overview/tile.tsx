@@ -1,0 +1,23 @@
+import type { ReactNode } from 'react';
+import classes from './tile.module.css';
+
+interface TileProps {
+  name: string;
+  /** The figure. */
+  children: ReactNode;
+  detail: ReactNode;
+  /** Leads to where the figure comes from. */
+  link: ReactNode;
+}
+
+/** One figure with its name and the way to its list. */
+export function Tile({ name, children, detail, link }: TileProps) {
+  return (
+    <section className={classes.tile}>
+      <h2>{name}</h2>
+      <p className={classes.figure}>{children}</p>
+      <p className="soft small">{detail}</p>
+      <p className={classes.link}>{link}</p>
+    </section>
+  );
+}

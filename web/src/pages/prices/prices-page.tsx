@@ -1,0 +1,123 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { OwnPlanDto, PriceDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import {
+  getOwnPlanOptions,
+  listOwnPricesOptions,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { Column } from '../../shared/data-table';
+import { EmptyState } from '../../shared/empty-state';
+import { FactList } from '../../shared/fact-list';
+import { FilterField } from '../../shared/filter-field';
+import { formatCount } from '../../shared/format';
+import { Icon } from '../../shared/icon';
+import { ListView } from '../../shared/list-view';
+import { Money } from '../../shared/money';
+import { PageHeader } from '../../shared/page-header';
+import { Pager } from '../../shared/pager';
+import { ProblemNotice } from '../../shared/problem-notice';
+import { SectionCard } from '../../shared/section-card';
+import { Status } from '../../shared/status';
+import { SubscriptionStatus } from '../../shared/subscription-status';
+import { Time } from '../../shared/time';
+import classes from './prices-page.module.css';
+
+const route = getRouteApi('/signed-in/client/prices');
+
+const COLUMNS: readonly Column<PriceDto>[] = [
+  { header: 'Product', cell: ({ name }) => name },
+  { header: 'SKU', cell: ({ sku }) => <code>{sku}</code> },
+  { header: 'Category', cell: ({ category }) => (category === '' ? '–' : category) },
+  {
+    header: 'Stock',
+    cell: ({ stock }) => (stock === 0 ? <Status tone="bad">Sold out</Status> : formatCount(stock)),
+  },
+  {
+    header: 'Delivery',
+    isNumber: true,
+    cell: ({ delivery_charge }) => <Money amount={delivery_charge} />,
+  },
+  { header: 'Your price', isNumber: true, cell: ({ price }) => <Money amount={price} strong /> },
+];
+
+/** The plan, and what each product costs on it. */
+export function PricesPage() {
+  const { q, cursor } = route.useSearch();
+  const plan = useQuery(getOwnPlanOptions());
+  const prices = useQuery({
+    ...listOwnPricesOptions({ query: { q, cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader title="Plan and prices" />
+      <div className={classes.sections}>
+        <SectionCard title="Plan">
+          {plan.error !== null && (
+            <ProblemNotice
+              error={plan.error}
+              title="The plan could not be loaded."
+              onRetry={() => void plan.refetch()}
+            />
+          )}
+          {plan.data !== undefined && <Plan plan={plan.data.data} />}
+        </SectionCard>
+        <SectionCard title="Prices" aside={<DownloadPrices q={q} />}>
+          <FilterField label="Search" placeholder="Name, SKU or category" parameter="q" value={q} />
+          <ListView
+            query={prices}
+            what="Prices"
+            columns={COLUMNS}
+            rowKey={({ id }) => id}
+            empty={
+              <EmptyState>
+                {q === undefined
+                  ? 'There are no prices: your company has no plan, or no product is on sale.'
+                  : `No product matches “${q}”.`}
+              </EmptyState>
+            }
+          />
+          <Pager cursor={cursor} nextCursor={prices.data?.next_cursor} />
+        </SectionCard>
+      </div>
+    </>
+  );
+}
+
+function Plan({ plan: { subscription, discount_percent } }: { plan: OwnPlanDto }) {
+  if (subscription === null) {
+    return <p className="soft">Your company has no plan yet. Ask the wholesaler for one.</p>;
+  }
+  const { plan_name, starts_at, ends_at, grace_ends_at } = subscription;
+  return (
+    <FactList
+      facts={[
+        ['Plan', plan_name],
+        ['State', <SubscriptionStatus key="state" subscription={subscription} />],
+        ['Since', <Time key="since" at={starts_at} />],
+        ['Ends', ends_at === null ? 'No end' : <Time key="ends" at={ends_at} />],
+        ...(grace_ends_at === null
+          ? []
+          : ([['Access until', <Time key="grace" at={grace_ends_at} />]] as const)),
+        ['Discount', discount_percent === 0 ? 'None' : `${discount_percent} % off base prices`],
+      ]}
+    />
+  );
+}
+
+function DownloadPrices({ q }: { q: string | undefined }) {
+  const query = q === undefined ? '' : `?${new URLSearchParams({ q }).toString()}`;
+  return (
+    <Button
+      component="a"
+      href={`/dashboard/api/prices/export${query}`}
+      download
+      variant="default"
+      size="compact-sm"
+      leftSection={<Icon name="download" size={15} />}
+    >
+      Download CSV
+    </Button>
+  );
+}

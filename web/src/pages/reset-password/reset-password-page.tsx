@@ -1,0 +1,52 @@
+import { Button, PasswordInput } from '@mantine/core';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { performPasswordResetMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { DoorPage } from '../../frame/door-page';
+import { tokenOfLink } from '../../frame/link-token';
+import { FormProblem, showFieldProblems } from '../../shared/form-problem';
+import { Notice } from '../../shared/notice';
+
+/** Where the link of a password reset leads. */
+export function ResetPasswordPage() {
+  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
+  const reset = useMutation({
+    ...performPasswordResetMutation(),
+    onError: (error) => showFieldProblems(form, error),
+  });
+  return (
+    <DoorPage title="Choose a new password">
+      {reset.isSuccess ? (
+        <div role="status">
+          <Notice tone="ok" title="The password was changed.">
+            Sign in with it. You were signed out everywhere.
+          </Notice>
+        </div>
+      ) : (
+        <form
+          onSubmit={form.onSubmit(({ password }) =>
+            reset.mutate({ body: { token: tokenOfLink(), password } }),
+          )}
+        >
+          <FormProblem error={reset.error} title="The password was not changed." />
+          <PasswordInput
+            label="New password"
+            description="At least 12 characters"
+            autoComplete="new-password"
+            required
+            key={form.key('password')}
+            {...form.getInputProps('password')}
+          />
+          <Button type="submit" fullWidth loading={reset.isPending}>
+            Change password
+          </Button>
+        </form>
+      )}
+      <p>
+        <Link to="/sign-in">Sign in</Link>
+      </p>
+    </DoorPage>
+  );
+}

@@ -1,0 +1,137 @@
+import { Button, Checkbox, NumberInput } from '@mantine/core';
+import '@mantine/core/styles/NumberInput.layer.css';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OwnAutoPayDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import {
+  getOwnAutoPayOptions,
+  putOwnAutoPayMutation,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { useSession } from '../../frame/session';
+import { FactList } from '../../shared/fact-list';
+import { FormDialog } from '../../shared/form-dialog';
+import { showFieldProblems } from '../../shared/form-problem';
+import { formatMoney } from '../../shared/format';
+import { ProblemNotice } from '../../shared/problem-notice';
+import { SectionCard } from '../../shared/section-card';
+import { Status } from '../../shared/status';
+
+/** Whether orders are paid from the wallet by themselves. */
+export function AutoPaySection() {
+  const query = useQuery(getOwnAutoPayOptions());
+  const { user } = useSession();
+  const settings = query.data?.data;
+  return (
+    <SectionCard
+      title="Automatic payment"
+      aside={
+        settings !== undefined &&
+        user.roles.includes('owner') && <ChangeAutoPay settings={settings} />
+      }
+    >
+      {query.error !== null && (
+        <ProblemNotice
+          error={query.error}
+          title="Automatic payment could not be loaded."
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {settings?.enabled === false && (
+        <p className="soft">
+          Off: orders wait until somebody pays them. When it is on, the wallet pays new orders
+          within seconds, the oldest first.
+        </p>
+      )}
+      {settings?.enabled === true && (
+        <FactList
+          facts={[
+            [
+              'State',
+              <Status key="on" tone="ok">
+                On
+              </Status>,
+            ],
+            [
+              'Orders',
+              settings.max_order_total === null
+                ? 'Of any amount'
+                : `Up to ${formatMoney(settings.max_order_total)}`,
+            ],
+            ['Kept in the wallet', formatMoney(settings.keep_balance)],
+          ]}
+        />
+      )}
+    </SectionCard>
+  );
+}
+
+function ChangeAutoPay({ settings }: { settings: OwnAutoPayDto }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      enabled: settings.enabled,
+      max_order_total: settings.max_order_total ?? '',
+      keep_balance: settings.keep_balance,
+    },
+  });
+  const change = useMutation({
+    ...putOwnAutoPayMutation(),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries();
+      dialog.close();
+    },
+    onError: (error) => showFieldProblems(form, error),
+  });
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={dialog.open}>
+        Change
+      </Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title="Automatic payment"
+        action="Save"
+        isBusy={change.isPending}
+        error={change.error}
+        onSubmit={form.onSubmit(({ enabled, max_order_total, keep_balance }) =>
+          change.mutate({
+            body: {
+              enabled,
+              ...(max_order_total !== '' && { max_order_total: Number(max_order_total) }),
+              keep_balance: Number(keep_balance),
+            },
+          }),
+        )}
+      >
+        <Checkbox
+          label="Pay new orders from the wallet"
+          data-autofocus
+          key={form.key('enabled')}
+          {...form.getInputProps('enabled', { type: 'checkbox' })}
+        />
+        <NumberInput
+          label="Largest order"
+          description="Orders above it wait for you; empty: any amount"
+          min={0.01}
+          decimalScale={2}
+          hideControls
+          key={form.key('max_order_total')}
+          {...form.getInputProps('max_order_total')}
+        />
+        <NumberInput
+          label="Keep in the wallet"
+          description="What automatic payment leaves for other orders"
+          min={0}
+          decimalScale={2}
+          hideControls
+          key={form.key('keep_balance')}
+          {...form.getInputProps('keep_balance')}
+        />
+      </FormDialog>
+    </>
+  );
+}

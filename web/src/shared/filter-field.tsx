@@ -1,0 +1,43 @@
+import { TextInput } from '@mantine/core';
+import { useNavigate } from '@tanstack/react-router';
+import { useRef, type SyntheticEvent } from 'react';
+import classes from './filter-field.module.css';
+
+interface FilterFieldProps {
+  label: string;
+  placeholder: string;
+  /** The query parameter it sets when Enter is pressed or the field is left. */
+  parameter: string;
+  value: string | undefined;
+}
+
+/** A text that narrows a list; it is part of the address. */
+export function FilterField({ label, placeholder, parameter, value }: FilterFieldProps) {
+  const field = useRef<HTMLInputElement>(null);
+  const navigate = useNavigate();
+  const apply = (event?: SyntheticEvent): void => {
+    event?.preventDefault();
+    const typed = field.current?.value.trim() ?? '';
+    if (typed === (value ?? '')) return;
+    void navigate({
+      to: '.',
+      search: (search: object) => ({ ...search, [parameter]: typed, cursor: undefined }),
+    });
+  };
+  return (
+    <search className={classes.filter}>
+      <form onSubmit={apply}>
+        <TextInput
+          ref={field}
+          // Typed anew when the address changes.
+          key={value}
+          label={label}
+          placeholder={placeholder}
+          type="search"
+          defaultValue={value}
+          onBlur={() => apply()}
+        />
+      </form>
+    </search>
+  );
+}

@@ -12,6 +12,9 @@ import { OrderListService } from './tracking/order-list.service.js';
 import { OrderStatusRepository } from './tracking/order-status.repository.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersAdminController } from './fulfillment/orders.admin.controller.js';
+import { PickListController } from './fulfillment/pick-list/pick-list.controller.js';
+import { PickListRepository } from './fulfillment/pick-list/pick-list.repository.js';
+import { PickListService } from './fulfillment/pick-list/pick-list.service.js';
 import { OrderSearchRepository } from './fulfillment/order-search.repository.js';
 import { OrdersAdminRepository } from './fulfillment/orders.admin.repository.js';
 import { OrdersAdminService } from './fulfillment/orders.admin.service.js';
@@ -31,7 +34,8 @@ import { TestModeService } from './test-mode/test-mode.service.js';
 /** Placing orders and following them. */
 @Module({
   imports: [AuditModule, AuthModule, CatalogModule, LedgerModule, StockModule],
-  controllers: [OrdersController, OrdersAdminController],
+  // In this order: GET admin/orders/:order_number would take the pick list for an order.
+  controllers: [OrdersController, PickListController, OrdersAdminController],
   providers: [
     OrdersService,
     OrderChanges,
@@ -49,6 +53,8 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     PlacementRepository,
     OrdersAdminRepository,
     OrderSearchRepository,
+    PickListService,
+    PickListRepository,
     TestModeService,
     TestModeRepository,
     TestModeJob,

@@ -5,6 +5,7 @@ import { Accounts1764700000000 } from './migrations/1764700000000-accounts.js';
 import { RequestFailures1764760000000 } from './migrations/1764760000000-request-failures.js';
 import { AuditSearch1764765000000 } from './migrations/1764765000000-audit-search.js';
 import { ClientEmails1764770000000 } from './migrations/1764770000000-client-emails.js';
+import { StockMovements1764775000000 } from './migrations/1764775000000-stock-movements.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -15,4 +16,5 @@ export const MIGRATIONS = [
   RequestFailures1764760000000,
   AuditSearch1764765000000,
   ClientEmails1764770000000,
+  StockMovements1764775000000,
 ];

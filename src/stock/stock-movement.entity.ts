@@ -7,6 +7,7 @@ import { StockLevel } from './stock-level.entity.js';
   name: 'stock_movements_level_fk',
 })
 @Index('stock_movements_level_ix', ['productId', 'variationKey'])
+@Index('stock_movements_product_ix', ['productId', 'id'])
 @Check('stock_movements_delta_ck', 'delta <> 0')
 export class StockMovement {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

@@ -1,26 +1,36 @@
-import { Body, Controller, Get, Param, Post, Put } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   adminAnswer,
+  adminList,
   ApiAdmin,
+  ApiAdminList,
   BODY_ERRORS,
   type AdminAnswer,
+  type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
 import { ForOperators } from '../platform/http/audience.js';
+import { PageQuery, toNewestFirst } from '../platform/http/page.js';
 import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
 import { StockInputDto, toStockInput } from './stock-input.js';
-import { AdjustStockDto, StockLevelsDto, toStockLevels } from './stock.admin.dto.js';
+import {
+  AdjustStockDto,
+  StockLevelsDto,
+  StockMovementDto,
+  toStockLevels,
+  toStockMovement,
+} from './stock.admin.dto.js';
 import { StockService } from './stock.service.js';
 
 const productSku = new PathKeyPipe('product_not_found');
 
 @ForOperators()
 @ApiTags('Stock')
-@Controller('admin/products/:sku/stock')
+@Controller('admin/products/:sku')
 export class StockAdminController {
   constructor(private readonly stock: StockService) {}
 
-  @Get()
+  @Get('stock')
   @ApiOperation({
     operationId: 'listStockLevels',
     summary: "A product's stock levels: on hand and reserved",
@@ -30,7 +40,7 @@ export class StockAdminController {
     return adminAnswer(toStockLevels(await this.stock.getLevels(sku)));
   }
 
-  @Put()
+  @Put('stock')
   @ApiOperation({
     operationId: 'setStock',
     summary: 'Set the stock on hand, for example after a count',
@@ -44,7 +54,7 @@ export class StockAdminController {
     return adminAnswer(toStockLevels(await this.stock.getLevels(sku)));
   }
 
-  @Post('adjustments')
+  @Post('stock/adjustments')
   @ApiOperation({
     operationId: 'adjustStock',
     summary: 'Add or remove units; never below the reserved stock',
@@ -56,5 +66,18 @@ export class StockAdminController {
   ): Promise<AdminAnswer<StockLevelsDto>> {
     await this.stock.adjust(sku, { delta, reason, variationKey: variationKey ?? null });
     return adminAnswer(toStockLevels(await this.stock.getLevels(sku)));
+  }
+
+  @Get('movements')
+  @ApiOperation({
+    operationId: 'listStockMovements',
+    summary: "List the changes of a product's stock on hand, newest first",
+  })
+  @ApiAdminList(StockMovementDto, 'product_not_found')
+  async movements(
+    @Param('sku', productSku) sku: string,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<StockMovementDto>> {
+    return adminList(await this.stock.listMovements(sku, toNewestFirst(query)), toStockMovement);
   }
 }

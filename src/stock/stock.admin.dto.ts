@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
 import { Text, WholeNumber } from '../platform/http/fields.js';
+import type { ListedMovement } from './stock.repository.js';
 import type { ProductLevels } from './stock.service.js';
 
 export class AdjustStockDto {
@@ -39,6 +40,37 @@ export class StockLevelsDto {
     description: 'Those of variations that are no longer offered too',
   })
   levels: StockLevelDto[];
+}
+
+export class StockMovementDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty({ format: 'date-time' })
+  at: string;
+
+  @ApiProperty({ description: "'' for a product without variations" })
+  variation_key: string;
+
+  @ApiProperty({ type: 'integer', example: -2, description: 'Units on hand that were added' })
+  delta: number;
+
+  @ApiProperty({ example: 'damaged in the warehouse' })
+  reason: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'The order that it belongs to' })
+  order_number: string | null;
+}
+
+export function toStockMovement(movement: ListedMovement): StockMovementDto {
+  return {
+    id: movement.id,
+    at: movement.createdAt.toISOString(),
+    variation_key: movement.variationKey,
+    delta: movement.delta,
+    reason: movement.reason,
+    order_number: movement.orderNumber,
+  };
 }
 
 export function toStockLevels({ sku, levels }: ProductLevels): StockLevelsDto {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
+import type { NewestFirst } from '../platform/http/page.js';
 import type { StockKey, StockQuantity } from './stock-key.js';
 import { StockLevel } from './stock-level.entity.js';
 import { StockMovement } from './stock-movement.entity.js';
@@ -8,6 +9,15 @@ import { StockMovement } from './stock-movement.entity.js';
 export interface LevelRow extends StockKey {
   onHand: number;
   reserved: number;
+}
+
+/** A movement in the list of a product's movements. */
+export interface ListedMovement extends Pick<
+  StockMovement,
+  'id' | 'variationKey' | 'delta' | 'reason' | 'createdAt'
+> {
+  /** The order that was shipped or returned; null: none. */
+  orderNumber: string | null;
 }
 
 const WANTED = `unnest($1::integer[], $2::text[], $3::integer[]) AS wanted (product_id, variation_key, quantity)`;
@@ -100,6 +110,21 @@ export class StockRepository {
     >[],
   ): Promise<void> {
     if (movements.length > 0) await manager.getRepository(StockMovement).insert([...movements]);
+  }
+
+  /** Lists the movements of a product, the latest first. */
+  async listMovements(
+    manager: EntityManager,
+    productId: number,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<ListedMovement[]> {
+    return manager.query<ListedMovement[]>(
+      `SELECT m.id, m.variation_key AS "variationKey", m.delta, m.reason, m.created_at AS "createdAt",
+          o.order_number AS "orderNumber"
+        FROM stock_movements m LEFT JOIN orders o ON o.id = m.order_id
+        WHERE m.product_id = $1 AND ($2::bigint IS NULL OR m.id < $2) ORDER BY m.id DESC LIMIT $3`,
+      [productId, beforeId, limit],
+    );
   }
 
   private async update(

@@ -11,11 +11,11 @@ import { LIMITS } from '../platform/config/limits.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
 import { groupBy } from '../platform/group-by.js';
 import { AppError } from '../platform/http/errors.js';
-import type { PageRequest } from '../platform/http/page.js';
+import { toPage, type NewestFirst, type Page, type PageRequest } from '../platform/http/page.js';
 import { levelsOf, type StockInput } from './stock-input.js';
 import { levelKeys, type StockKey, type StockQuantity } from './stock-key.js';
 import type { StockLevel } from './stock-level.entity.js';
-import { StockRepository, type LevelRow } from './stock.repository.js';
+import { StockRepository, type LevelRow, type ListedMovement } from './stock.repository.js';
 
 /** A level of which less can be sold than was wanted. */
 export interface Shortage extends StockKey {
@@ -77,6 +77,18 @@ export class StockService {
     return inSnapshot(this.dataSource, async (manager) => {
       const { id } = await this.catalog.getRecord(manager, sku);
       return { sku, levels: (await this.listLevels(manager, [id])).get(id) ?? [] };
+    });
+  }
+
+  /** Lists the movements of a product, the latest first. @throws AppError product_not_found */
+  async listMovements(
+    sku: string,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<Page<ListedMovement>> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const { id } = await this.catalog.getRecord(manager, sku);
+      const range = { beforeId, limit: limit + 1 };
+      return toPage(await this.repository.listMovements(manager, id, range), limit);
     });
   }
 

@@ -3,6 +3,7 @@ import type { IssuedTokenDto, TokenDto } from '../../src/auth/auth.dto.js';
 import type { RequestFailureDto } from '../../src/auth/request-failures/request-failures.dto.js';
 import type { ClientDto } from '../../src/clients/administration/clients.dto.js';
 import type { ProductRecordDto } from '../../src/catalog/administration/product-record.dto.js';
+import type { OrderToPickDto } from '../../src/orders/fulfillment/pick-list/pick-list.dto.js';
 import type { OrderRecordDto, OrderSummaryDto } from '../../src/orders/fulfillment/order-record.js';
 import type { AdjustmentDto } from '../../src/payments/adjustments/adjustments.dto.js';
 import type { AutoPayDto } from '../../src/payments/auto-pay/auto-pay.dto.js';
@@ -11,7 +12,7 @@ import type { PayoutDto, WalletEntryDto } from '../../src/payments/wallets/walle
 import type { PaidOrderDto } from '../../src/payments/order-payments/order-payments.dto.js';
 import type { ReceiptDto, RecordedReceiptDto } from '../../src/payments/receipts/receipts.dto.js';
 import type { PlanDto, SubscriptionDto } from '../../src/plans/plans.dto.js';
-import type { StockLevelsDto } from '../../src/stock/stock.admin.dto.js';
+import type { StockLevelsDto, StockMovementDto } from '../../src/stock/stock.admin.dto.js';
 import type { TestApp } from './app.js';
 import {
   Call,
@@ -41,6 +42,9 @@ export class Admin {
 
   readonly orders = {
     list: (query?: Query): Call<Page<OrderSummaryDto>> => this.list('orders', query),
+
+    /** Paid orders with what is left to ship of them. */
+    pickList: (query?: Query): Call<Page<OrderToPickDto>> => this.list('orders/pick-list', query),
 
     get: (order: string): Call<OrderRecordDto> => this.call('get', `orders/${order}`),
 
@@ -135,6 +139,9 @@ export class Admin {
 
   readonly stock = {
     get: (sku: string): Call<StockLevelsDto> => this.call('get', `${productPath(sku)}/stock`),
+
+    movements: (sku: string, query?: Query): Call<Page<StockMovementDto>> =>
+      this.list(`${productPath(sku)}/movements`, query),
 
     /** Sets what is on hand to what was counted. */
     count: (sku: string, counted: object): Call<StockLevelsDto> =>

@@ -479,6 +479,52 @@ export type AdjustStockDto = {
     variation_key?: string | null;
 };
 
+export type StockMovementDto = {
+    id: number;
+    /**
+     * @format date-time
+     */
+    at: string;
+    /**
+     * '' for a product without variations
+     */
+    variation_key: string;
+    /**
+     * Units on hand that were added
+     */
+    delta: number;
+    reason: string;
+    /**
+     * The order that it belongs to
+     */
+    order_number: string | null;
+};
+
+export type LineToPickDto = {
+    /**
+     * Line of the order, from 1
+     */
+    line: number;
+    sku: string;
+    name: string;
+    variation_key: string | null;
+    /**
+     * Units that are left to ship
+     */
+    quantity: number;
+};
+
+export type OrderToPickDto = {
+    order_number: string;
+    client_id: number;
+    status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    lines: LineToPickDto[];
+};
+
 export type OrderSummaryDto = {
     order_number: string;
     client_id: number;

@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorsVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListTokensVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RejectAdjustmentVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListTokensVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RejectAdjustmentVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
@@ -25,6 +25,10 @@ export const listPlansQueryKey = (vars?: ListPlansVariables) =>
     vars === undefined ? (["listPlans"] as const) : (["listPlans", vars] as const);
 export const listStockLevelsQueryKey = (vars?: ListStockLevelsVariables) =>
     vars === undefined ? (["listStockLevels"] as const) : (["listStockLevels", vars] as const);
+export const listStockMovementsQueryKey = (vars?: ListStockMovementsVariables) =>
+    vars === undefined ? (["listStockMovements"] as const) : (["listStockMovements", vars] as const);
+export const listOrdersToPickQueryKey = (vars?: ListOrdersToPickVariables) =>
+    vars === undefined ? (["listOrdersToPick"] as const) : (["listOrdersToPick", vars] as const);
 export const listOrdersQueryKey = (vars?: ListOrdersVariables) =>
     vars === undefined ? (["listOrders"] as const) : (["listOrders", vars] as const);
 export const getOrderQueryKey = (vars?: GetOrderVariables) =>
@@ -157,6 +161,14 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     adjustStockMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["adjustStock"] as const,
         mutationFn: (vars: AdjustStockVariables) => instance.adjustStock(vars, { ...init, envelope: undefined }),
+    }),
+    listStockMovementsOptions: (vars: ListStockMovementsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listStockMovementsQueryKey(vars),
+        queryFn: ({ signal }) => instance.listStockMovements(vars, { ...init, signal, envelope: undefined }),
+    }),
+    listOrdersToPickOptions: (vars: ListOrdersToPickVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listOrdersToPickQueryKey(vars),
+        queryFn: ({ signal }) => instance.listOrdersToPick(vars, { ...init, signal, envelope: undefined }),
     }),
     listOrdersOptions: (vars: ListOrdersVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listOrdersQueryKey(vars),
@@ -311,6 +323,8 @@ export const setSubscriptionMutation = defaultFactories.setSubscriptionMutation;
 export const listStockLevelsOptions = defaultFactories.listStockLevelsOptions;
 export const setStockMutation = defaultFactories.setStockMutation;
 export const adjustStockMutation = defaultFactories.adjustStockMutation;
+export const listStockMovementsOptions = defaultFactories.listStockMovementsOptions;
+export const listOrdersToPickOptions = defaultFactories.listOrdersToPickOptions;
 export const listOrdersOptions = defaultFactories.listOrdersOptions;
 export const getOrderOptions = defaultFactories.getOrderOptions;
 export const createShipmentMutation = defaultFactories.createShipmentMutation;

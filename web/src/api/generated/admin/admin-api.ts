@@ -16,7 +16,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, PaidOrderDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, StockInputDto, StockLevelsDto, SubscribeDto, SubscriptionDto, TokenDto, WalletEntryDto } from './admin-api.schemas.js';
+import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, TokenDto, WalletEntryDto } from './admin-api.schemas.js';
 export * from './admin-api.schemas.js';
 
 export type ListAuditEntriesResult = {
@@ -545,6 +545,65 @@ export type AdjustStockBody = AdjustStockDto;
 export type AdjustStockVariables = {
     path: AdjustStockPath;
     body: AdjustStockBody;
+};
+
+export type ListStockMovementsResult = {
+    success: boolean;
+    data: StockMovementDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListStockMovementsPath = {
+    sku: string;
+};
+
+export type ListStockMovementsQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+};
+
+export type ListStockMovementsVariables = {
+    path: ListStockMovementsPath;
+    query?: ListStockMovementsQuery;
+};
+
+export type ListOrdersToPickResult = {
+    success: boolean;
+    data: OrderToPickDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListOrdersToPickQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+    /**
+     * `created_at`: oldest first; `-created_at`: newest first
+     */
+    sort?: "created_at" | "-created_at";
+};
+
+export type ListOrdersToPickVariables = {
+    query?: ListOrdersToPickQuery;
 };
 
 export type ListOrdersResult = {
@@ -1284,6 +1343,19 @@ export type Ops = {
         };
         result: AdjustStockResult;
     };
+    listStockMovements: {
+        args: {
+            path: ListStockMovementsPath;
+            query?: ListStockMovementsQuery;
+        };
+        result: ListStockMovementsResult;
+    };
+    listOrdersToPick: {
+        args: {
+            query?: ListOrdersToPickQuery;
+        };
+        result: ListOrdersToPickResult;
+    };
     listOrders: {
         args: {
             query?: ListOrdersQuery;
@@ -1520,6 +1592,8 @@ export const OPERATIONS = {
     listStockLevels: { id: "listStockLevels", method: "GET", path: "/admin/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     setStock: { id: "setStock", method: "PUT", path: "/admin/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     adjustStock: { id: "adjustStock", method: "POST", path: "/admin/products/{sku}/stock/adjustments", tags: ["Stock"], params: [{ name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listStockMovements: { id: "listStockMovements", method: "GET", path: "/admin/products/{sku}/movements", tags: ["Stock"], params: [{ name: "sku", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listOrdersToPick: { id: "listOrdersToPick", method: "GET", path: "/admin/orders/pick-list", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "sort", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listOrders: { id: "listOrders", method: "GET", path: "/admin/orders", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "sort", in: "query" }, { name: "status", in: "query" }, { name: "payment_status", in: "query" }, { name: "client_id", in: "query" }, { name: "sku", in: "query" }, { name: "created_from", in: "query" }, { name: "created_to", in: "query" }, { name: "q", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     getOrder: { id: "getOrder", method: "GET", path: "/admin/orders/{order_number}", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     createShipment: { id: "createShipment", method: "POST", path: "/admin/orders/{order_number}/shipments", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -1564,4 +1638,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperators, inviteOperator, removeOperator, changeOperatorRoles, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperators, inviteOperator, removeOperator, changeOperatorRoles, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;

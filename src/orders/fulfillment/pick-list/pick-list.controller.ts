@@ -1,0 +1,29 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../../platform/http/audience.js';
+import {
+  adminList,
+  ApiAdminList,
+  type AdminList,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { SortedPageQuery, toSortedPageRequest } from '../../../platform/http/sorted-page.js';
+import { OrderToPickDto, toOrderToPick } from './pick-list.dto.js';
+import { PickListService } from './pick-list.service.js';
+
+@ForOperators()
+@ApiTags('Orders')
+@Controller('admin/orders/pick-list')
+export class PickListController {
+  constructor(private readonly pickList: PickListService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listOrdersToPick',
+    summary: 'List paid orders with the units that are left to ship, oldest first',
+  })
+  @ApiAdminList(OrderToPickDto)
+  async list(@Query() query: SortedPageQuery): Promise<AdminList<OrderToPickDto>> {
+    const page = toSortedPageRequest(query, 'created_at');
+    return adminList(await this.pickList.list(page), toOrderToPick);
+  }
+}

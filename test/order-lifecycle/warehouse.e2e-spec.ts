@@ -1,0 +1,123 @@
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { allPages } from '../support/call.js';
+import { givenProduct, givenShirt, givenTestToken, ISO_UTC } from '../support/given.js';
+import { givenShop, Shop } from '../support/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  shop = await givenShop(app);
+});
+afterAll(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+type Items = Parameters<Shop['orders']['place']>[0];
+
+async function givenPaidOrder(items: Items): Promise<string> {
+  const order = await shop.orders.place(items);
+  await admin.orders.pay(order);
+  return order;
+}
+
+describe('the movements of a product', () => {
+  it('have every change of its stock, with its reason and order, newest first and in pages', async () => {
+    const { sku } = await givenShirt(app);
+    const [red, blue] = ['Size:M|Colour:Red', 'Size:L|Colour:Blue'];
+    await admin.stock.adjust(sku, { delta: -2, variation_key: red, reason: 'damaged' });
+    const order = await givenPaidOrder({ sku, quantity: 3, variation: blue });
+    await admin.orders.ship(order);
+
+    const pages = await allPages(4, (page) => admin.stock.movements(sku, page));
+    const [shipped, adjusted, ...counted] = pages.flat();
+    const base = { id: expect.any(Number), at: expect.stringMatching(ISO_UTC) };
+    expect(shipped).toEqual({
+      ...base,
+      ...{ variation_key: blue, delta: -3, reason: expect.any(String), order_number: order },
+    });
+    expect(adjusted).toEqual({
+      ...base,
+      ...{ variation_key: red, delta: -2, reason: 'damaged', order_number: null },
+    });
+    expect(counted.map(({ delta }) => delta)).toEqual([10, 10, 10, 10]);
+  });
+
+  it('are those of one product, by the SKU that it has now', async () => {
+    const { sku } = await givenProduct(app, { stock: 7 });
+    await givenProduct(app, { stock: 8 });
+    await admin.products.change(sku, { sku: `${sku}-NEW` });
+    expect((await admin.stock.movements(`${sku}-NEW`)).data).toMatchObject([{ delta: 7 }]);
+    await admin.stock.movements(sku).refused(404);
+  });
+});
+
+describe('the pick list', () => {
+  /** Order, line, SKU and quantity of what is to be picked of some orders. */
+  const toPick = async (...orders: string[]): Promise<string[]> => {
+    const pages = await allPages(2, (page) => admin.orders.pickList(page));
+    return pages
+      .flat()
+      .filter(({ order_number: number }) => orders.includes(number))
+      .flatMap(({ order_number: number, lines }) =>
+        lines.map(({ line, sku, quantity }) => `${number} ${line} ${sku} ${quantity}`),
+      );
+  };
+
+  it('has what is left to ship of paid orders, the oldest order first', async () => {
+    const [one, two] = [await givenProduct(app), await givenProduct(app)];
+    const first = await givenPaidOrder([
+      { sku: one.sku, quantity: 3 },
+      { sku: two.sku, quantity: 2 },
+    ]);
+    const second = await givenPaidOrder({ sku: two.sku, quantity: 4 });
+    const unpaid = await shop.orders.place({ sku: one.sku, quantity: 1 });
+    const all = [first, second, unpaid];
+    const rest = [`${first} 2 ${two.sku} 2`, `${second} 1 ${two.sku} 4`];
+    expect(await toPick(...all)).toEqual([`${first} 1 ${one.sku} 3`, ...rest]);
+
+    await admin.orders.ship(first, { items: [{ line: 1, quantity: 1 }] });
+    expect(await toPick(...all)).toEqual([`${first} 1 ${one.sku} 2`, ...rest]);
+    await admin.orders.ship(first, { items: [{ line: 1, quantity: 2 }] });
+    expect(await toPick(...all)).toEqual(rest);
+    await admin.orders.close(first);
+    await admin.orders.cancel(second);
+    expect(await toPick(...all)).toEqual([]);
+  });
+
+  it('says which combination is wanted of a product with variations', async () => {
+    const { sku } = await givenShirt(app);
+    const order = await givenPaidOrder({ sku, quantity: 1, variation: 'M / Red' });
+    const { data } = await admin.orders.pickList({ sort: '-created_at', limit: 1 });
+    expect(data).toEqual([
+      {
+        ...{ order_number: order, client_id: shop.client.id, status: 'pending' },
+        created_at: expect.stringMatching(ISO_UTC),
+        lines: [
+          expect.objectContaining({
+            line: 1,
+            sku,
+            variation_key: 'Size:M|Colour:Red',
+            quantity: 1,
+          }),
+        ],
+      },
+    ]);
+  });
+
+  it('has no test orders', async () => {
+    const { sku } = await givenProduct(app);
+    const test = new Shop(app, await givenTestToken(app, shop.client));
+    const order = await test.orders.place({ sku, quantity: 1 });
+    const put = (status: string, payment: string) =>
+      app.dataSource.query(
+        'UPDATE orders SET status = $2, payment_status = $3 WHERE order_number = $1',
+        [order, status, payment],
+      );
+    await put('pending', 'paid');
+    expect(await toPick(order)).toEqual([]);
+    await put('awaiting_payment', 'unpaid');
+  });
+});

@@ -73,15 +73,18 @@ export async function compareStockRecords(model: Model, shop: Shop): Promise<voi
 export async function compareOrder(order: Order, model: Model, shop: Shop): Promise<void> {
   expect(await shop.order(order)).toMatchObject({
     ...summary(order),
-    items: order.lines.map(({ item, variationKey, price, shipped }) => ({
+    items: order.lines.map(({ item, variationKey, price, shipped, canceled, restocked }) => ({
       quantity: item.quantity,
       variation: item.variation ?? null,
       variation_key: variationKey === '' ? null : variationKey,
       unit_price: amount(price),
       line_total: amount(price * item.quantity),
       shipped_quantity: shipped,
+      canceled_quantity: canceled,
+      restocked_quantity: restocked,
     })),
-    payments: order.payments.map((outcome) => ({ outcome, amount: amount(totalOf(order)) })),
+    payments: order.payments.map((payment) => ({ ...payment, amount: amount(totalOf(order)) })),
+    refunds: order.refunds.map((paise) => ({ amount: amount(paise) })),
     timeline: order.timeline.map((status) => ({ status })),
   });
   if (model.denial(order.client) !== null) return;

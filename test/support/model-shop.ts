@@ -13,6 +13,7 @@ import {
   type Order,
   type Plan,
   type Product,
+  type Units,
 } from './model.js';
 
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -44,8 +45,15 @@ export interface OrderRecord {
   status: string;
   payment_status: string;
   total: number;
-  items: { line: number; sku: string; variation_key: string | null; shipped_quantity: number }[];
+  items: {
+    line: number;
+    sku: string;
+    variation_key: string | null;
+    shipped_quantity: number;
+    restocked_quantity: number;
+  }[];
   payments: { amount: number; outcome: string }[];
+  refunds: { amount: number }[];
 }
 
 type OrderNumber = Pick<Order, 'number'>;
@@ -115,7 +123,7 @@ export class Shop {
 
   ship(
     { number }: OrderNumber,
-    items: readonly { line: number; quantity: number }[] | null,
+    items: readonly Units[] | null,
     trackingNumber: string,
   ): Promise<Response> {
     return this.admin('post', `orders/${number}/shipments`, {
@@ -126,7 +134,59 @@ export class Shop {
     });
   }
 
-  close({ number }: OrderNumber, status: 'delivered' | 'returned'): Promise<Response> {
+  payFromWallet({ number }: OrderNumber, reference: string | null): Promise<Response> {
+    return this.admin('post', `orders/${number}/payments`, { method: 'wallet', reference });
+  }
+
+  /** Money from the bank, for orders of the client. */
+  receive(
+    client: Client,
+    paise: number,
+    reference: string,
+    orders: readonly OrderNumber[],
+  ): Promise<Response> {
+    return this.admin('post', 'receipts', {
+      ...{ client_id: this.idOf(client), source: 'bank', reference, amount: amount(paise) },
+      orders: orders.map(({ number }) => number),
+    });
+  }
+
+  payOut(client: Client, paise: number, reference: string): Promise<Response> {
+    const path = `clients/${this.idOf(client)}/wallet/payouts`;
+    return this.admin('post', path, { amount: amount(paise), reference });
+  }
+
+  /** Proposes a correction of a wallet, and approves it. */
+  async correct(client: Client, paise: number): Promise<Response> {
+    const path = `clients/${this.idOf(client)}/wallet/adjustments`;
+    const proposal = { amount: paise / 100, reason: 'model' };
+    const { id } = dataOf<{ id: number }>(await this.admin('post', path, proposal));
+    return this.admin('post', `adjustments/${id}/approve`);
+  }
+
+  /** What came in from a client, by its receipts. */
+  async receipts(client: Client): Promise<{ amount: number }[]> {
+    return dataOf(await this.admin('get', `receipts?limit=500&client_id=${this.idOf(client)}`));
+  }
+
+  close({ number }: OrderNumber): Promise<Response> {
+    return this.admin('post', `orders/${number}/close`, { reason: 'model' });
+  }
+
+  /** `paise` null: all that is left. */
+  refund(
+    { number }: OrderNumber,
+    paise: number | null,
+    restock: readonly Units[],
+  ): Promise<Response> {
+    return this.admin('post', `orders/${number}/refunds`, {
+      reason: 'model',
+      ...(paise !== null && { amount: amount(paise) }),
+      ...(restock.length > 0 && { restock }),
+    });
+  }
+
+  finish({ number }: OrderNumber, status: 'delivered' | 'returned'): Promise<Response> {
     return this.admin('post', `orders/${number}/${status === 'delivered' ? 'deliver' : 'return'}`);
   }
 

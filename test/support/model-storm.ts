@@ -2,8 +2,10 @@ import fc from 'fast-check';
 import type { Response } from 'supertest';
 import type { TestApp } from './app.js';
 import type { Model } from './model.js';
-import { at, countOf, draw } from './model-commands.js';
+import { countOf } from './model-commands.js';
+import { draw } from './model-draw.js';
 import { ADJUSTED, type OrderRecord, type Shop } from './model-shop.js';
+import { at } from './model-steps.js';
 
 /** A call of a storm; it knows the orders that there were before. */
 type Call = (storm: Storm) => Promise<Response | undefined>;
@@ -27,8 +29,34 @@ const cancel = calling(back, (storm, order) => storm.shop.cancel(storm.order(ord
 const ship = calling(fc.tuple(back, draw.parcel), (storm, [order, parcel]) =>
   storm.shop.ship(storm.order(order), parcel, 'T'),
 );
-const close = calling(fc.tuple(back, draw.outcome), (storm, [order, status]) =>
-  storm.shop.close(storm.order(order), status),
+const finish = calling(fc.tuple(back, draw.outcome), (storm, [order, status]) =>
+  storm.shop.finish(storm.order(order), status),
+);
+const close = calling(back, (storm, order) => storm.shop.close(storm.order(order)));
+const payFromWallet = calling(fc.tuple(back, draw.reference), (storm, [order, reference]) =>
+  storm.shop.payFromWallet(storm.order(order), reference && `${storm.round}-${reference}`),
+);
+const receive = calling(
+  fc.tuple(draw.client, draw.price, fc.nat(5), fc.uniqueArray(back, { maxLength: 2 })),
+  (storm, [client, paise, reference, orders]) =>
+    storm.shop.receive(
+      at(storm.model.clients, client),
+      paise,
+      `${storm.round}-M${reference}`,
+      orders.map((order) => storm.order(order)),
+    ),
+);
+const payOut = calling(
+  fc.tuple(draw.client, draw.price, fc.nat(5)),
+  (storm, [client, paise, reference]) => storm.payOut(client, paise, `${storm.round}-${reference}`),
+);
+const correct = calling(
+  fc.tuple(draw.client, draw.price, fc.boolean()),
+  (storm, [client, paise, isDebit]) => storm.correct(client, isDebit ? -paise : paise),
+);
+const refund = calling(
+  fc.tuple(back, fc.option(draw.price, { freq: 1 }), fc.option(draw.parcel, { freq: 1 })),
+  (storm, [order, paise, restock]) => storm.shop.refund(storm.order(order), paise, restock ?? []),
 );
 const expire = calling(fc.array(back, { minLength: 1, maxLength: 4 }), async (storm, orders) => {
   await storm.shop.expire(orders.map((order) => storm.order(order)));
@@ -59,20 +87,9 @@ const changeProduct = calling(
 export const rounds = fc.array(
   fc.oneof(
     ...[place, place, place, place, place, place, pay, pay, pay, pay, cancel, cancel],
-    ...[
-      ship,
-      ship,
-      ship,
-      ship,
-      close,
-      expire,
-      adjust,
-      adjust,
-      adjust,
-      setStock,
-      importRow,
-      changeProduct,
-    ],
+    ...[ship, ship, ship, ship, close, finish, finish, refund, refund, expire],
+    ...[receive, receive, payFromWallet, payFromWallet, payOut, correct],
+    ...[adjust, adjust, adjust, setStock, importRow, changeProduct],
   ),
   { minLength: 30, maxLength: 60, size: 'max' },
 );
@@ -100,6 +117,8 @@ export class Storm {
   private readonly orders: { number: string }[] = [];
   /** Accepted adjustments by level. */
   private readonly adjusted = new Map<string, number>();
+  /** Accepted payouts and corrections by client, in paise. */
+  private readonly moved = new Map<number, number>();
 
   private constructor(
     private readonly app: TestApp,
@@ -145,6 +164,18 @@ export class Storm {
     return response;
   }
 
+  async payOut(index: number, paise: number, reference: string): Promise<Response> {
+    const response = await this.shop.payOut(at(this.model.clients, index), paise, reference);
+    if (response.status === 201) add(this.moved, index, -paise);
+    return response;
+  }
+
+  async correct(index: number, paise: number): Promise<Response> {
+    const response = await this.shop.correct(at(this.model.clients, index), paise);
+    if (response.status === 200) add(this.moved, index, paise);
+    return response;
+  }
+
   /** Every piece and every paisa is where it belongs. */
   async expectNothingLost(): Promise<void> {
     const records = await Promise.all(this.orders.map((order) => this.shop.order(order)));
@@ -153,11 +184,12 @@ export class Storm {
     await this.app.expectInvariants();
   }
 
-  /** On hand + shipped = put in (first, or by a count) + adjusted, level by level. */
+  /** On hand + shipped and not restocked = put in (first, or by a count) + adjusted, level by level. */
   private async expectNoPieceLost(records: readonly OrderRecord[]): Promise<void> {
     const held = new Map<string, number>();
     for (const item of records.flatMap(({ items }) => items)) {
-      add(held, `${item.sku} ${item.variation_key ?? ''}`, item.shipped_quantity);
+      const gone = item.shipped_quantity - item.restocked_quantity;
+      add(held, `${item.sku} ${item.variation_key ?? ''}`, gone);
     }
     for (const product of this.model.products) {
       for (const [key, level] of Object.entries(await this.shop.levels(product))) {
@@ -175,24 +207,32 @@ export class Storm {
     expect(nonZero(held)).toEqual(nonZero(given));
   }
 
-  /** In a client's wallet: what came too late for its orders, and what was paid for cancelled ones. */
+  /** In a client's wallet: what came in and was refunded, less what orders were paid with; payouts and corrections. */
   private async expectNoMoneyLost(records: readonly OrderRecord[]): Promise<void> {
-    for (const [client, balance] of await this.shop.wallets()) {
+    const balances = await this.shop.wallets();
+    for (const [index, client] of this.model.clients.entries()) {
       const own = records.filter(({ client_id: id }) => id === this.shop.idOf(client));
-      const credits = own.flatMap(({ payments, payment_status, total }) => [
-        ...payments.filter(({ outcome }) => outcome === 'credited').map(({ amount }) => amount),
-        ...(payment_status === 'refunded' ? [total] : []),
-      ]);
-      expect(paise(balance)).toBe(credits.reduce((sum, credit) => sum + paise(credit), 0));
+      const applied = own
+        .flatMap(({ payments }) => payments)
+        .filter(({ outcome }) => outcome === 'applied');
+      const refunds = own.flatMap(({ refunds: all }) => all);
+      const received = await this.shop.receipts(client);
+      const expected = total(received) + total(refunds) - total(applied);
+      expect(paise(balances.get(client) ?? NaN)).toBe(expected + (this.moved.get(index) ?? 0));
     }
   }
+}
+
+/** In paise. */
+function total(amounts: readonly { amount: number }[]): number {
+  return amounts.reduce((sum, { amount }) => sum + paise(amount), 0);
 }
 
 function paise(amount: number): number {
   return Math.round(amount * 100);
 }
 
-function add(sums: Map<string, number>, key: string, summand: number): void {
+function add<K>(sums: Map<K, number>, key: K, summand: number): void {
   sums.set(key, (sums.get(key) ?? 0) + summand);
 }
 

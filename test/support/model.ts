@@ -54,6 +54,22 @@ export interface Line {
   variationKey: string;
   price: number;
   shipped: number;
+  /** Not shipped when the order was closed. */
+  canceled: number;
+  /** Returned, and back in the stock. */
+  restocked: number;
+}
+
+export interface Payment {
+  method: 'bank' | 'wallet';
+  reference: string | null;
+  outcome: 'applied' | 'credited';
+}
+
+/** Units of a line; the first one is 1. */
+export interface Units {
+  line: number;
+  quantity: number;
 }
 
 export interface Order {
@@ -66,7 +82,10 @@ export interface Order {
   delivery: number;
   status: OrderStatus;
   paymentStatus: 'unpaid' | 'paid' | 'refunded';
-  payments: ('applied' | 'credited')[];
+  /** Each of the total. */
+  payments: Payment[];
+  /** What went back to the wallet. */
+  refunds: number[];
   timeline: OrderStatus[];
   /** Of the latest shipment. */
   trackingNumber: string | null;
@@ -108,13 +127,32 @@ export function availableOf({ onHand, reserved }: Level): number {
   return onHand - reserved;
 }
 
-function leftOf({ item, shipped }: Line): number {
-  return item.quantity - shipped;
+function leftOf({ item, shipped, canceled }: Line): number {
+  return item.quantity - shipped - canceled;
+}
+
+/** Money that came in, by its reference. */
+export interface Receipt {
+  client: Client;
+  amount: number;
+  /** The order that it came for; null: for none, or for several. */
+  order: Order | null;
+  paid: Order[];
+  /** The wallet when it was recorded and had paid its orders. */
+  walletAfter: number;
+}
+
+/** Money that was paid out, by its reference. */
+export interface Payout {
+  client: Client;
+  amount: number;
+  walletAfter: number;
 }
 
 export class Model {
   readonly orders: Order[] = [];
-  private readonly paid = new Map<string, Order>();
+  readonly receipts = new Map<string, Receipt>();
+  readonly payouts = new Map<string, Payout>();
 
   constructor(
     readonly plans: readonly Plan[],
@@ -165,6 +203,7 @@ export class Model {
       status: 'awaiting_payment',
       paymentStatus: 'unpaid',
       payments: [],
+      refunds: [],
       timeline: ['awaiting_payment'],
       trackingNumber: null,
     });
@@ -178,25 +217,26 @@ export class Model {
   }
 
   pay(order: Order, reference: string | null): Answer {
-    const known = reference === null ? undefined : this.paid.get(reference);
-    if (known === order) return done(201);
-    if (known !== undefined) return refused(409, 'payment_recorded');
+    const known = reference === null ? undefined : this.receipts.get(reference);
+    if (known !== undefined) {
+      const isSame = known.order === order || known.paid.includes(order);
+      return isSame ? done(201) : refused(409, 'payment_recorded');
+    }
     // Without a reference it can't be told from the same payment, recorded again.
     if (reference === null && order.payments.length > 0) return refused(409, 'payment_recorded');
-    // The stock of an expired order was released: it goes on only if it can be reserved again.
-    const goesOn =
-      order.status === 'awaiting_payment' ||
-      (order.status === 'expired' && areAvailable(order.lines));
+    const goesOn = isPayable(order);
     if (!goesOn && reference === null) return refusedFrom(order, 'pending');
-    if (goesOn) {
-      if (order.status === 'expired') reserve(order.lines);
-      order.paymentStatus = 'paid';
-      advance(order, 'pending');
-    } else {
-      order.client.wallet += totalOf(order);
+    const { client } = order;
+    if (goesOn) settle(order);
+    else client.wallet += totalOf(order);
+    const outcome = goesOn ? 'applied' : 'credited';
+    order.payments.push({ method: 'bank', reference, outcome });
+    if (reference !== null) {
+      this.receipts.set(reference, {
+        ...{ client, amount: totalOf(order), order, walletAfter: client.wallet },
+        paid: goesOn ? [order] : [],
+      });
     }
-    order.payments.push(goesOn ? 'applied' : 'credited');
-    if (reference !== null) this.paid.set(reference, order);
     return done(201);
   }
 
@@ -205,7 +245,7 @@ export class Model {
       return refusedFrom(order, 'cancelled');
     }
     if (order.paymentStatus === 'paid') {
-      order.client.wallet += totalOf(order);
+      giveBack(order, totalOf(order));
       order.paymentStatus = 'refunded';
     }
     release(order.lines);
@@ -220,11 +260,7 @@ export class Model {
   }
 
   /** `parcel` null: all that is left. */
-  ship(
-    order: Order,
-    parcel: readonly { line: number; quantity: number }[] | null,
-    trackingNumber: string,
-  ): Answer {
+  ship(order: Order, parcel: readonly Units[] | null, trackingNumber: string): Answer {
     if (order.status !== 'pending' && order.status !== 'partially_shipped') {
       return refusedFrom(order, 'partially_shipped', 'shipped');
     }
@@ -247,11 +283,44 @@ export class Model {
     return { ...advance(order, isAll ? 'shipped' : 'partially_shipped'), http: 201 };
   }
 
-  /** Delivered, or returned to its origin: what can be sold again of that is added by hand. */
-  close(order: Order, status: 'delivered' | 'returned'): Answer {
-    const canClose =
+  /** Nothing more is sent. */
+  close(order: Order): Answer {
+    if (order.status !== 'partially_shipped') return refusedFrom(order, 'shipped');
+    const rest = order.lines.map((line) => ({ line, units: leftOf(line) }));
+    for (const { line, units } of rest) {
+      line.canceled = units;
+      levelOf(line).reserved -= units;
+    }
+    giveBack(order, sum(rest.map(({ line, units }) => units * line.price)));
+    return advance(order, 'shipped');
+  }
+
+  /** `amount` null: all that is left of what was paid. */
+  refund(order: Order, amount: number | null, restock: readonly Units[]): Answer {
+    if (order.status !== 'returned') return refusedFrom(order, 'returned');
+    const left = totalOf(order) - sum(order.refunds);
+    if (left === 0) return refused(409, 'nothing_to_refund');
+    const back = restock.map(({ line, quantity }) => ({ line: order.lines[line - 1], quantity }));
+    const isFit = back.every(
+      ({ line, quantity }) => line && quantity <= line.shipped - line.restocked,
+    );
+    const isTwice = new Set(back.map(({ line }) => line)).size < back.length;
+    if ((amount ?? left) > left || !isFit || isTwice) return refused(422, 'validation_failed');
+    for (const { line, quantity } of back) {
+      if (line === undefined) continue;
+      line.restocked += quantity;
+      levelOf(line).onHand += quantity;
+    }
+    giveBack(order, amount ?? left);
+    if ((amount ?? left) === left) order.paymentStatus = 'refunded';
+    return done(201);
+  }
+
+  /** Delivered, or returned to its origin. */
+  finish(order: Order, status: 'delivered' | 'returned'): Answer {
+    const canFinish =
       order.status === 'shipped' || (order.status === 'delivered' && status === 'returned');
-    return canClose ? advance(order, status) : refusedFrom(order, status);
+    return canFinish ? advance(order, status) : refusedFrom(order, status);
   }
 
   adjust({ levels }: Product, variationKey: string, delta: number): Answer {
@@ -289,7 +358,7 @@ export class Model {
     if (hasVariations && item.variation === undefined) return 'variation_required';
     const variationKey = hasVariations ? SPELLINGS.get(item.variation ?? '') : '';
     if (variationKey === undefined) return 'variation_unknown';
-    return { item, product, variationKey, price, shipped: 0 };
+    return { item, product, variationKey, price, shipped: 0, canceled: 0, restocked: 0 };
   }
 }
 
@@ -320,16 +389,16 @@ function problemsOf(judged: Judged, index: number, lines: readonly Line[]): Prob
   return requested > available ? [{ field: `items.${index}.quantity`, ...problem }] : [];
 }
 
-function done(http: 200 | 201, body: Record<string, unknown> = {}): Answer {
+export function done(http: 200 | 201, body: Record<string, unknown> = {}): Answer {
   return { http, body: { success: true, ...body } };
 }
 
-function refused(http: number, code: string, details: Record<string, unknown> = {}): Answer {
+export function refused(http: number, code: string, details: Record<string, unknown> = {}): Answer {
   return { http, body: { success: false, code, ...details } };
 }
 
 /** The refusal names both states. */
-function refusedFrom({ status }: Order, ...to: OrderStatus[]): Answer {
+export function refusedFrom({ status }: Order, ...to: OrderStatus[]): Answer {
   const message = expect.stringMatching(`\\b${status}\\b.*\\b(${to.join('|')})\\b`);
   return refused(409, 'transition_refused', { message });
 }
@@ -338,6 +407,24 @@ function advance(order: Order, status: OrderStatus): Answer {
   if (order.status !== status) order.timeline.push(status);
   order.status = status;
   return done(200);
+}
+
+/** Whether an order can be paid. The stock of an expired one was released: it has to be there again. */
+export function isPayable({ status, lines }: Order): boolean {
+  return status === 'awaiting_payment' || (status === 'expired' && areAvailable(lines));
+}
+
+/** Marks a payable order as paid. */
+export function settle(order: Order): void {
+  if (order.status === 'expired') reserve(order.lines);
+  order.paymentStatus = 'paid';
+  advance(order, 'pending');
+}
+
+/** Money of an order goes back to its client's wallet. */
+function giveBack(order: Order, paise: number): void {
+  order.client.wallet += paise;
+  order.refunds.push(paise);
 }
 
 export function totalOf({ subtotal, delivery }: Order): number {
@@ -372,6 +459,6 @@ function restOf(line: Line, index: number): { line: number; quantity: number } {
   return { line: index + 1, quantity: leftOf(line) };
 }
 
-function sum(numbers: readonly number[]): number {
+export function sum(numbers: readonly number[]): number {
   return numbers.reduce((total, number) => total + number, 0);
 }

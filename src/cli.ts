@@ -2,7 +2,7 @@ import { Command } from 'commander';
 
 // What a command needs is loaded when it runs: help comes at once.
 const program = new Command('npm run cli --').description(
-  'Works on the database of the service, beside it or alone, by the same rules. What a script goes on with is on standard output.',
+  'Works on the database of the service, by the same rules, whether the service runs or not. Results for scripts go to standard output.',
 );
 program
   .command('import')
@@ -14,7 +14,7 @@ program
   );
 program
   .command('export')
-  .description('write the whole catalogue to a CSV file; importing it changes nothing')
+  .description('write the whole catalog to a CSV file; importing it unchanged has no effect')
   .argument('<file.csv>')
   .action(async (path: string) => (await import('./cli/catalog.commands.js')).exportFile(path));
 program
@@ -32,7 +32,7 @@ program
   .description("make an API token for a client's domain; prints it, this once")
   .requiredOption('--client <id>', "the client's id")
   .requiredOption('--domain <domain>', 'with or without https:// and www.')
-  .option('--expires-at <instant>', 'as 2027-01-31T18:30:00Z; left out: it does not expire')
+  .option('--expires-at <timestamp>', 'such as 2027-01-31T18:30:00Z; left out: it does not expire')
   .option('--test', 'a test token: nothing that is ordered with it is charged or shipped')
   .action(async (options: { client: string; domain: string; expiresAt?: string; test?: true }) =>
     (await import('./cli/client.commands.js')).createToken(options),

@@ -29,7 +29,7 @@ interface ChangeQuery {
   from: string;
 }
 
-/** Which entries are wanted; undefined: whatever they have. */
+/** Which entries to find; a field that is undefined does not restrict the search. */
 export interface AuditFilter {
   /** Exact; a user may be named without the e-mail address. */
   actor?: string | undefined;
@@ -42,10 +42,10 @@ export interface AuditFilter {
 const COLUMNS = `e.id, e.at, e.actor, e.action, e.subject, e.before, e.after, e.request_id AS "requestId",
   ${microsOf('e.at')} AS "atMicros"`;
 
-/** How whoever uses the admin token of the environment is named. */
+/** The actor recorded for requests that use the admin token of the environment. */
 export const ADMIN_TOKEN_ACTOR = 'operator';
 
-/** Who acts where nobody else does: timers. */
+/** The actor recorded for changes that no caller asked for, such as those of jobs. */
 const THE_SERVICE = 'service';
 
 @Injectable()

@@ -96,7 +96,7 @@ export class AccessGuard implements PolledGuard {
 
   /** What refused the caller, once refused credentials are counted by address. @throws AppError rate_limited */
   private async counted(error: unknown, request: IncomingMessage): Promise<unknown> {
-    // Whose subscription has ended has shown good credentials: no guess, whatever else its address sends.
+    // A client without a live subscription has sent valid credentials, so its request is not counted as a guess.
     const isGuess = error instanceof AppError && error.code !== 'subscription_inactive';
     if (isGuess) await this.limits.takeRefusal(this.addressOf(request));
     return error;

@@ -12,11 +12,11 @@ export class AuthRepository {
     return manager.getRepository(ApiToken).findOneBy({ tokenHash });
   }
 
-  /** Whether an instant has passed, by the database's clock: tokens expire by the same one. */
-  async hasPassed(manager: EntityManager, instant: Date): Promise<boolean> {
+  /** Whether a time has passed, by the database's clock, which also decides when tokens expire. */
+  async hasPassed(manager: EntityManager, time: Date): Promise<boolean> {
     const [row] = await manager.query<{ hasPassed: boolean }[]>(
       'SELECT $1::timestamptz <= clock_timestamp() AS "hasPassed"',
-      [instant],
+      [time],
     );
     return row?.hasPassed ?? true;
   }

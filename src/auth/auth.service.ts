@@ -22,7 +22,7 @@ const KNOWN_HEADER_LENGTH_MAX = 80;
 
 @Injectable()
 export class AuthService {
-  /** The token's hash by the `Authorization` header it came in, of callers who were let in before. */
+  /** Token hashes by `Authorization` header, for callers that were authenticated before. */
   private readonly hashesByHeader = new Map<string, string>();
 
   constructor(
@@ -48,7 +48,7 @@ export class AuthService {
   }
 
   /**
-   * Checks a caller who was let in once more, and finds its plan, by what the live caches show now.
+   * Checks an authenticated caller again, and finds its plan, as the live caches show them now.
    *
    * @throws AppError token_invalid, subscription_inactive
    */

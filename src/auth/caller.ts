@@ -3,9 +3,9 @@ import { requestValue } from '../platform/http/request-value.js';
 
 declare module '../platform/http/request-context.js' {
   interface TrackedRequest {
-    /** The client that the access guard let in. */
+    /** The client that the access guard authenticated. */
     caller?: Caller;
-    /** The token of a request that it did not let in. */
+    /** The token of a request that the access guard refused. */
     presentedToken?: PresentedToken;
   }
 }
@@ -27,7 +27,7 @@ export interface Caller {
   isTest: boolean;
 }
 
-/** A token of the right form that did not let its request in. */
+/** A token of the right form whose request was refused. */
 export interface PresentedToken {
   /** SHA-256 in base64. */
   tokenHash: string;

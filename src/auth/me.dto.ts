@@ -41,7 +41,7 @@ class MySubscriptionDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'The first instant at which it no longer lets you in; null: open-ended',
+    description: 'End of validity (exclusive); null: open-ended',
   })
   ends_at: string | null;
 
@@ -49,7 +49,7 @@ class MySubscriptionDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'past_due: until when you are let in all the same',
+    description: 'past_due: until when requests are still accepted',
   })
   grace_ends_at: string | null;
 }
@@ -92,7 +92,10 @@ class MeDataDto {
   @ApiProperty({ description: 'ISO 4217', example: 'INR' })
   currency: string;
 
-  @ApiProperty({ format: 'date-time', description: 'The clock that all is judged by' })
+  @ApiProperty({
+    format: 'date-time',
+    description: 'The clock by which expiry dates and subscriptions are checked',
+  })
   server_time: string;
 }
 

@@ -93,7 +93,7 @@ describe('isWellFormedToken', () => {
     );
   });
 
-  it('refuses whatever else is sent', () => {
+  it('refuses any other text', () => {
     const secretLike = fc.stringMatching(/^wso_[0-9A-Za-z]{49}$/);
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), secretLike), (text) => {

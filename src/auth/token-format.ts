@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Mode } from '../clients/mode.js';
 
-/** A test token is told by its looks. */
+/** The prefix shows which mode a token is for. */
 const PREFIXES: Record<Mode, string> = { live: 'wso_', test: 'wso_test_' };
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;

@@ -1,4 +1,4 @@
-/** Whose catalogue it is: the plan decides the prices, and test callers see test products as well. */
+/** Which catalog a caller sees: the plan decides the prices, and test callers see test products as well. */
 export interface CatalogScope {
   planId: number;
   isTest: boolean;

@@ -29,7 +29,7 @@ export class ProductListItemDto {
   @ApiProperty()
   category: string;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Pieces that can be sold now' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Units available now' })
   stock_qty: number;
 
   @ApiProperty({ type: [String], format: 'uri', description: 'https addresses' })
@@ -74,7 +74,7 @@ class ProductDto {
   @ApiProperty()
   name: string;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Pieces that can be sold now' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Units available now' })
   stock_qty: number;
 
   @ApiProperty()

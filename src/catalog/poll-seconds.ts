@@ -1,5 +1,5 @@
 /** When another look at stock, or at the list that tells of it, is worth it. */
 export const STOCK_POLL_SECONDS = 15 * 60;
 
-/** When it is worth it to ask for changes again, once all were told: one small request brings them all. */
+/** The poll interval of the change feed for a store that has read all changes. */
 export const CHANGES_POLL_SECONDS = 60;

@@ -1,6 +1,6 @@
 import type { Variation } from './variations.js';
 
-/** A product as a client of a plan may order it; amounts in minor units, stock in pieces. */
+/** A product as a client of a plan may order it; amounts in minor units, stock in units. */
 export interface PricedProduct {
   id: number;
   sku: string;

@@ -21,10 +21,10 @@ export class ProductListQuery extends StorePageQuery {
     optional: true,
     api: {
       description:
-        'Only products whose texts, price or stock changed at this instant or later, and perhaps some that changed ' +
-        'a few minutes earlier. For the next time keep the header `Date` of this answer (of several pages, the first one’s), ' +
-        'and send it in ISO 8601 with its zone. ' +
-        'What is no longer sold is not told here, but by `/api/changes`',
+        'Only products whose texts, price or stock changed at this time or later, and perhaps some that changed ' +
+        'a few minutes earlier. For the next call keep the `Date` header of this response (of the first page, if ' +
+        'there are several), and send it in ISO 8601 with its time zone. ' +
+        'Products that are no longer sold are not listed here, but in `/api/changes`',
       example: '2026-01-15T10:00:00Z',
     },
   })

@@ -2,7 +2,7 @@ import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
 import type { PricedProduct, ProductBlock } from './priced-product.js';
 import { foldVariationText } from './variations.js';
 
-/** Which products are wanted; null: whatever they have. */
+/** Which products to find; a field that is null does not restrict the search. */
 export interface ProductFilter {
   /** In any letter case. */
   category: string | null;
@@ -10,9 +10,9 @@ export interface ProductFilter {
   ids: ReadonlySet<number> | null;
 }
 
-/** Which products are wanted; null: whatever they have. */
+/** Which products to find; a field that is null does not restrict the search. */
 export interface ProductSearch extends Omit<ProductFilter, 'ids'> {
-  /** Only products that changed at this instant or later, and perhaps some that changed a little earlier. */
+  /** Only products that changed at this time or later, and perhaps some that changed a little earlier. */
   updatedSince: Date | null;
 }
 

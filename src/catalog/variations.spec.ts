@@ -91,7 +91,7 @@ describe('sellableStock', () => {
     });
   });
 
-  it('is the only number of a product without variations, 0 where there is none', () => {
+  it('is the only number of a product without variations, and 0 without a stock level', () => {
     const available = new Map([
       ['', 5],
       ['Size:S', 3],
@@ -220,11 +220,11 @@ describe('matchVariation', () => {
     [11, { key: 'Note:1,2,3,4,5,6,7,8,9,10,11|Size:S' }],
     [12, { problem: 'variation_unknown', keys: expect.any(Array) }],
   ])(
-    'reads a value with separators of its own from up to 12 pieces: %i and another',
+    'reads a value with separators of its own from up to 12 fragments: %i and another',
     (count, match) => {
       const note = Array.from({ length: count }, (_, index) => index + 1).join();
       expect(matchVariation([{ name: 'Note', values: [note] }, size], `${note},S`)).toEqual(match);
-      // At another separator it is one piece.
+      // Split at another separator it is one fragment.
       const key = `Note:${note}|Size:S`;
       expect(matchVariation([{ name: 'Note', values: [note] }, size], `${note} / S`)).toEqual({
         key,
@@ -232,7 +232,7 @@ describe('matchVariation', () => {
     },
   );
 
-  it('takes a text for no more values than it has pieces', () => {
+  it('reads no more values from a text than it has fragments', () => {
     const blank = [size, { name: 'Note', values: ['', 'Gift'] }];
     expect(matchVariation(blank, 'M')).toMatchObject({ problem: 'variation_unknown' });
     expect(matchVariation(blank, 'M /')).toEqual({ key: 'Size:M|Note:' });
@@ -275,7 +275,7 @@ describe('matchVariation', () => {
     );
   });
 
-  it('finds every key by itself', () => {
+  it('finds every combination by its own key', () => {
     fc.assert(
       fc.property(unambiguous, (variations) => {
         for (const key of variationKeys(variations)) {
@@ -312,13 +312,13 @@ describe('matchVariation', () => {
   });
 
   it('answers any text at all with a key of the product or a problem', () => {
-    const pieces = fc
+    const fragments = fc
       .array(
         fc.constantFrom('S', 'M', 'Red', 'Size', ':', '|', '/', ' / ', ',', ' ', '\ud800', 'ß'),
       )
       .map((parts) => parts.join(''));
     fc.assert(
-      fc.property(fc.oneof(fc.string({ unit: 'binary' }), pieces), (text) => {
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fragments), (text) => {
         const match = matchVariation(shirt, text);
         if ('problem' in match) {
           expect(['variation_unknown', 'variation_ambiguous']).toContain(match.problem);

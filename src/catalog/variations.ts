@@ -6,13 +6,13 @@ export interface Variation {
 
 type VariationProblem = 'variation_required' | 'variation_unknown' | 'variation_ambiguous';
 
-/** The chosen variation key (null: the product has no variations), or why there is none. */
+/** The chosen variation key (null: the product has no variations), or why the text selects no single combination. */
 export type VariationMatch =
   { key: string | null } | { problem: VariationProblem; keys: readonly string[] };
 
 const SEPARATORS = ['/', '|', ','];
-/** More pieces than this are not grouped: values hold few separators, and the ways to group are many. */
-const PIECES_MAX = 12;
+/** A text with more fragments is refused: values hold few separators, and the number of groupings grows fast. */
+const FRAGMENTS_MAX = 12;
 /** A refusal names this many of the keys that would do. */
 export const NAMED_KEYS_MAX = 50;
 
@@ -110,20 +110,23 @@ function toChoice({ name, values }: Variation): Choice {
 /** Every way to read a folded text as so many parts; a value may hold a separator itself. */
 function readingsOf(text: string, count: number): Part[][] {
   return SEPARATORS.flatMap((separator) => {
-    const pieces = text.split(separator);
-    if (pieces.length > PIECES_MAX) return [];
-    return groupings(pieces, count).map((groups) =>
+    const fragments = text.split(separator);
+    if (fragments.length > FRAGMENTS_MAX) return [];
+    return groupings(fragments, count).map((groups) =>
       groups.map((group) => readPart(group.join(separator))),
     );
   });
 }
 
-/** Every way to cut a list into so many neighboring groups; none where it is too short. */
-function groupings(pieces: readonly string[], count: number): string[][][] {
-  if (count === 1) return [[[...pieces]]];
-  const lengths = Array.from({ length: pieces.length - count + 1 }, (_, index) => index + 1);
+/** Every way to cut a list into `count` groups of neighbors; empty where the list is too short. */
+function groupings(fragments: readonly string[], count: number): string[][][] {
+  if (count === 1) return [[[...fragments]]];
+  const lengths = Array.from({ length: fragments.length - count + 1 }, (_, index) => index + 1);
   return lengths.flatMap((length) =>
-    groupings(pieces.slice(length), count - 1).map((rest) => [pieces.slice(0, length), ...rest]),
+    groupings(fragments.slice(length), count - 1).map((rest) => [
+      fragments.slice(0, length),
+      ...rest,
+    ]),
   );
 }
 
@@ -151,7 +154,7 @@ function keysInOrder(choices: readonly Choice[], parts: readonly Part[]): string
   );
 }
 
-/** The keys that hold the parts in whatever order. */
+/** The keys that hold the parts in any order. */
 function keysInAnyOrder(choices: readonly Choice[], parts: readonly Part[]): string[] {
   const [choice, ...otherChoices] = choices;
   if (choice === undefined) return [];

@@ -65,7 +65,7 @@ async function* watched(path: string, progress: Progress): AsyncGenerator<Buffer
   }
 }
 
-/** Under another name until it is complete: half a catalogue must not be taken for one. */
+/** Writes under another name until the file is complete, so that no one mistakes half a catalog for a whole one. */
 async function writeWhole(path: string, rows: AsyncIterable<string>): Promise<void> {
   const partial = `${path}.part`;
   try {

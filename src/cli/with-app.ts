@@ -26,8 +26,8 @@ interface CommandContext {
 }
 
 /**
- * Runs a command on the services of the application, beside a running one or alone. Nothing listens,
- * and no timer runs.
+ * Runs a command on the services of the application, whether or not an instance runs at the same time. It opens no
+ * port and starts no timer.
  */
 export async function withApp<T>(command: (context: CommandContext) => Promise<T>): Promise<T> {
   const { settings, database, dataSource } = await openFoundation(

@@ -1,4 +1,4 @@
-/** A product of the demo catalogue: amounts in minor units (paise), stock in pieces. */
+/** A product of the demo catalog: amounts in minor units (paise), stock in units. */
 export interface DemoProduct {
   sku: string;
   name: string;
@@ -21,8 +21,8 @@ export interface DemoProduct {
 }
 
 /**
- * SKUs are group, article, and a measure that tells similar articles apart (cm, liters, watts,
- * pieces in a set). The first three products serve the API examples: without variations, with one,
+ * SKUs are group, article, and a measure that distinguishes similar articles (cm, liters, watts,
+ * size of a set). The first three products serve the API examples: without variations, with one,
  * with two. The others follow by category.
  */
 export const demoCatalog: readonly DemoProduct[] = [
@@ -144,7 +144,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'KT-SPT-04',
-    name: 'Silicone Spatula Set, 4 Pieces',
+    name: 'Silicone Spatula Set of 4',
     description:
       'Two spatulas, a spoon and a pastry brush with silicone heads and beech handles, 28 to 31 cm long. Heat resistant to 220 °C. Hand wash recommended.',
     category: 'Kitchen',
@@ -169,7 +169,7 @@ export const demoCatalog: readonly DemoProduct[] = [
     sku: 'KT-PLR-18',
     name: 'Stainless Steel Vegetable Peeler 18 cm',
     description:
-      'Swivel blade peeler in stainless steel with a hanging loop. Header card packing, 48 pieces to an inner box.',
+      'Swivel blade peeler in stainless steel with a hanging loop. Header card packing, 48 to an inner box.',
     category: 'Kitchen',
     basePriceMinor: 3500,
     deliveryChargeMinor: 0,
@@ -194,7 +194,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   // Tableware
   {
     sku: 'TW-THL-05',
-    name: 'Stainless Steel Thali Set, 5 Pieces',
+    name: 'Stainless Steel Thali Set of 5',
     description:
       'One 30 cm thali, three 9 cm katoris and one dessert spoon in mirror-polished stainless steel. Shrink-wrapped sets, 20 to a carton. Dishwasher safe.',
     category: 'Tableware',
@@ -207,7 +207,7 @@ export const demoCatalog: readonly DemoProduct[] = [
     sku: 'TW-MUG-33',
     name: 'Stoneware Mug 330 ml',
     description:
-      'Reactive-glaze stoneware mug, 9 cm high, 8.5 cm across; the glaze varies slightly from piece to piece. Microwave and dishwasher safe. Single box, 36 to a carton.',
+      'Reactive-glaze stoneware mug, 9 cm high, 8.5 cm across; the glaze varies slightly from mug to mug. Microwave and dishwasher safe. Single box, 36 to a carton.',
     category: 'Tableware',
     basePriceMinor: 11800,
     deliveryChargeMinor: 2500,
@@ -220,7 +220,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'TW-DNR-24',
-    name: 'Opal Glass Dinner Set, 24 Pieces',
+    name: 'Opal Glass Dinner Set of 24',
     description:
       'Six each of 27 cm dinner plates, 19 cm quarter plates, 11 cm bowls and dessert spoons. White tempered opal glass with a plain rim. Microwave and dishwasher safe, gift carton of 8.4 kg.',
     category: 'Tableware',
@@ -263,7 +263,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'ST-CNT-06',
-    name: 'Airtight Container Set, 6 Pieces',
+    name: 'Airtight Container Set of 6',
     description:
       'Stackable square containers in clear BPA-free plastic with four-side locking lids: two each of 500 ml, 1 L and 1.8 L. The color is that of the lids. Hand wash, not for the microwave.',
     category: 'Storage',
@@ -410,7 +410,7 @@ export const demoCatalog: readonly DemoProduct[] = [
     sku: 'BB-SLP-25',
     name: 'EVA Bath Slippers, Pair',
     description:
-      'One-piece moulded EVA slippers with a 25 mm drainage sole. Sizes are UK sizes. Polybag packing, 40 pairs to a carton.',
+      'Seamless molded EVA slippers with a 25 mm drainage sole. Sizes are UK sizes. Polybag packing, 40 pairs to a carton.',
     category: 'Bed and Bath',
     basePriceMinor: 11000,
     deliveryChargeMinor: 1500,

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** What operators do with an order of the demo. */
 export type DemoStep = 'pay' | 'deliver' | 'cancel' | { ship: NewShipment };
 
-/** An order of the demo, and what happens to it after it was placed: each step once at most, in one parcel at most. */
+/** An order of the demo, and what happens to it after placement: each step at most once, with at most one shipment. */
 export interface DemoOrder {
   request: OrderRequest & { storeOrderId: string };
   life: readonly DemoStep[];
@@ -49,7 +49,7 @@ const PUNE = {
   },
 };
 
-function parcel(trackingNumber: string, items: NewShipment['items'] = null): NewShipment {
+function shipmentOf(trackingNumber: string, items: NewShipment['items'] = null): NewShipment {
   return {
     courier: 'BlueLine Express',
     trackingNumber,
@@ -78,7 +78,7 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
           storeOrderId: 'ASHA-2041',
           notes: null,
         },
-        life: ['pay', { ship: parcel('BL482913375IN') }, 'deliver'],
+        life: ['pay', { ship: shipmentOf('BL482913375IN') }, 'deliver'],
       },
       {
         request: {
@@ -87,7 +87,7 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
           storeOrderId: 'ASHA-2042',
           notes: 'Gift wrap, please leave out the invoice',
         },
-        life: ['pay', { ship: parcel('BL482913402IN') }],
+        life: ['pay', { ship: shipmentOf('BL482913402IN') }],
       },
       {
         request: {
@@ -125,7 +125,7 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
           storeOrderId: 'KK-310',
           notes: null,
         },
-        life: ['pay', { ship: parcel('BL482914118IN', [{ line: 1, quantity: 6 }]) }],
+        life: ['pay', { ship: shipmentOf('BL482914118IN', [{ line: 1, quantity: 6 }]) }],
       },
       {
         request: {

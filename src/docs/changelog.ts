@@ -16,7 +16,7 @@ export const CHANGELOG = [
       'GET /api/changes: what changed of the products since the last time.',
       'GET /api/orders: all orders with one call, by status or by their latest change.',
       'GET /api/products takes updated_since.',
-      'Test tokens: orders that nobody charges or ships, and SKUs that lead them through every status; header X-Mode.',
+      'Test tokens: orders that are never charged or shipped, and SKUs that move them through every status; header X-Mode.',
     ],
   },
   {
@@ -26,7 +26,7 @@ export const CHANGELOG = [
       'Products at the wholesale prices of your plan, one product, its stock by variation.',
       'Orders with reserved stock, and their status with tracking and timeline.',
       'ETags on the GETs of products, stock and status; Idempotency-Key on orders.',
-      'GET /api/me: client, plan, subscription and limits of a token; a wrong domain is told how it was read.',
+      'GET /api/me: client, plan, subscription and limits of a token; a refused domain is reported as the service read it.',
       'GET /api/products takes limit, cursor, category and in_stock.',
       'GET /api/stock: the stock of up to 500 products at once.',
       'POST /api/orders/quote: what an order would cost, without placing it.',

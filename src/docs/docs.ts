@@ -76,7 +76,7 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
   return below('/admin/', SwaggerModule.createDocument(app, config));
 }
 
-/** The OpenAPI document of the dashboard's endpoints, for the pages and for whoever automates them. */
+/** The OpenAPI document of the dashboard's endpoints, for the pages and for scripts. */
 export function dashboardApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setTitle('Wholesale Order Dashboard API')

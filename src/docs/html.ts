@@ -6,7 +6,7 @@ export class Html {
 /** What may stand in a template: texts are escaped, lists are joined. */
 export type Part = Html | string | number | readonly Part[];
 
-/** A template of HTML; whatever is put into it as text can't become markup. */
+/** A template of HTML. Text values are escaped, so they can't become markup. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(textOf)));
 }

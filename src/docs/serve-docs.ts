@@ -8,7 +8,7 @@ import { startPage } from './start/start-page.js';
 import { swaggerPage } from './swagger-page.js';
 
 const SWAGGER: SwaggerCustomOptions = {
-  // YAML would be written anew, all of it, for each stranger who asks.
+  // The YAML document would be serialized again for each unauthenticated request.
   raw: ['json'],
   swaggerOptions: {
     displayRequestDuration: true,

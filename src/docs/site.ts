@@ -51,7 +51,7 @@ export const SITE_FILES = {
   '/docs/site.js': { type: 'text/javascript', content: SITE_SCRIPT },
 };
 
-/** A whole HTML document, with links to the pages beside it; they are relative, for proxies that add a prefix. */
+/** A whole HTML document with links to the other pages. The links are relative, for proxies that add a path prefix. */
 export function sitePage({ title, path, api, head = '', body }: Page): string {
   const { brand, links } = LINKS[api];
   const to = (target: string): string => relative(path, target);

@@ -56,7 +56,7 @@ describe("an order's life", () => {
     expect(nextStatus(cell.from, cell.event)).toBeNull();
   });
 
-  it('is told as the list of all that can happen', () => {
+  it('is listed completely by transitions()', () => {
     expect(transitions()).toEqual(CELLS.filter(({ to }) => to !== null));
   });
 

@@ -16,7 +16,7 @@ describe('newOrderNumber', () => {
     }
   });
 
-  it('has the form by which order numbers are told from store order ids', () => {
+  it('has the form that distinguishes order numbers from store order ids', () => {
     for (const number of numbers) expect(number).toMatch(ORDER_NUMBER_PATTERN);
   });
 

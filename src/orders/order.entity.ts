@@ -132,15 +132,15 @@ export class Order {
   @UpdateDateColumn({ type: 'timestamptz' })
   updatedAt: Date;
 
-  /** The transaction of the latest change, kept by a trigger: in the order of these, changes are told. */
+  /** The transaction of the latest change, set by a trigger. Lists return changes in the order of this column. */
   @Column('bigint', { default: () => 'current_xid()' })
   changedXid: number;
 
-  /** Placed with a test token: it holds no stock, and nobody but the store sees it. */
+  /** Placed with a test token: it reserves no stock, and is visible to the same client's test tokens only. */
   @Column('boolean', { default: false })
   isTest: boolean;
 
-  /** The life it takes by itself; null: none, or it is over. */
+  /** The scenario by which a job changes the status of a test order; null: no scenario, or it has ended. */
   @Column('varchar', { length: 20, nullable: true })
   testScenario: string | null;
 }

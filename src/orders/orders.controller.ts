@@ -134,8 +134,8 @@ export class OrdersController {
     operationId: 'listOrders',
     summary: 'List your orders with their status, by latest change',
     description:
-      'Follows all orders with one call: keep `next_cursor` and send it the next time, and you are told of ' +
-      'what has changed since. No change is ever missed; an order may be told of more than once.',
+      'Follows all orders with one call: keep `next_cursor` and send it the next time to receive the orders that ' +
+      'changed since. No change is ever missed; an order may be returned more than once.',
   })
   @ApiSuccess(200, OrderListDto, ORDER_LIST_EXAMPLES, { pollSeconds: OPEN_POLL_SECONDS })
   @ApiAccessErrors()

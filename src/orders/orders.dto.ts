@@ -167,9 +167,9 @@ export function toOrderStatus(order: OrderRow): OrderStatusDto {
   };
 }
 
-/** ISO 8601 with Z, whatever zone PostgreSQL wrote it in. */
-function toUtc(instant: string): string {
-  return new Date(instant).toISOString();
+/** ISO 8601 with Z, regardless of the time zone that PostgreSQL wrote it in. */
+function toUtc(time: string): string {
+  return new Date(time).toISOString();
 }
 
 const LIST_LIMIT = 200;
@@ -180,8 +180,8 @@ export class OrderListQuery {
     optional: true,
     api: {
       description:
-        'Only orders that changed at this instant or later, and perhaps some that did a few minutes earlier; all ' +
-        'of them, where nothing is known of it any more',
+        'Only orders that changed at this time or later, and perhaps some that changed a few minutes earlier. If ' +
+        'the change log no longer reaches back to this time, all orders are returned',
       example: '2026-01-15T10:00:00Z',
     },
   })

@@ -178,7 +178,7 @@ export const ORDER_LIST_REFUSAL: ErrorExample = {
     {
       field: 'updated_since',
       code: 'instant_expected',
-      message: 'updated_since must be an instant with its zone, as 2026-01-31T18:30:00Z',
+      message: 'updated_since must be a timestamp with a time zone, such as 2026-01-31T18:30:00Z',
     },
     {
       field: 'cursor',

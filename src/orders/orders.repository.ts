@@ -85,7 +85,7 @@ export class OrdersRepository {
     manager: EntityManager,
     orderId: number,
     { courier, trackingNumber, trackingUrl, shippedAt }: NewShipment,
-    parcel: readonly { item: OrderItem; quantity: number }[],
+    lines: readonly { item: OrderItem; quantity: number }[],
   ): Promise<void> {
     const shipment = manager.getRepository(Shipment).create({
       orderId,
@@ -98,7 +98,7 @@ export class OrdersRepository {
     await manager.query(
       `WITH sent AS (
           INSERT INTO shipment_items (shipment_id, order_id, line, quantity)
-          SELECT $1, $2, line, quantity FROM unnest($3::integer[], $4::integer[]) AS parcel (line, quantity)
+          SELECT $1, $2, line, quantity FROM unnest($3::integer[], $4::integer[]) AS shipped (line, quantity)
           RETURNING line, quantity
         )
         UPDATE order_items SET shipped_quantity = shipped_quantity + sent.quantity
@@ -106,8 +106,8 @@ export class OrdersRepository {
       [
         shipment.id,
         orderId,
-        parcel.map(({ item }) => item.line),
-        parcel.map(({ quantity }) => quantity),
+        lines.map(({ item }) => item.line),
+        lines.map(({ quantity }) => quantity),
       ],
     );
   }

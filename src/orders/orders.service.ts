@@ -50,7 +50,7 @@ interface ValidatedRequest {
   items: ValidatedItems;
 }
 
-/** Each attempt validates anew; more than a few in a row mean that something is badly wrong. */
+/** Each attempt validates the order again. So many failures in a row mean a defect, not contention. */
 const ATTEMPTS = 10;
 
 @Injectable()

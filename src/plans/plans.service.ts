@@ -25,7 +25,7 @@ export interface SubscriptionChange {
   endsAt?: Date | undefined;
 }
 
-/** A client's subscription with its plan; instants in ms since 1970. */
+/** A client's subscription with its plan; times in ms since 1970. */
 export interface SubscriptionStanding extends SubscriptionRow {
   /** Whether it gives access at `nowMs`, the database's clock when it was read. */
   isLive: boolean;

@@ -12,9 +12,9 @@ describe('isSubscriptionLive', () => {
     ['active', { status: 'active' }],
     ['trialing', { status: 'trialing' }],
     ['past due within its grace', { status: 'past_due', graceEndsAtMs: NOW + 1 }],
-    ['at its first instant', { startsAtMs: NOW }],
+    ['at its start', { startsAtMs: NOW }],
     ['before its end', { endsAtMs: NOW + 1 }],
-  ])('lets in while it is %s', (_, rest) => {
+  ])('is live while it is %s', (_, rest) => {
     expect(isSubscriptionLive(terms(rest), NOW)).toBe(true);
   });
 
@@ -43,7 +43,7 @@ describe('isSubscriptionLive', () => {
         endsAtMs: NOW,
       },
     ],
-  ])('lets nobody in while it is %s', (_, rest) => {
+  ])('is not live while it is %s', (_, rest) => {
     expect(isSubscriptionLive(terms(rest), NOW)).toBe(false);
   });
 });

@@ -1,12 +1,12 @@
 import { epochMs } from '../platform/live-cache/live-cache.js';
 
-/** When a subscription lets in; instants in ms since 1970. */
+/** What decides whether a subscription is live; times in ms since 1970. */
 export interface SubscriptionTerms {
   status: string;
   startsAtMs: number;
-  /** The first instant at which it no longer lets in; null: open-ended. */
+  /** End of validity (exclusive); null: open-ended. */
   endsAtMs: number | null;
-  /** Until when a past_due one still lets in. */
+  /** Until when a past_due subscription is still live. */
   graceEndsAtMs: number | null;
 }
 
@@ -16,7 +16,7 @@ export const TERMS_IN_JSON = `'status', s.status, 'startsAtMs', ${epochMs('s.sta
   'endsAtMs', ${epochMs('s.ends_at')}, 'graceEndsAtMs', ${epochMs('s.grace_ends_at')}`;
 // Stryker restore StringLiteral
 
-/** Whether a subscription lets in: trialing, active or past due within its grace, and in its period. */
+/** Whether a subscription gives access: trialing, active or past due within its grace, and in its period. */
 export function isSubscriptionLive(
   { status, startsAtMs, endsAtMs, graceEndsAtMs }: SubscriptionTerms,
   nowMs: number,

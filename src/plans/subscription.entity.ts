@@ -35,11 +35,11 @@ export class Subscription {
   @Column('timestamptz', { default: () => 'now()' })
   startsAt: Date;
 
-  /** The first instant at which it no longer lets in; null: open-ended. */
+  /** End of validity (exclusive); null: open-ended. */
   @Column('timestamptz', { nullable: true })
   endsAt: Date | null;
 
-  /** Until when a past_due subscription still lets in. */
+  /** Until when a past_due subscription is still live. */
   @Column('timestamptz', { nullable: true })
   graceEndsAt: Date | null;
 }

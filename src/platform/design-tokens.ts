@@ -17,7 +17,7 @@ export interface SchemeColors {
   mark: string;
   /** Status: done, paid, delivered. */
   ok: string;
-  /** Status: somebody has to act. */
+  /** Status: a person has to act. */
   waiting: string;
   /** Status: failed or refused. */
   bad: string;

@@ -41,7 +41,7 @@ export function shutDownOnSignal(
     const health = app.get(HealthService);
     health.startDraining();
     await sleep(noticeMs);
-    // Not before: whoever is told to go comes back on a new connection while there is a socket to take it.
+    // Close the socket only now: callers that receive `Connection: close` reconnect as long as the socket accepts them.
     await stopListening(app.getHttpServer());
     health.startLeaving();
     await farewell(app.getHttpServer(), farewellMs);
@@ -53,7 +53,7 @@ export function shutDownOnSignal(
   process.on('SIGINT', () => void shutDown({ noticeMs: 0, farewellMs: GRACE_MS }));
 }
 
-/** Until nobody is connected any more, or for so long. */
+/** Waits until no connection is left, for at most `limitMs`. */
 async function farewell(server: Server, limitMs: number): Promise<void> {
   const connections = promisify(server.getConnections.bind(server));
   const until = performance.now() + limitMs;

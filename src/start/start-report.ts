@@ -10,7 +10,7 @@ interface Started {
   /** Where browsers reach the service. */
   publicUrl: string;
   isEmbedded: boolean;
-  /** Whether nobody had set the operators' token. */
+  /** Whether the service generated the admin token because ADMIN_API_TOKEN was not set. */
   isAdminTokenMade: boolean;
   demo: DemoAccess | null;
 }
@@ -68,7 +68,7 @@ function demoLines({ dataDir }: Settings, { base_url, clients, users }: DemoAcce
     `curl ${headers} -H 'Content-Type: application/json' -d '${order}' ${base_url}/api/orders`,
     ...(client.test_token === undefined
       ? []
-      : ['', `Its test token, for orders that nobody ships: ${client.test_token}`]),
+      : ['', `Its test token, for orders that are never shipped: ${client.test_token}`]),
   ];
 }
 
@@ -89,7 +89,7 @@ export function startFailure(error: unknown): string {
 const NEW_DATABASE =
   'Start with an empty database (another DATABASE_URL, or another DATA_DIR); to keep the catalog, export it with the version that made the database (npm run cli -- export catalog.csv) and import that file (npm run cli -- import catalog.csv)';
 
-/** What went wrong, for the person at the terminal; a stack only for what nobody foresaw. */
+/** What went wrong, for the person at the terminal; with a stack only for unexpected errors. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UnknownMigrationsError) return `${error.message}. ${NEW_DATABASE}`;

@@ -8,9 +8,10 @@ const QUIET_TURN_MS = 0.01;
 const QUIET_WAIT_MS = 1_000;
 
 /**
- * Closes the listening socket right after a turn of the loop that was short and brought no connection. A connection
- * that the system has made but nobody has accepted yet is reset with the socket, its request perhaps sent: a
- * balancer can't tell whether that may be repeated. Once the socket is closed, others are refused, and go elsewhere.
+ * Closes the listening socket right after a turn of the event loop that was short and brought no connection. Closing
+ * it resets connections that the kernel has established but Node has not accepted yet. Their requests may have been
+ * sent already, and a load balancer can't tell whether it may repeat them. Once the socket is closed, new connections
+ * are refused, and the load balancer uses another instance.
  */
 export async function stopListening(server: Server): Promise<void> {
   let accepted = 0;

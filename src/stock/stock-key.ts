@@ -6,7 +6,7 @@ export interface StockKey {
   variationKey: string;
 }
 
-/** Pieces of one stock level. */
+/** Units of one stock level. */
 export interface StockQuantity extends StockKey {
   quantity: number;
 }

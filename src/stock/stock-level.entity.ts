@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Product } from '../catalog/product.entity.js';
 
-/** The one owner of truth about a product's (or one of its variations') pieces. */
+/** How many units of a product (or of one of its combinations) there are: the only source of this number. */
 @Entity('stock_levels')
 @Check(
   'stock_levels_quantities_ck',
@@ -16,11 +16,11 @@ export class StockLevel {
   @PrimaryColumn('varchar', { length: 1000, default: '' })
   variationKey: string;
 
-  /** Pieces in the warehouse, reserved ones included. */
+  /** Units in the warehouse, including reserved ones. */
   @Column('integer', { default: 0 })
   onHand: number;
 
-  /** Pieces that open orders hold. */
+  /** Units that open orders hold. */
   @Column('integer', { default: 0 })
   reserved: number;
 }

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { StockLevel } from './stock-level.entity.js';
 
-/** Append-only: each change of pieces on hand, and why. */
+/** Append-only: each change of the units on hand, and why. */
 @Entity('stock_movements')
 @ForeignKey(() => StockLevel, ['productId', 'variationKey'], ['productId', 'variationKey'], {
   name: 'stock_movements_level_fk',

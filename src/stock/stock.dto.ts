@@ -6,7 +6,7 @@ class ProductStockDto {
   @ApiProperty()
   sku: string;
 
-  @ApiProperty({ type: 'integer', minimum: 0, description: 'Pieces that can be sold now' })
+  @ApiProperty({ type: 'integer', minimum: 0, description: 'Units available now' })
   stock_qty: number;
 
   @ApiProperty({ description: 'Whether stock_qty is more than 0' })

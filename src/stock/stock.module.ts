@@ -8,7 +8,7 @@ import { StockImportService } from './stock-import.service.js';
 import { StockRepository } from './stock.repository.js';
 import { StockService } from './stock.service.js';
 
-/** Pieces on hand, reserved and moved. */
+/** Stock levels and stock movements. */
 @Module({
   imports: [AuditModule, CatalogModule],
   controllers: [StockController, StockListController, StockAdminController],

@@ -69,7 +69,7 @@ export class StockRepository {
     );
   }
 
-  /** Takes reserved pieces out of the warehouse; the number of levels that had them. */
+  /** Removes reserved units from the units on hand; returns the number of stock levels that had enough. */
   async takeOut(manager: EntityManager, wanted: readonly StockQuantity[]): Promise<number> {
     return this.update(
       manager,
@@ -91,7 +91,7 @@ export class StockRepository {
     );
   }
 
-  /** Makes levels with nothing on hand where there are none yet. */
+  /** Creates the stock levels that do not exist yet, with nothing on hand. */
   async ensureLevels(manager: EntityManager, keys: readonly StockKey[]): Promise<void> {
     await manager
       .createQueryBuilder()

@@ -29,7 +29,7 @@ export interface ProductLevels {
   levels: readonly StockLevel[];
 }
 
-/** Moves pieces. Methods that are handed a manager work inside the caller's transaction. */
+/** Changes stock levels. Methods that take a manager work inside the caller's transaction. */
 @Injectable()
 export class StockService {
   constructor(
@@ -116,14 +116,14 @@ export class StockService {
     return shortages;
   }
 
-  /** Gives reserved pieces back for sale. */
+  /** Releases reserved units. */
   async release(manager: EntityManager, quantities: readonly StockQuantity[]): Promise<void> {
     const wanted = summed(quantities);
     await this.repository.lock(manager, wanted);
     assertAll(await this.repository.release(manager, wanted), wanted, 'release');
   }
 
-  /** Takes reserved pieces out of the warehouse for an order. */
+  /** Removes an order's reserved units from the units on hand. */
   async ship(
     manager: EntityManager,
     orderId: number,
@@ -191,7 +191,7 @@ export class StockService {
   }
 
   /**
-   * Adds pieces, or takes them away.
+   * Adds units on hand, or removes them.
    *
    * @throws AppError product_not_found, validation_failed (no such level), stock_below_reserved
    */
@@ -288,7 +288,7 @@ function belowReserved(levels: readonly LevelRow[]): AppError {
 }
 
 function tooMany(field: string): AppError {
-  const message = `there can't be more than ${LIMITS.stockQuantity} pieces on hand`;
+  const message = `there can't be more than ${LIMITS.stockQuantity} units on hand`;
   return new AppError('validation_failed', {
     fields: [{ field, code: 'out_of_range', message }],
   });

@@ -30,10 +30,14 @@ describe('a file that is none', () => {
     ['blank lines only', '\r\n\n\r\n', ['1 -: is missing: the file is empty']],
     ['a header only', NEW, ['1 -: has nothing below it']],
     ['no column sku', file('name', 'Cup'), ['1 sku: is missing']],
-    ['no header', file(GOOD), ['1 GOOD-1: is no column', '1 Cup: ', '1 1: ', '1 1: ', '1 sku: ']],
+    [
+      'no header',
+      file(GOOD),
+      ['1 GOOD-1: is not a column', '1 Cup: ', '1 1: ', '1 1: ', '1 sku: '],
+    ],
     ['another separator', file(NEW.replaceAll(',', ';')), ['1 sku;name', '1 sku: is missing']],
     ['a column twice', file(`${NEW},name`, `${GOOD},Mug`), ['1 name: is there more than once']],
-    ['an unknown column', file(`${NEW},color`, `${GOOD},red`), ['1 color: is no column']],
+    ['an unknown column', file(`${NEW},color`, `${GOOD},red`), ['1 color: is not a column']],
     ['a plan that is none', file(`${NEW},price:x`, `${GOOD},1`), ['1 price:x: names a plan']],
     [
       'NUL in a name',
@@ -45,7 +49,7 @@ describe('a file that is none', () => {
       file(`${NEW},active,images,variations`, 'A,Cup,1\0,1,true\0,https://a.example/\0,S:\0'),
       ['2 base_price: ', '2 active: ', '2 images: ', '2 variations: '],
     ],
-    ['NUL in the header', file(`${NEW},\0`, `${GOOD},`), ['1 \0: is no column']],
+    ['NUL in the header', file(`${NEW},\0`, `${GOOD},`), ['1 \0: is not a column']],
     ['a row too short', file(NEW, GOOD, 'B,Cup,1'), ['3 -: has 3 cells, but the header has 4']],
     ['a row too long', file(NEW, GOOD, 'B,Cup,1,1,'), ['3 -: has 5 cells, but the header has 4']],
     [

@@ -220,7 +220,7 @@ describe('importing and exporting the catalogue', () => {
 
     it('is what the documentation shows', async () => {
       await givenPlan(app, { code: 'silver' });
-      expect(await imported(app, FILE_EXAMPLES.catalogue.value)).toMatchObject({ created: 2 });
+      expect(await imported(app, FILE_EXAMPLES.catalog.value)).toMatchObject({ created: 2 });
       expect((await product('BB-TWL-75')).variation_stocks).toEqual({
         'Colour:White': 320,
         'Colour:Sage': 145,
@@ -311,7 +311,7 @@ describe('importing and exporting the catalogue', () => {
       const response = await download(app).expect(200);
       expect(response.headers).toMatchObject({
         'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': 'attachment; filename="catalogue.csv"',
+        'content-disposition': 'attachment; filename="catalog.csv"',
       });
       expect(response.text).toContain(`\r\n'${awkward.sku},"''+49 ""fine"", cups","'@SUM(A1)\n`);
       expect(response.text).toContain(`,'-,,10.00,false,"https://a.example/a,b.jpg\n`);

@@ -71,7 +71,7 @@ describe('the command line', () => {
     [['token:create', '--client', '1', '--domain', '??'], 'Not done: domain must be a host name'],
     [
       ['token:create', '--client', '1', '--domain', 'a.example', '--expires-at', 'soon'],
-      'Not done: expires_at must be an instant',
+      'Not done: expires_at must be a timestamp',
     ],
     [['token:revoke', '0'], 'Not done: There is no such token'],
   ])('refuses %j before it touches a database', async (args, reason) => {

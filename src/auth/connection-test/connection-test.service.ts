@@ -46,7 +46,7 @@ export class ConnectionTestService {
     private readonly repository: AuthRepository,
   ) {}
 
-  /** A token of another client is as unknown as one that nobody has. */
+  /** Reports a token of another client as unknown, like a token that does not exist. */
   async test(
     clientId: number,
     { authorization, domain }: TestedHeaders,

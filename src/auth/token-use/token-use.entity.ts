@@ -2,8 +2,8 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ApiToken } from '../api-token.entity.js';
 
 /**
- * When a token was last used, and from where. A table of its own: each change of `api_tokens` makes every instance
- * read the client's access anew.
+ * When a token was last used, and from where. This is a separate table because every change of `api_tokens` makes
+ * all instances reload the client's access.
  */
 @Entity('token_uses')
 export class TokenUse {

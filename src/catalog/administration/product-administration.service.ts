@@ -42,8 +42,8 @@ export class ProductAdministrationService {
   }
 
   /**
-   * Changes what is given of a product. Combinations that are no longer offered keep their pieces, for
-   * the orders that hold them; new ones begin with none.
+   * Changes the given fields of a product. Combinations that are no longer offered keep their stock level for the
+   * orders that reserved units of them; new combinations start with a stock of 0.
    *
    * @throws AppError product_not_found, product_exists
    */

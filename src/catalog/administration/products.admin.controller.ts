@@ -63,7 +63,7 @@ export class ProductsAdminController {
     operationId: 'updateProduct',
     summary: 'Change a product',
     description:
-      'Combinations that are no longer offered keep their pieces, for the orders that hold them; new ones begin with none.',
+      'Combinations that are no longer offered keep their stock level for the orders that reserved units of them; new combinations start with a stock of 0.',
   })
   @ApiAdmin(200, ProductRecordDto, 'product_not_found', 'product_exists', ...BODY_ERRORS)
   async change(

@@ -30,7 +30,7 @@ interface RemovedSku {
 
 interface StockRow {
   productId: number;
-  /** Pieces on hand less reserved, by variation key ('' without variations). */
+  /** Available units by variation key ('' without variations). */
   available: Record<string, number>;
 }
 
@@ -133,7 +133,7 @@ export class CatalogCache {
     return this.viewOf(scope).list(this.idBlocks());
   }
 
-  /** Every product there is, whoever can order it, by id. */
+  /** The ids of all products, including those that some plans cannot order. */
   productIds(): number[] {
     return this.idBlocks().flat();
   }

@@ -10,7 +10,7 @@ import type { PricedProduct } from '../priced-product.js';
 
 /** What changed for a plan's clients since a cursor: a page of it, by product id. */
 export interface CatalogChanges {
-  /** It begins anew: what the reader has is to be dropped. */
+  /** The feed restarts from the beginning: the reader drops the products it has. */
   isReset: boolean;
   /** What the changed products are now. */
   products: PricedProduct[];
@@ -20,7 +20,7 @@ export interface CatalogChanges {
   hasMore: boolean;
 }
 
-/** Products that are to be told of. */
+/** The range of changes that one read of the feed returns. */
 interface Run {
   sinceXid: number;
   untilXid: number;
@@ -28,9 +28,10 @@ interface Run {
 }
 
 /**
- * Tells stores what changed. A cursor is no instant but a transaction: a reader was told of all that had ended
- * before it, and is told again of what was still open then, so that nothing is missed in whatever order
- * transactions commit. What changes between the pages of an answer is told by the next answer at the latest.
+ * The change feed. A cursor marks a transaction, not a time: the reader has received the changes of all transactions
+ * that had ended before it, and receives those that were still open then again. So no change is missed, regardless
+ * of the order in which transactions commit. Changes made while the reader fetches the pages of one run are returned
+ * by the next run at the latest.
  */
 @Injectable()
 export class ChangeFeed {
@@ -41,9 +42,9 @@ export class ChangeFeed {
   ) {}
 
   /**
-   * As of the read models' latest refresh. A cursor that can't be continued from begins anew, as none does.
+   * Reads one page, as of the live cache's latest refresh. A missing or unusable cursor restarts from the beginning.
    *
-   * @param limit how many products, those that are gone included
+   * @param limit the maximum number of products, including removed ones
    */
   read(scope: CatalogScope, cursor: ChangeCursor | null, limit: number): CatalogChanges {
     const position = this.models.position;
@@ -57,13 +58,13 @@ export class ChangeFeed {
       next: { database: position.database, planId, isTest, sinceXid: run.untilXid, page: null },
       hasMore: false,
     };
-    let told = 0;
+    let count = 0;
     let afterId = run.afterId;
     for (const id of this.idsOf(planId, run)) {
       const product = this.catalog.productOn(scope, id);
       const removed = run.sinceXid === 0 ? [] : this.removedSkus(scope, id, run.sinceXid);
       if (product === undefined && removed.length === 0) continue;
-      if (told === limit) {
+      if (count === limit) {
         const page = { untilXid: run.untilXid, afterId };
         found.next = { ...found.next, sinceXid: run.sinceXid, page };
         found.hasMore = true;
@@ -71,27 +72,28 @@ export class ChangeFeed {
       }
       if (product !== undefined) found.products.push(product);
       found.removedSkus.push(...removed);
-      told += 1;
+      count += 1;
       afterId = id;
     }
     return found;
   }
 
   /**
-   * The products that changed for a client at or after an instant, and some that changed a little earlier; null:
-   * any may have. None is missed, in whatever order transactions commit. As of the read models' latest refresh.
+   * Returns the ids of the products that changed for a client at a time or later, and of some that changed a little
+   * earlier; null: any product may have changed. No change is missed, regardless of the order in which transactions
+   * commit. As of the live cache's latest refresh.
    */
   async changedSince(
     { clientId, planId }: { clientId: number; planId: number },
-    instant: Date,
+    time: Date,
   ): Promise<ReadonlySet<number> | null> {
-    const sinceXid = (await findOldestXid(this.dataSource.manager, instant)) ?? 0;
-    // Who came from another plan has not seen the prices of this one.
+    const sinceXid = (await findOldestXid(this.dataSource.manager, time)) ?? 0;
+    // After a plan change the client has not seen the prices of the new plan.
     if (this.models.changes.hasChanged('client', clientId, sinceXid)) return null;
     return this.changedIds(planId, sinceXid);
   }
 
-  /** The products to be told of, by id. */
+  /** The ids of the products that a run still has to return, in ascending order. */
   private idsOf(planId: number, { sinceXid, afterId }: Run): readonly number[] {
     const ids = this.changedIds(planId, sinceXid) ?? this.catalog.productIds();
     return [...ids].filter((id) => id > afterId).sort((a, b) => a - b);
@@ -118,10 +120,10 @@ export class ChangeFeed {
 }
 
 function runOf(position: Position, scope: CatalogScope, cursor: ChangeCursor | null): Run {
-  const anew = { sinceXid: 0, untilXid: position.xmin, afterId: 0 };
-  if (cursor === null || !canContinue(position, scope, cursor)) return anew;
+  const fromStart = { sinceXid: 0, untilXid: position.xmin, afterId: 0 };
+  if (cursor === null || !canContinue(position, scope, cursor)) return fromStart;
   const { sinceXid, page } = cursor;
-  return { ...anew, sinceXid, ...page };
+  return { ...fromStart, sinceXid, ...page };
 }
 
 function canContinue(
@@ -130,7 +132,7 @@ function canContinue(
   cursor: ChangeCursor,
 ): boolean {
   const { sinceXid, page } = cursor;
-  // In the first answer's pages nothing was told before; what changes meanwhile has to be known.
+  // The pages of a first run return every product, so only changes made since that run began have to be known.
   const firstXid = sinceXid === 0 && page !== null ? page.untilXid : sinceXid;
   return (
     cursor.database === database &&

@@ -30,9 +30,9 @@ export class ChangesController {
     operationId: 'listChanges',
     summary: 'List product changes since a cursor',
     description:
-      'Keeps a copy of your list of products up to date: prices, stock, texts. Take out what is in `removed`, ' +
-      'then put in what is in `data`, by `sku`; keep `next_cursor` for the next time. No change is ever missed; ' +
-      'a product may be told of more than once.',
+      'Keeps a copy of your product list up to date: prices, stock, texts. Delete the products in `removed` from ' +
+      'your copy, then insert or replace those in `data` by `sku`, and keep `next_cursor` for the next call. No ' +
+      'change is ever missed; a product may be returned more than once.',
   })
   @ApiSuccess(200, ChangesDto, CHANGES_EXAMPLES, { pollSeconds: CHANGES_POLL_SECONDS })
   @ApiAccessErrors()

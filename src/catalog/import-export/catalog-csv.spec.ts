@@ -74,14 +74,14 @@ describe('the header', () => {
     );
     expect(header).not.toBeNull();
     expect(problems.map(({ column, problem }) => [column, problem])).toEqual([
-      ['SKU', expect.stringContaining('is no column')],
+      ['SKU', expect.stringContaining('is not a column')],
       ['name', 'is there more than once'],
       ['price:iron', 'names a plan that does not exist'],
-      ['', expect.stringContaining('is no column')],
+      ['', expect.stringContaining('is not a column')],
     ]);
   });
 
-  it('is none without sku', () => {
+  it('is refused without sku', () => {
     expect(readHeader(['name', 'constructor'], PLANS)).toEqual({
       header: null,
       problems: [

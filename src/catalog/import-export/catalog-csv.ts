@@ -2,7 +2,7 @@ import type { ProductRecord } from '../product-record.js';
 import { variationKeys, type Variation } from '../variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
 
-/** The columns of a catalogue file, in the order of an export; one {@link priceColumn} a plan follows. */
+/** The columns of a catalog file, in the order of an export; one {@link priceColumn} per plan follows. */
 const CATALOG_COLUMNS = [
   'sku',
   'name',
@@ -80,7 +80,7 @@ export function readHeader(
 function unknownColumn(column: string): string {
   return column.startsWith(priceColumn(''))
     ? 'names a plan that does not exist'
-    : `is no column of the catalogue: there are ${CATALOG_COLUMNS.join(', ')}, ${priceColumn('<plan code>')}`;
+    : `is not a column of the catalog: the columns are ${CATALOG_COLUMNS.join(', ')}, ${priceColumn('<plan code>')}`;
 }
 
 const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading> = {
@@ -108,7 +108,7 @@ export function readCell(column: Exclude<CatalogColumn, 'stock'>, cell: string):
   return READERS[column](withoutEscape(cell));
 }
 
-/** A price; null where there is none. */
+/** A price; null where the cell is empty. */
 export function readPrice(cell: string): Reading {
   return cell.trim() === '' ? { value: null } : readAmount(cell);
 }

@@ -19,7 +19,7 @@ export class CatalogExportService {
   /**
    * The file, page by page: all products by id, inactive ones too. A page is of one moment.
    *
-   * @param onRows is told of the products that were written so far
+   * @param onRows receives the number of products written so far
    */
   async *exportCatalog(
     onRows: (rows: number) => void = () => undefined,

@@ -28,7 +28,7 @@ import { CatalogImportService } from './catalog-import.service.js';
 const CSV = 'text/csv';
 const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
 
-/** The catalogue as one CSV file. */
+/** The catalog as one CSV file. */
 @ForOperators()
 @ApiTags('Products')
 @Controller('admin/products')
@@ -86,16 +86,16 @@ export class CatalogFileController {
     status: 200,
     description: 'Success',
     content: {
-      [CSV]: { schema: { type: 'string' }, examples: { catalogue: FILE_EXAMPLES.catalogue } },
+      [CSV]: { schema: { type: 'string' }, examples: { catalog: FILE_EXAMPLES.catalog } },
     },
   })
   @ApiAdminErrors()
   async export(@Res() response: Response): Promise<void> {
     const file = Readable.from(this.exporter.exportCatalog());
-    // What fails before the first row is answered as an error; after it, all that is left is to break off.
+    // A failure before the first row is answered as an error; after it, the response can only be aborted.
     await once(file, 'readable');
     response.setHeader('Content-Type', `${CSV}; charset=utf-8`);
-    response.setHeader('Content-Disposition', 'attachment; filename="catalogue.csv"');
+    response.setHeader('Content-Disposition', 'attachment; filename="catalog.csv"');
     response.setHeader('Cache-Control', 'no-store');
     await pipeline(file, response);
   }

@@ -1,9 +1,9 @@
 import type { ErrorExample } from '../../platform/http/openapi/api-docs.js';
 import { toImportReport } from './catalog-import.dto.js';
 
-/** Documented catalogue files: what an export looks like, and what else an import reads. */
+/** Documented catalog files: what an export looks like, and what else an import accepts. */
 export const FILE_EXAMPLES = {
-  catalogue: {
+  catalog: {
     summary:
       'A product without variations and one with them; the silver plan has a price of its own',
     value: [

@@ -13,7 +13,7 @@ class OwnPriceDto {
   wholesale_price: number | null;
 }
 
-/** A row of a catalogue file: what its cells say of a product, under the rules of the Admin API. */
+/** The product data of one row of a catalog file, validated by the rules of the Admin API. */
 export class ImportedProductDto extends IntersectionType(ChangeProductDto, StockInputDto) {
   /** In the order of the price columns; null: none. */
   @ValidateNested({ each: true })

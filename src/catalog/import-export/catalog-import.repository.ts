@@ -17,7 +17,7 @@ export const NO_ROWS: RowCounts = { created: 0, updated: 0, unchanged: 0 };
 const IMPORT_LOCK = 7_746_002;
 
 const STATEMENT_LIMIT_MS = 5 * 60_000;
-/** Longer than a request may wait: the file is here, and nobody else waits for its transaction. */
+/** Longer than the limits of other transactions: the file is stored already, and no caller waits for this one. */
 const TIME_LIMITS = `
   SET LOCAL lock_timeout = '10s';
   SET LOCAL idle_in_transaction_session_timeout = '1min'`;
@@ -97,7 +97,7 @@ export class CatalogImportRepository {
     }
   }
 
-  /** To be called once, when all is staged: PostgreSQL knows nothing of temporary tables by itself. */
+  /** Call once, when all rows are staged: PostgreSQL does not analyze temporary tables automatically. */
   async analyze(manager: EntityManager): Promise<void> {
     await manager.query('ANALYZE import_rows, import_prices, import_levels');
   }

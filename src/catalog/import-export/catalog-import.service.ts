@@ -20,7 +20,7 @@ import {
 
 const REASON = 'import';
 
-/** A catalogue file. It may be asked for more than once: each time from its beginning. */
+/** Opens a catalog file. It may be called more than once, and reads from the beginning each time. */
 type CatalogFile = () => AsyncIterable<Buffer>;
 
 interface ImportOptions {
@@ -30,7 +30,7 @@ interface ImportOptions {
   onRows?: (rows: number) => void;
 }
 
-/** Brings the catalogue to what a file says, all or nothing. */
+/** Changes the catalog to what a file says, all or nothing. */
 @Injectable()
 export class CatalogImportService {
   constructor(

@@ -19,12 +19,12 @@ export class CsvFault extends Error {
   }
 }
 
-/** Longer lines are handed on in pieces. */
+/** Longer lines are passed on in chunks. */
 const HELD_BYTES = 1024 * 1024;
 
 /**
- * The rows of a CSV file in UTF-8, as it arrives; blank lines are none. Whatever the file holds, no more
- * than one row of at most a few megabytes is kept.
+ * Yields the rows of a CSV file in UTF-8 while it arrives, without blank lines. Regardless of the file's content, at
+ * most one row of a few megabytes is held in memory.
  *
  * @throws CsvFault after the rows before it
  */
@@ -45,7 +45,7 @@ export async function* readCsv(source: AsyncIterable<Buffer>): AsyncGenerator<Cs
   yield* parser.take();
 }
 
-/** The library's parser, by whom rows are lost that nobody has taken when it breaks off. */
+/** Collects the rows as the library's parser finds them: on an error, the parser drops the rows not yet read from it. */
 class RowParser {
   private rows: CsvRow[] = [];
   private line = 1;

@@ -14,7 +14,7 @@ const BATCH_LEVELS = 20_000;
 /** Finds those of the SKUs that there are. */
 type FindKnown = (skus: readonly string[]) => Promise<KnownProduct[]>;
 
-/** Reads a catalogue file once, in batches; what is wrong with it goes to the problems. */
+/** Reads a catalog file once, in batches, and adds what is wrong with it to the problems. */
 export class ImportReader {
   /** Read so far, the header not counted. */
   rows = 0;

@@ -34,7 +34,7 @@ export interface CheckedRow {
   levels: { line: number; variationKey: string; quantity: number | null }[];
 }
 
-/** Judges a row by the rules of the Admin API; `known` is the product it names, null where it is new. */
+/** Validates a row by the rules of the Admin API; `known` is the product it names, null where it is new. */
 export function checkRow(
   header: Header,
   { line, cells }: CsvRow,

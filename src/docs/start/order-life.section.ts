@@ -50,7 +50,7 @@ function effectOf(from: OrderStatus, event: OrderEvent): string {
     return 'The rest is not shipped: its stock is released and its money goes to your wallet, without the delivery charge.';
   }
   if (event === 'refund') return 'What was paid goes to your wallet, all of it or a part.';
-  if (event === 'shipPart' || event === 'shipRest') return 'The latest parcel is in tracking.';
+  if (event === 'shipPart' || event === 'shipRest') return 'The latest shipment is in tracking.';
   return event === 'pay' && from === 'expired'
     ? 'Its stock is reserved again. Where it is short, the money goes to your wallet and the order stays expired.'
     : '';
@@ -83,7 +83,7 @@ export function orderLife(settings: LifeSettings): Section {
         ])}.
         Each change of ${code('status')} adds one entry to ${code('timeline')}. The keys of
         ${code('tracking')}, ${codes(['courier', 'tracking_number', 'tracking_url', 'shipped_at'])},
-        are null until the first parcel. Times are ISO 8601 in UTC, as
+        are null until the first shipment. Times are ISO 8601 in UTC, such as
         ${code('2026-01-16T09:30:00.000Z')}.
       </p>`,
   };

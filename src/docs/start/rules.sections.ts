@@ -20,7 +20,7 @@ type RateSettings = Pick<Settings, 'rateLimitPerMinute' | 'orderRateLimitPerMinu
 
 const DELIVERY: Record<Settings['deliveryPolicy'], string> = {
   per_product:
-    'the delivery charges of its products added up, each product once, whatever the quantity',
+    'the sum of the delivery charges of its products, each product once, regardless of the quantity',
   highest: 'the largest delivery charge among its products',
 };
 
@@ -100,8 +100,8 @@ export function limits(contract: Contract, settings: RateSettings): Section {
         <li>${REFUSALS_PER_WINDOW} refused credentials a minute from one address.</li>
       </ul>
       <p>
-        Once you are let in, ${code('RateLimit')} of each answer says what is left,
-        ${code('RateLimit-Policy')} what there is. Past a limit the answer is 429 with
+        In every authenticated response, ${code('RateLimit')} says how much of the limit is left,
+        and ${code('RateLimit-Policy')} what the limit is. Above the limit the response is 429 with
         ${code('Retry-After')} in seconds.
       </p>
       <h3>What an order may hold</h3>
@@ -139,7 +139,7 @@ function rateLimits({ rateLimitPerMinute, orderRateLimitPerMinute }: RateSetting
 
 const EXAMPLE_SKUS = 5_000;
 
-/** Why a store that waits as long as it is told stays within its limit. */
+/** Why a store that keeps to the poll intervals stays within its rate limit. */
 function pollingLoad({ rateLimitPerMinute }: RateSettings): Html {
   const minutes = STOCK_POLL_SECONDS / 60;
   const perMinute = Math.floor(EXAMPLE_SKUS / minutes);
@@ -195,24 +195,25 @@ export function polling(finalStatuses: readonly string[], settings: RateSettings
       <p>What changed of the products since the last time?</p>
       ${call('/api/changes?limit=1000')}
       <p>
-        Take out of your copy what is in ${code('removed')}, then put in what is in ${code('data')},
-        by SKU. Keep ${code('next_cursor')} and send it as ${code('since')} the next time, at once
-        while ${code('has_more')} is true. Where ${code('reset')} is true, drop your copy first: you
-        are told of everything, as when your plan has changed. No change is missed; a product may be
-        told of more than once.
+        Delete the products in ${code('removed')} from your copy, then insert or replace those in
+        ${code('data')}, by SKU. Keep ${code('next_cursor')} and send it as ${code('since')} the
+        next time; while ${code('has_more')} is true, send it immediately. If ${code('reset')} is
+        true, drop your copy first: the full list is returned, for example after a plan change. No
+        change is missed; a product may be returned more than once.
       </p>
       <p>
-        Where you only add to what you have, ${code('/api/products?updated_since=')} with an instant
-        is enough: it lists what changed then or later, and perhaps a few minutes earlier. Send the
-        ${code('Date')} of the answer before, in ISO 8601 as ${code('2026-01-16T09:30:00Z')}. What
-        is no longer sold is not in it, but in ${code('removed')} of ${code('/api/changes')}.
+        If you only add and update products, ${code('/api/products?updated_since=')} with a
+        timestamp is enough: it lists the products that changed at that time or later, and perhaps
+        some that changed a few minutes earlier. Send the ${code('Date')} header of the previous
+        response, in ISO 8601 such as ${code('2026-01-16T09:30:00Z')}. Products that are no longer
+        sold are not in it, but in ${code('removed')} of ${code('/api/changes')}.
       </p>
       <p>And your orders, the latest change last?</p>
       ${call('/api/orders?status=awaiting_payment,pending,partially_shipped,shipped')}
       <p>
-        ${code('next_cursor')}, sent as ${code('cursor')} the next time, goes on from there; leave
-        ${code('status')} out to be told when an order has left these statuses. One such call tells
-        of all orders that changed, however many are open.
+        Send ${code('next_cursor')} as ${code('cursor')} the next time to continue from there. Leave
+        ${code('status')} out to see as well when an order leaves these statuses. One such call
+        returns all orders that changed, however many are open.
       </p>
       <p>For a single product keep the ${code('ETag')} of each answer and send it back:</p>
       ${call('/api/products/TW-GLS-06/stock', '-i', `-H 'If-None-Match: "the tag of the last answer"'`)}

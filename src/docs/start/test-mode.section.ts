@@ -14,18 +14,18 @@ export function testMode(): Section {
     id: 'test-mode',
     title: 'Try it all out with a test token',
     body: html`<p>
-        A test token (${code('wso_test_…')}, from the dashboard like the other) works on the same
-        addresses in the same way, but nothing of it is real: no stock is taken, nothing is charged
-        or shipped, and nobody sees the orders but you. Its orders, ${code('store_order_id')}s and
-        limits are apart from those of your live tokens. Once you are let in, each answer has the
-        header ${code(`${MODE_HEADER}: test`)}, and ${code('/api/me')} says
-        ${code('"mode": "test"')}.
+        A test token (${code('wso_test_…')}, from the dashboard like a live token) works on the same
+        addresses in the same way, but its orders are not real: they reserve no stock, are never
+        charged or shipped, and are visible to your test tokens only. Its orders,
+        ${code('store_order_id')}s and limits are separate from those of your live tokens. Every
+        authenticated response to a test token carries the header ${code(`${MODE_HEADER}: test`)},
+        and ${code('/api/me')} says ${code('"mode": "test"')}.
       </p>
       <p>
-        It sees your products and these besides. An order of one goes through its life by itself,
-        counted from when it was placed; of several items the first that is in this table decides.
-        So that you miss no status, ${code(POLL_INTERVAL)} is ${TEST_POLL_SECONDS} while more is to
-        come.
+        It sees your products and the test products below. An order of a test product moves through
+        the order lifecycle automatically, at the times below after its placement. If an order has
+        several items, the first one that is in this table decides. So that you miss no status,
+        ${code(POLL_INTERVAL)} is ${TEST_POLL_SECONDS} while more changes will follow.
       </p>
       ${table(
         ['SKU', 'What happens'],

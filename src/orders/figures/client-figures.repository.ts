@@ -5,7 +5,7 @@ import type { EntityManager } from 'typeorm';
 export interface OrdersToPay {
   count: number;
   totalMinor: number;
-  /** When the oldest of them was placed; null: there is none. */
+  /** When the oldest of these orders was placed; null without such orders. */
   oldestAt: Date | null;
 }
 
@@ -13,7 +13,7 @@ export interface OrdersToPay {
 export interface DayFigures {
   /** In India, as `2026-11-20`. */
   date: string;
-  /** Placed on this day, whatever became of them. */
+  /** The number of orders placed on this day, in any status now. */
   orders: number;
   /** The totals of those of them that were paid and not refunded in full. */
   spendMinor: number;

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
 import { AppError } from '../../platform/http/errors.js';
 
-/** The `Idempotency-Key` header as a handler's argument; null where there is none. */
+/** The `Idempotency-Key` header as a handler's argument; null where the request has no such header. */
 export const IdempotencyKeyHeader = createParamDecorator(
   (_: unknown, context: ExecutionContext): string | null => {
     const key = context.switchToHttp().getRequest<Request>().get('idempotency-key');

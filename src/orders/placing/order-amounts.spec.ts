@@ -40,8 +40,8 @@ function chargesOf(lines: readonly PricedLine[]): bigint[] {
 
 describe('orderAmounts', () => {
   it.each([
-    ['one piece', [{ ...mug, quantity: 1 }], 24_000, 4_000, 4_000],
-    ['many pieces of a product', [{ ...mug, quantity: 12 }], 288_000, 4_000, 4_000],
+    ['one unit', [{ ...mug, quantity: 1 }], 24_000, 4_000, 4_000],
+    ['many units of a product', [{ ...mug, quantity: 12 }], 288_000, 4_000, 4_000],
     [
       'several products',
       [
@@ -88,7 +88,7 @@ describe('orderAmounts', () => {
     });
   });
 
-  it('adds the prices of all pieces to the subtotal, and the delivery to the total, to the paisa', () => {
+  it('adds the prices of all units to the subtotal, and the delivery to the total, to the paisa', () => {
     fc.assert(
       fc.property(orderLines, policy, (lines, used) => {
         const { subtotalMinor, deliveryMinor, totalMinor } = orderAmounts(lines, used);
@@ -116,7 +116,7 @@ describe('orderAmounts', () => {
     });
   });
 
-  it('per_product: charges every distinct product once, however its pieces are spread', () => {
+  it('per_product: charges every distinct product once, however its units are spread over lines', () => {
     fc.assert(
       fc.property(orderLines, (lines) => {
         const sum = chargesOf(lines).reduce((total, charge) => total + charge, 0n);
@@ -134,7 +134,7 @@ describe('orderAmounts', () => {
     );
   });
 
-  it('charges the same whatever the order of the lines', () => {
+  it('charges the same for any order of the lines', () => {
     const shuffled = orderLines.chain((lines) =>
       fc.tuple(
         fc.constant(lines),

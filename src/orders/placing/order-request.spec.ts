@@ -84,7 +84,7 @@ function shortage(index: number, requested: number, available: number): object {
   return { field, code: 'insufficient_stock', requested, available };
 }
 
-describe('judgeItems', () => {
+describe('validateItems', () => {
   it('makes a line of every item, with the price, delivery and name of its product', () => {
     expect(linesOf([item('SHIRT', 2, ' m '), item('MUG', 10)])).toEqual([
       {
@@ -156,22 +156,22 @@ describe('judgeItems', () => {
   it.each([
     ['a product', 'MUG', null, 10],
     ['a combination', 'SHIRT', 'S', 5],
-  ])('sells the last piece of %s, and not one more', (_, sku, variation, available) => {
+  ])('sells the last unit of %s, and not one more', (_, sku, variation, available) => {
     expect(linesOf([item(sku, available, variation)])).toHaveLength(1);
     expect(problemsOf([item(sku, available + 1, variation)])).toEqual([
       shortage(0, available + 1, available),
     ]);
   });
 
-  it('judges a combination by its own stock, not by that of the product', () => {
+  it('checks a combination against its own stock, not against that of the product', () => {
     expect(problemsOf([item('SHIRT', 1, 'L')])).toEqual([shortage(0, 1, 0)]);
   });
 
-  it('judges combinations of one product apart from each other', () => {
+  it('checks the combinations of one product separately', () => {
     expect(linesOf([item('SHIRT', 5, 'S'), item('SHIRT', 3, 'M')])).toHaveLength(2);
   });
 
-  it('judges products apart whose combinations have the same name', () => {
+  it('checks products separately whose combinations have the same name', () => {
     const skirt = givenProduct({ ...shirt, id: 5, sku: 'SKIRT' });
     const bowl = givenProduct({ ...mug, id: 6, sku: 'BOWL' });
     const items = [item('SHIRT', 5, 'S'), item('SKIRT', 5, 'S'), item('MUG', 10), item('BOWL', 10)];
@@ -184,14 +184,14 @@ describe('judgeItems', () => {
     ).toEqual([shortage(0, 4, 3), shortage(2, 4, 3)]);
   });
 
-  it('sums the items of a product without variations, whatever their texts', () => {
+  it('sums the items of a product without variations, regardless of their variation texts', () => {
     expect(problemsOf([item('MUG', 6, 'blue'), item('MUG', 5, 'red')])).toEqual([
       shortage(0, 11, 10),
       shortage(1, 11, 10),
     ]);
   });
 
-  it('judges all items, and says all that is wrong at once', () => {
+  it('checks all items, and reports all problems at once', () => {
     const found = problemsOf([
       item('MUG', 11),
       item('GONE', 1),
@@ -272,7 +272,7 @@ const request: OrderRequest = {
 describe('requestHash', () => {
   const { customer, shipping } = request;
 
-  it('is the same for the same request, whatever its store order id', () => {
+  it('is the same for the same request, regardless of its store order id', () => {
     const again = { ...structuredClone(request), storeOrderId: null };
     expect(requestHash(again)).toEqual(requestHash(request));
     expect(requestHash(request)).toHaveLength(32);
@@ -334,7 +334,7 @@ describe('repetitionHash', () => {
     for (const other of others) expect(repetitionHash(other)).not.toEqual(repetitionHash(request));
   });
 
-  it('is no requestHash: a request without a store order id is told from its own hash', () => {
+  it('differs from requestHash for a request without a store order id', () => {
     const bare = { ...request, storeOrderId: null };
     expect(repetitionHash(bare)).not.toEqual(requestHash(bare));
   });

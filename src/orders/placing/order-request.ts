@@ -25,7 +25,7 @@ export interface OrderLine extends PricedLine {
   name: string;
   variation: string | null;
   variationKey: string | null;
-  /** Pieces of the product or combination that can be sold now, to all lines together. */
+  /** Available units of the product or combination, for all lines together. */
   available: number;
 }
 

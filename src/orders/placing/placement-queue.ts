@@ -14,16 +14,16 @@ const BATCH_SIZE = 64;
 /** Few enough to leave most of the pool to others while they wait for locks. */
 const WAITERS = 4;
 /**
- * In each of two lanes. With what one lock may take, whoever has to wait for a level is told within two and a half
- * seconds.
+ * How long a placement may wait in each of the two queues. Together with the lock timeout, a placement that has to
+ * wait for a stock level is answered within two and a half seconds.
  */
 const PATIENCE_MS = 600;
 const DRAWS = 3;
 
 /**
- * Brings placements into the database: those that wait share one call and one commit, on a connection of
- * their own, each with its own outcome. One whose stock somebody else is at steps aside, so that it holds up
- * no other, and waits for it on a connection of the pool.
+ * Stores placements: those that wait share one call and one commit on a dedicated connection, each with its own
+ * outcome. A placement whose stock level another transaction has locked moves to a second queue, so that it delays
+ * no other placement, and waits for the lock on a connection of the pool.
  */
 @Injectable()
 export class PlacementQueue implements OnApplicationShutdown {
@@ -71,7 +71,7 @@ export class PlacementQueue implements OnApplicationShutdown {
   }
 }
 
-/** Draws the orders' random numbers anew where one was taken already. */
+/** Draws new order numbers and tries again where a drawn number is taken already. */
 async function redrawing(
   placements: readonly Placement[],
   place: (placements: readonly Placement[]) => Promise<PlacementOutcome[]>,

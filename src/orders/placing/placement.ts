@@ -10,7 +10,7 @@ export interface Placement {
   planId: number;
   /** It takes no stock, and waits for none. */
   isTest: boolean;
-  /** The life it is to take by itself. */
+  /** The test scenario by which the order will change its status. */
   testScenario: string | null;
   request: OrderRequest;
   /** Tells a repeated request from another one with the same store order id. */
@@ -43,7 +43,7 @@ export type PlacementOutcome =
   /** The client has an order with its store order id. */
   | { outcome: 'duplicate'; orderNumber: string; status: OrderStatus; sameRequest: boolean }
   | { outcome: 'short'; shortages: Shortage[] }
-  /** Somebody else is at one of its stock levels. */
+  /** Another transaction has locked one of its stock levels. */
   | { outcome: 'busy' }
   /** The client's access, a product or a price has changed since its snapshot. */
   | { outcome: 'stale' }

@@ -12,7 +12,7 @@ class QuotedItemDto extends OrderItemDto {
   @ApiProperty({
     type: 'integer',
     minimum: 1,
-    description: 'Pieces of the product or combination that can be sold now, to all lines together',
+    description: 'Available units of the product or combination, for all lines together',
   })
   available: number;
 }

@@ -24,7 +24,7 @@ const LOCK_DUE = `
 
 @Injectable()
 export class TestModeRepository {
-  /** Locks the oldest test order with a step that is due and that nobody else is at. */
+  /** Locks the test order whose step has been due longest, skipping rows that another transaction has locked. */
   async lockDue(manager: EntityManager): Promise<DueStep | null> {
     const [due] = await manager.query<{ id: number; event: TestEvent }[]>(LOCK_DUE, [
       STEPS.map(({ scenario }) => scenario),

@@ -49,9 +49,9 @@ export class TestModeService {
   private async take(manager: EntityManager, order: Order, event: TestEvent): Promise<void> {
     switch (event) {
       case 'shipPart':
-        return this.shipping.shipLocked(manager, order, parcel(order.orderNumber, ONE_PIECE));
+        return this.shipping.shipLocked(manager, order, shipmentOf(order.orderNumber, ONE_UNIT));
       case 'shipRest':
-        return this.shipping.shipLocked(manager, order, parcel(order.orderNumber, null));
+        return this.shipping.shipLocked(manager, order, shipmentOf(order.orderNumber, null));
       case 'pay':
         return this.changes.advance(manager, order, event, { paymentStatus: 'paid' });
       case 'cancel': {
@@ -64,9 +64,9 @@ export class TestModeService {
   }
 }
 
-const ONE_PIECE = [{ line: 1, quantity: 1 }];
+const ONE_UNIT = [{ line: 1, quantity: 1 }];
 
-function parcel(orderNumber: string, items: NewShipment['items']): NewShipment {
+function shipmentOf(orderNumber: string, items: NewShipment['items']): NewShipment {
   const trackingNumber = `TEST-${orderNumber}${items === null ? '' : '-1'}`;
   return {
     courier: 'Test Courier',

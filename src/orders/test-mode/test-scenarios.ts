@@ -14,7 +14,7 @@ interface TestStep {
   to: OrderStatus;
 }
 
-/** The life that a test order takes by itself, chosen by the SKU it holds. */
+/** The status changes that a job makes to a test order, chosen by the SKU that the order holds. */
 interface TestScenario {
   /** As it is stored on products and orders. */
   name: string;
@@ -27,7 +27,7 @@ interface TestScenario {
 /** When another look at a test order is worth it: often enough to see each status. */
 export const TEST_POLL_SECONDS = 15;
 
-/** Whose pieces are gone when an order comes. */
+/** The scenario of a product that is out of stock when an order is placed. */
 const OUT_OF_STOCK = 'out_of_stock';
 
 /** Every scenario; the migration that made their products has the same names and SKUs. */
@@ -60,7 +60,7 @@ export const TEST_SCENARIOS: readonly TestScenario[] = [
       [60, 'shipPart'],
       [120, 'shipRest'],
     ],
-    'The first parcel has one piece: an order of one piece is `shipped` with it.',
+    'The first shipment has one unit: an order of one unit is `shipped` with it.',
   ),
   scenario('returned', 'RETURNED', [
     [30, 'pay'],
@@ -105,9 +105,9 @@ export function lifeInWords({ steps, note }: TestScenario): string {
 
 /** The scenarios for the document of the Store API. */
 export const TEST_SCENARIOS_IN_MARKDOWN = [
-  'With a test token nothing is charged, taken from stock or shipped. An order that holds one of these ' +
-    'SKUs, which only test tokens see, goes through its life by itself; any other stays ' +
-    '`awaiting_payment` until it expires.',
+  'Orders placed with a test token are not charged or shipped and reserve no stock. An order that holds one ' +
+    'of these SKUs, which only test tokens see, moves through the order lifecycle automatically; any other ' +
+    'stays `awaiting_payment` until it expires.',
   '',
   '| SKU | what happens |',
   '| --- | --- |',

@@ -17,9 +17,9 @@ export interface OrderList {
 }
 
 /**
- * Lists a client's orders by their latest changes. An order that changes moves to the end. Its place is its
- * transaction, and transactions commit in any order: what was still open when a reading began is told again by
- * the next one, so that no order is skipped.
+ * Lists a client's orders by their latest changes. An order that changes moves to the end. Its position is the id of
+ * the transaction that changed it, and transactions commit in any order: changes of transactions that were still open
+ * when a list was read are returned again by the next read, so that no order is skipped.
  */
 @Injectable()
 export class OrderListService {

@@ -11,14 +11,14 @@ export interface OrderReference {
   reference: string;
 }
 
-/** Everything the status of an order tells; instants as PostgreSQL writes them in JSON. */
+/** Everything that the status of an order contains; times as PostgreSQL writes them in JSON. */
 export interface OrderRow {
   orderNumber: string;
   storeOrderId: string | null;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   totalMinor: number;
-  /** Whether something more will happen to a test order by itself. */
+  /** Whether a test order has a scenario with further status changes. */
   hasScenario: boolean;
   items: {
     sku: string;
@@ -75,7 +75,7 @@ const FIND_STATUSES = `
 export interface OrderSearch {
   clientId: number;
   statuses: readonly OrderStatus[];
-  /** Those that changed at this instant or later, and perhaps some that did a little earlier; null: any. */
+  /** Orders that changed at this time or later, and perhaps some that changed a little earlier; null: any. */
   updatedSince: Date | null;
   /** Those after this one, in the order of their latest changes. */
   after: OrderPlace;
@@ -96,8 +96,8 @@ interface SearchRow {
   orders: FoundOrder[] | null;
 }
 
-// What had ended before the instant changed no later; times of the rows tell nothing, they were written before their
-// commit. From each status one range of the index is read.
+// Transactions that ended before the time made no later changes. The rows' own timestamps can't be used, because they
+// are written before the commit. One range of the index is read for each status.
 const SEARCH = `
   WITH bound AS MATERIALIZED (
     SELECT greatest($4::bigint, coalesce(${oldestXidAt('$3::timestamptz')}::text::bigint - 1, 0)) AS xid
@@ -121,7 +121,7 @@ const SEARCH = `
 
 @Injectable()
 export class OrderStatusRepository {
-  /** The clients' own orders, with all that their status tells; null where there is none. */
+  /** Finds the clients' own orders with everything that their status contains; null where no such order exists. */
   async findStatuses(
     connection: DedicatedConnection,
     wanted: readonly OrderReference[],

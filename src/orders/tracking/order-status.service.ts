@@ -39,7 +39,7 @@ export class OrderStatusService implements OnApplicationShutdown {
     return order;
   }
 
-  /** Finds the client's own order, see {@link getStatus}; null when there is none. */
+  /** Finds the client's own order, see {@link getStatus}; null when it does not exist. */
   async findStatus(clientId: number, reference: string): Promise<OrderRow | null> {
     return this.lookUps.submit({ clientId, reference });
   }

@@ -21,7 +21,7 @@ export const LIMITS = {
   urlLength: 2_000,
   orderItems: 100,
   quantity: 10_000,
-  /** Pieces on hand of one product or variation. */
+  /** Units on hand of one product or combination. */
   stockQuantity: 100_000_000,
   /** Ten million in major units: the largest order stays an exact JSON number with two decimals. */
   amountMinor: 1_000_000_000,

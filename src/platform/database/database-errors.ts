@@ -24,8 +24,8 @@ const CHECK_VIOLATION = '23514';
 const SOCKET_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /**
- * Connection exceptions, shutdown, too many connections, fail-over to a standby, broken off for another's
- * sake once too often, and lock, statement and idle time limits.
+ * Connection exceptions, shutdown, too many connections, fail-over to a standby, repeated
+ * serialization failures and deadlocks, and lock, statement and idle time limits.
  */
 const UNAVAILABLE_CODES = /^(08...|57P0[1-5]|53...|25006|40P01|40001|55P03|57014|25P0[34])$/;
 /** TypeORM's words for a connection that was lost in the middle of a transaction. */

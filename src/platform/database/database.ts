@@ -16,7 +16,7 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-/** What a person should be told of an embedded database. */
+/** What a person at the terminal should see of an embedded database. */
 export interface DatabaseEvents {
   notice: (line: string) => void;
   onUnexpectedExit: (line: string) => void;

@@ -9,8 +9,8 @@ interface PreparedStatement {
 }
 
 /**
- * One connection beside the pool, to the same database and with the same limits: for work that must not wait
- * for a free one. It connects when it is first used, and again after it was lost.
+ * One connection outside the pool, to the same database and with the same limits, for work that must not wait for a
+ * free connection of the pool. It connects when it is first used, and again after it was lost.
  */
 export class DedicatedConnection {
   private client: Promise<ResilientClient> | null = null;
@@ -34,7 +34,7 @@ export class DedicatedConnection {
     await client?.end();
   }
 
-  /** Gives the connection up, in whatever state it is; the next query opens another. */
+  /** Closes the connection in any state; the next query opens another. */
   abandon(): void {
     void this.client?.then(
       (client) => client.cut(),

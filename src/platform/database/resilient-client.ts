@@ -15,10 +15,10 @@ export interface ResilientConfig extends pg.ClientConfig {
 type Query = (...args: unknown[]) => unknown;
 
 /**
- * A connection whose loss never ends the process: the query at hand and the pool learn of it by themselves, and between
- * the two, when nobody listens, the event would be an uncaught exception. With a deadline, the connection is given up
- * when a statement is not answered in time: on a line that swallows everything, or to a server that is gone, nothing
- * else would tell whoever waits for a quarter of an hour.
+ * A connection whose loss never ends the process. The running query and the pool handle the `error` event, but between
+ * queries the event has no listener and would be an uncaught exception. With a deadline, the connection is closed when
+ * a statement is not answered in time: if the network drops all packets, or the server is gone, TCP reports it to the
+ * caller only after about a quarter of an hour.
  */
 export class ResilientClient extends pg.Client {
   private readonly socket: Socket;

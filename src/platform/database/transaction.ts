@@ -15,7 +15,7 @@ const ATTEMPTS = 3;
  * PostgreSQL broke it off for another's sake, or when a random value drawn in it was taken
  * (`redrawOn`: that value's unique constraint).
  *
- * @throws whatever `work` throws; nothing of it is stored then
+ * @throws what `work` throws; the transaction is rolled back then
  */
 export async function inTransaction<T>(
   dataSource: DataSource,

@@ -25,8 +25,8 @@ const STREAMED_BODY = 'streamed-body';
 export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, true);
 
 /**
- * Checks the names of query parameters and reads JSON bodies. An interceptor, because guards run before it: nobody's body is read, let alone
- * parsed, before the caller has been let in.
+ * Checks the names of query parameters and reads JSON bodies. This is an interceptor because guards run before it: no
+ * body is read or parsed before the caller is authenticated.
  *
  * @throws AppError malformed_json, payload_too_large, request_timeout, unknown_field, unsupported_media_type,
  * validation_failed

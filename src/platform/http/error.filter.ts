@@ -33,8 +33,8 @@ export class ErrorFilter implements PolledFilter {
     const error = toAppError(thrown);
     const { status } = ERRORS[error.code];
     request.refusal = { status, code: error.code, fields: error.fields };
-    // A caller that goes before its answer is whole is no fault.
-    if (!isBrokenOff(thrown)) {
+    // A caller that disconnects before it has the whole response is not a fault of the service.
+    if (!isAborted(thrown)) {
       if (status === 500 || isUnfitValue(thrown)) this.report(thrown, requestId);
       else if (isDatabaseUnavailable(thrown)) this.reportOutage(thrown);
     }
@@ -81,7 +81,7 @@ function schemeOf(code: ErrorCode): string {
   return code === 'not_signed_in' || code === 'sign_in_failed' ? 'Session' : 'Bearer';
 }
 
-function isBrokenOff(thrown: unknown): boolean {
+function isAborted(thrown: unknown): boolean {
   return (
     thrown instanceof Error && 'code' in thrown && thrown.code === 'ERR_STREAM_PREMATURE_CLOSE'
   );

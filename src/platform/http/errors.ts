@@ -7,7 +7,7 @@ export const ERRORS = {
     message: 'Send the API token as "Authorization: Bearer <API_TOKEN>".',
   },
   token_invalid: { status: 401, message: 'The API token is unknown, expired or revoked.' },
-  not_signed_in: { status: 401, message: 'Nobody is signed in, or the session has ended.' },
+  not_signed_in: { status: 401, message: 'No user is signed in, or the session has ended.' },
   sign_in_failed: { status: 401, message: 'E-mail address, password or one-time code is wrong.' },
   cross_site: { status: 403, message: 'The change was not sent by a page of this service.' },
   permission_denied: { status: 403, message: 'Your role does not allow this.' },
@@ -59,7 +59,7 @@ export const ERRORS = {
   },
   last_owner: { status: 409, message: 'The last owner can not be removed or lose the role.' },
   totp_mandatory: { status: 409, message: 'Operators sign in with a one-time code.' },
-  email_taken: { status: 409, message: 'Somebody has an account with this e-mail address.' },
+  email_taken: { status: 409, message: 'An account with this e-mail address exists already.' },
   totp_enabled: { status: 409, message: 'One-time codes are set up already.' },
   totp_not_enrolled: { status: 409, message: 'One-time codes are not set up.' },
   plan_exists: { status: 409, message: 'A plan with this code exists already.' },
@@ -76,7 +76,7 @@ export const ERRORS = {
   adjustment_decided: { status: 409, message: 'The adjustment was decided already.' },
   self_approval: {
     status: 409,
-    message: 'An adjustment is approved by somebody other than the one who proposed it.',
+    message: 'An adjustment must be approved by an operator other than the one who proposed it.',
   },
   insufficient_balance: { status: 409, message: 'The wallet does not cover the amount.' },
   stock_below_reserved: {
@@ -151,7 +151,7 @@ export interface FieldError {
   [detail: string]: unknown;
 }
 
-/** A refusal a caller is told of; thrown anywhere, answered by the error filter. */
+/** A refusal that is reported to the caller. It may be thrown anywhere; the error filter answers it. */
 export class AppError extends Error {
   /** The fields at fault, all of them. */
   readonly fields: readonly FieldError[];

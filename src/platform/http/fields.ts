@@ -221,7 +221,7 @@ export function Instant({
       rules: [
         {
           code: 'instant_expected',
-          message: 'must be an instant with its zone, as 2026-01-31T18:30:00Z',
+          message: 'must be a timestamp with a time zone, such as 2026-01-31T18:30:00Z',
           passes: (value) => value instanceof Date,
         },
       ],
@@ -259,7 +259,7 @@ export function Amount({
 
 const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
-/** The instant of a text that is one, of the years 1970 to 9999; whatever else there is stays and is refused. */
+/** Converts timestamps of the years 1970 to 9999. Every other value is returned unchanged, and refused afterwards. */
 function toDate(value: unknown): unknown {
   if (typeof value !== 'string' || !INSTANT.test(value)) return value;
   const [year = 0, month = 0, day = 0] = value.slice(0, 10).split('-').map(Number);

@@ -55,7 +55,7 @@ export interface HandlerParameter {
   /** Where its value comes from; `factory` makes it, where a decorator of our own does. */
   source: 'query' | 'param' | 'custom' | 'other';
   factory: object | undefined;
-  /** What pipes are told of it. */
+  /** The metadata that pipes receive. */
   metadata: ArgumentMetadata;
   /** The pipes of its decorator. */
   pipes: unknown[];

@@ -18,7 +18,7 @@ const SERVER_OPTIONS = {
 
 /** Express behind a server of our own, so that something can stand between the two. */
 export class OwnServerAdapter extends ExpressAdapter {
-  /** What the adapter itself has Express run for each request: the hooks below, which nobody can set. */
+  /** The handlers that the adapter itself registers with Express for each request: the hooks below, which can't be set. */
   readonly ownHandlers: ReadonlySet<unknown>;
   private listener: RequestListener;
 

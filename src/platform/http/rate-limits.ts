@@ -12,7 +12,7 @@ import { AppError } from './errors.js';
 import type { HeaderSink } from './header-sink.js';
 
 const WINDOW_SECONDS = 60;
-/** Refused credentials an address may send in a window before it is told to wait. */
+/** Refused credentials an address may send in a window before it is rate-limited. */
 export const REFUSALS_PER_WINDOW = 60;
 /** Mails that an address may cause in a window, and mails to one recipient. */
 const MAILS_PER_ADDRESS = 10;
@@ -78,7 +78,7 @@ export class RateLimits implements OnApplicationShutdown {
   }
 
   /**
-   * Counts refused credentials of an address. Good ones are let in whatever came before them.
+   * Counts refused credentials of an address. Valid credentials are accepted regardless of earlier refusals.
    *
    * @throws AppError rate_limited once there were too many
    */

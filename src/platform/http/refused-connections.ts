@@ -29,7 +29,7 @@ export function answerRefusedConnections(server: Server): void {
     if (error.code === 'ECONNRESET' || !socket.writable || pending?.headersSent) {
       socket.destroy();
     } else if (pending?.req.complete === false) {
-      // It is the request at hand that broke off or is too slow: who reads it would wait for ever.
+      // The error belongs to the current request, which was cut off or is too slow: its reader would wait indefinitely.
       refuse(socket, codeOf(error));
       socket.once('finish', () => socket.destroy());
     } else if (pending !== undefined) {
@@ -47,7 +47,7 @@ export function answerRefusedConnections(server: Server): void {
     socket.resume();
     refuse(socket, 'route_not_found');
   });
-  // An expectation that nobody knows may be ignored (RFC 9110, section 10.1.1).
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });

@@ -48,12 +48,12 @@ export function actAs(actor: string): void {
   if (context !== undefined) context.actor = actor;
 }
 
-/** Runs work outside of any request in somebody's name. */
+/** Runs work outside of any request, recorded under the given actor. */
 export function runAs<T>(actor: string, work: () => T): T {
   return standIn.run(actor, work);
 }
 
-/** Who acts now; undefined: nobody has said. */
+/** The current actor; undefined where none was set. */
 export function currentActor(): string | undefined {
   return storage.getStore()?.actor ?? standIn.getStore();
 }

@@ -13,13 +13,13 @@ export class SortedPageQuery extends PageQuery {
   sort?: (typeof SORTS)[number];
 }
 
-/** Where a page begins: behind a row, by instant and id. Microseconds, because PostgreSQL keeps them. */
+/** Where a page begins: after a row, by time and id. In microseconds, because PostgreSQL stores them. */
 export interface Position {
   atMicros: string;
   id: number;
 }
 
-/** Rows by instant and then id. */
+/** Rows sorted by time and then id. */
 export interface SortedPageRequest {
   after: Position | null;
   isNewestFirst: boolean;
@@ -61,7 +61,7 @@ export function isBehind(
   return `(${columns.at}, ${columns.id}) ${isNewestFirst ? '<' : '>'} ${position}`;
 }
 
-/** In SQL: an instant as whole microseconds since 1970, in a text. */
+/** In SQL: a time as whole microseconds since 1970, as text. */
 export function microsOf(column: string): string {
   return `(extract(epoch FROM ${column}) * 1000000)::bigint::text`;
 }

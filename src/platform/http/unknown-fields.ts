@@ -27,7 +27,7 @@ export function declaredFields(dto: Type<object>): string[] {
   return [...new Set(rules.map(({ propertyName }) => propertyName))];
 }
 
-/** The refusal of a field or query parameter; `path` is dotted, `known` are the names that stand beside it. */
+/** The refusal of a field or query parameter; `path` is dotted, `known` are the valid names at its place. */
 export function unknownField(path: string, known: readonly string[]): FieldError {
   const name = path.slice(path.lastIndexOf('.') + 1);
   const suggestion = similarName(name, known);
@@ -42,7 +42,7 @@ export function unknownField(path: string, known: readonly string[]): FieldError
 
 function similarName(name: string, known: readonly string[]): string | null {
   if (known.length === 0) return null;
-  // Longer names than this are nobody's typing error, and the comparison takes time by their length.
+  // A longer name is not a typing error, and the comparison takes time in proportion to the length.
   const nearest = closest(name.slice(0, 100), known);
   return distance(name.slice(0, 100), nearest) <= nearest.length * DIFFERENT_SHARE_MAX
     ? nearest

@@ -19,7 +19,7 @@ interface BatchOptions {
 
 /**
  * Runs together what waits together: while a batch is under way, what is submitted gathers for the next. Under
- * load the cost of a round trip and of a commit is shared by many, and alone nobody waits for company.
+ * load the cost of a round trip and of a commit is shared by many, and a single submission does not wait for others.
  */
 export class BatchQueue<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
@@ -45,7 +45,7 @@ export class BatchQueue<Item, Result> {
   private start(): void {
     if (this.isStarting || this.waiting.length === 0 || this.running >= this.options.lanes) return;
     this.isStarting = true;
-    // Whoever is read from the network in this turn of the loop comes along.
+    // Requests that are read from the network in this turn of the event loop join the batch.
     setImmediate(() => {
       this.isStarting = false;
       void this.runNext();
@@ -68,7 +68,7 @@ export class BatchQueue<Item, Result> {
     }
   }
 
-  /** Nobody waits for a turn just to hear that it came too late. */
+  /** Rejects submissions as soon as they have waited too long, instead of when their turn comes. */
   private watch(): NodeJS.Timeout {
     const [first] = this.waiting;
     const waitedMs = performance.now() - (first?.since ?? 0);

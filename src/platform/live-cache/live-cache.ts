@@ -66,17 +66,16 @@ interface CatchUp {
 }
 
 const FETCH_ROWS = 5_000;
-/** When so many rows have changed, an import's, reading everything by a cursor is the safer way. */
+/** When more rows have changed, as after an import, reading everything by a cursor is safer. */
 const CATCH_UP_ROWS = 20_000;
-/** So long a request waits for the copies: they may have to be read anew, on a line that is no good. */
+/** How long a request waits for the copies, which may have to be reloaded over a slow connection. */
 const PATIENCE_MS = 5_000;
 
 /**
- * Copies of tables in memory that are never older than the request that reads them: an answer waits for
- * one small query that began after the request had arrived, and all requests that arrive meanwhile share the
- * next one. The query brings what was committed since the one before it, by PostgreSQL's own snapshots:
- * nothing is missed, in whatever order transactions commit. The copies are as good as the connection they
- * came by: when it is lost, they are read anew.
+ * Copies of tables in memory that are never older than the request that reads them: a response waits for one small
+ * query that began after the request had arrived, and all requests that arrive in the meantime share the next query.
+ * The query returns what was committed since the one before it, by PostgreSQL's own snapshots, so nothing is missed
+ * regardless of the order in which transactions commit. When the connection is lost, the copies are reloaded.
  */
 @Injectable()
 export class LiveCache implements OnApplicationShutdown {
@@ -148,7 +147,7 @@ export class LiveCache implements OnApplicationShutdown {
 
   private async begin(): Promise<void> {
     await this.running.catch(() => undefined);
-    // Whoever is read from the network in this turn of the loop shares it.
+    // Requests that are read from the network in this turn of the event loop share the query.
     await nextTurn();
     this.upcoming = null;
     this.running =
@@ -173,7 +172,7 @@ export class LiveCache implements OnApplicationShutdown {
       this.hasChangedLately = changes !== null;
       return;
     }
-    // A later version, which runs beside this one, logs what this one does not know.
+    // A later version that runs at the same time logs changes of kinds that this version does not know.
     return this.loadAll();
   }
 
@@ -232,14 +231,14 @@ export class LiveCache implements OnApplicationShutdown {
 
 /** Their connection went between the refresh and what needs it. */
 function lost(): UnavailableError {
-  return new UnavailableError('the read models were lost');
+  return new UnavailableError('the connection of the live cache was lost');
 }
 
-/** What `work` does, for whoever waits for it no longer than a request may; it goes on after that. */
+/** Waits for `work` as long as a request may wait, then rejects; `work` itself continues. */
 function inTime(work: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
-      reject(new UnavailableError('the read models take too long'));
+      reject(new UnavailableError('refreshing the live cache takes too long'));
     }, PATIENCE_MS);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
@@ -265,9 +264,9 @@ const LAST_CHANGES = `SELECT kind, id, max(${xidNumber('xid')}) AS xid FROM (
     UNION ALL SELECT kind, unnest(ids), xid FROM change_log
   ) all_changes GROUP BY kind, id`;
 
-/** An instant of PostgreSQL as a JSON number of ms since 1970. */
-export function epochMs(instant: string): string {
-  return `(extract(epoch FROM ${instant}) * 1000)::float8`;
+/** In SQL: a time as a JSON number of ms since 1970. */
+export function epochMs(time: string): string {
+  return `(extract(epoch FROM ${time}) * 1000)::float8`;
 }
 
 /** One statement, so that all it brings is of one moment: what changed after the snapshot $1. */

@@ -7,7 +7,7 @@ export const LOGGER = Symbol('logger');
 
 /** The most that the library collects. */
 const BUFFERED_BYTES = 16 * 1024 - 1;
-/** Where nobody reads them, lines are lost sooner than the service. */
+/** When standard output is not read, lines beyond this are dropped, so that the service does not run out of memory. */
 const HELD_BYTES_MAX = 16 * 1024 * 1024;
 const FLUSH_MS = 100;
 

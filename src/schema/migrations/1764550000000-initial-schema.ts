@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Every table and type of the first release; its statements are in the SQL file beside this one. */
+/** Every table and type of the first release; its statements are in the SQL file next to this one. */
 export class InitialSchema1764550000000 implements MigrationInterface {
   readonly name = 'InitialSchema1764550000000';
 

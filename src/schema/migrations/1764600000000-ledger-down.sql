@@ -63,7 +63,7 @@ INSERT INTO payments (order_id, method, reference, amount_minor, outcome, create
   ) paid
   ORDER BY at, order_id;
 
--- Test mode had wallets that nobody saw.
+-- Test mode had wallets that no API showed.
 INSERT INTO wallets (client_id, balance_minor)
   SELECT client_id, balance_minor FROM ledger_accounts WHERE client_id IS NOT NULL
   UNION ALL

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The ledger replaces wallets, wallet entries and payments; its statements are in the SQL files beside this one. */
+/** The ledger replaces wallets, wallet entries and payments; its statements are in the SQL files next to this one. */
 export class Ledger1764600000000 implements MigrationInterface {
   readonly name = 'Ledger1764600000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Indexes by which each page of the operators' list of orders is read, whatever it is filtered by. */
+/** Indexes for each page of the operators' list of orders, with any filter. */
 export class OrderSearch1764650000000 implements MigrationInterface {
   readonly name = 'OrderSearch1764650000000';
 

@@ -97,11 +97,11 @@ export type MyPlanDto = {
 export type MySubscriptionDto = {
     status: "trialing" | "active" | "past_due";
     /**
-     * The first instant at which it no longer lets you in; null: open-ended
+     * End of validity (exclusive); null: open-ended
      */
     ends_at: string | null;
     /**
-     * past_due: until when you are let in all the same
+     * past_due: until when requests are still accepted
      */
     grace_ends_at: string | null;
 };
@@ -142,7 +142,7 @@ export type MeDataDto = {
      */
     currency: string;
     /**
-     * The clock that all is judged by
+     * The clock by which expiry dates and subscriptions are checked
      * @format date-time
      */
     server_time: string;
@@ -171,7 +171,7 @@ export type ProductListItemDto = {
     description: string;
     category: string;
     /**
-     * Pieces that can be sold now
+     * Units available now
      * @minimum 0
      */
     stock_qty: number;
@@ -208,14 +208,14 @@ export type ProductDto = {
     sku: string;
     name: string;
     /**
-     * Pieces that can be sold now
+     * Units available now
      * @minimum 0
      */
     stock_qty: number;
     has_variations: boolean;
     variations: VariationDto[];
     /**
-     * Pieces that can be sold now by variation key `Name:Value|Name:Value`; {} without variations
+     * Units available now by variation key `Name:Value|Name:Value`; {} without variations
      */
     variation_stocks: Record<string, number>;
     /**
@@ -258,7 +258,7 @@ export type ChangesDto = {
 export type StockRecordDto = {
     sku: string;
     /**
-     * Pieces that can be sold now
+     * Units available now
      * @minimum 0
      */
     stock_qty: number;
@@ -268,7 +268,7 @@ export type StockRecordDto = {
     in_stock: boolean;
     has_variations: boolean;
     /**
-     * Pieces that can be sold now by variation key `Name:Value|Name:Value`; {} without variations
+     * Units available now by variation key `Name:Value|Name:Value`; {} without variations
      */
     variation_stocks: Record<string, number>;
     success: boolean;
@@ -277,7 +277,7 @@ export type StockRecordDto = {
 export type ProductStockDto = {
     sku: string;
     /**
-     * Pieces that can be sold now
+     * Units available now
      * @minimum 0
      */
     stock_qty: number;
@@ -287,7 +287,7 @@ export type ProductStockDto = {
     in_stock: boolean;
     has_variations: boolean;
     /**
-     * Pieces that can be sold now by variation key `Name:Value|Name:Value`; {} without variations
+     * Units available now by variation key `Name:Value|Name:Value`; {} without variations
      */
     variation_stocks: Record<string, number>;
 };
@@ -437,7 +437,7 @@ export type QuotedItemDto = {
      */
     line_total: number;
     /**
-     * Pieces of the product or combination that can be sold now, to all lines together
+     * Available units of the product or combination, for all lines together
      * @minimum 1
      */
     available: number;

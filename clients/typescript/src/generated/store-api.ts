@@ -61,7 +61,7 @@ export type ListProductsQuery = {
      */
     in_stock?: boolean;
     /**
-     * Only products whose texts, price or stock changed at this instant or later, and perhaps some that changed a few minutes earlier. For the next time keep the header `Date` of this answer (of several pages, the first one’s), and send it in ISO 8601 with its zone. What is no longer sold is not told here, but by `/api/changes`
+     * Only products whose texts, price or stock changed at this time or later, and perhaps some that changed a few minutes earlier. For the next call keep the `Date` header of this response (of the first page, if there are several), and send it in ISO 8601 with its time zone. Products that are no longer sold are not listed here, but in `/api/changes`
      * @format date-time
      */
     updated_since?: string;
@@ -197,7 +197,7 @@ export type ListOrdersError = ErrorDto;
 
 export type ListOrdersQuery = {
     /**
-     * Only orders that changed at this instant or later, and perhaps some that did a few minutes earlier; all of them, where nothing is known of it any more
+     * Only orders that changed at this time or later, and perhaps some that changed a few minutes earlier. If the change log no longer reaches back to this time, all orders are returned
      * @format date-time
      */
     updated_since?: string;

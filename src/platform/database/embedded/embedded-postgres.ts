@@ -30,7 +30,7 @@ export interface EmbeddedPostgresOptions {
   joinRunning?: boolean;
   /** Called at most once, with a line that a person should read. */
   notice?: (line: string) => void;
-  /** Called when the server ends although nobody called stop(). */
+  /** Called when the server ends without a call of stop(). */
   onUnexpectedExit?: (line: string) => void;
 }
 

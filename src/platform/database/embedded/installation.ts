@@ -191,9 +191,9 @@ async function freshFolder({ dataDir, cluster, account }: Place): Promise<{
   if (account && (await stat(dataDir)).uid === 0 && (await readdir(dataDir)).length === 0) {
     await chown(dataDir, account.uid, account.gid);
   }
-  const beside = await privateFolder(`${cluster}-`, account);
-  if (await isAllowed(account, '-w', beside)) return { fresh: beside, linked: false };
-  await rm(beside, { recursive: true });
+  const sibling = await privateFolder(`${cluster}-`, account);
+  if (await isAllowed(account, '-w', sibling)) return { fresh: sibling, linked: false };
+  await rm(sibling, { recursive: true });
   return { fresh: await privateFolder(join(await systemDir(), 'data-'), account), linked: true };
 }
 

@@ -53,7 +53,7 @@ export async function isAllowed(
   }
 }
 
-/** Makes a folder that nobody but the database's user (and root) can enter. */
+/** Makes a folder that only the database's user (and root) can enter. */
 export async function privateFolder(prefix: string, account: Account | undefined): Promise<string> {
   const folder = await mkdtemp(prefix);
   if (account) await chown(folder, account.uid, account.gid);

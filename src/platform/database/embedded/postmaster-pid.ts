@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-/** Who has a cluster: a running server, or nobody but the file that a dead one left behind. */
+/** What holds a cluster: a running server, or only the pid file that a dead server left behind. */
 interface Occupation {
   readonly server?: RunningServer;
   readonly stalePid?: number;
@@ -27,15 +27,15 @@ const run = promisify(execFile);
 /** Waits while a server on the cluster starts or stops, and tells who has the cluster then. */
 export async function settle(cluster: string, joinRunning: boolean): Promise<Occupation> {
   const deadline = Date.now() + SETTLE_LIMIT_MS;
-  let inUseAt = Infinity;
+  let takenAt = Infinity;
   for (;;) {
     const found = await occupation(cluster);
     if (!found.server) return found;
     const now = Date.now();
     // A server whose service has just been killed says "ready" for a moment more.
     const sureAt = joinRunning ? now : now + IN_USE_AFTER_MS;
-    inUseAt = found.server.status === 'ready' ? Math.min(inUseAt, sureAt) : Infinity;
-    if (now >= Math.min(inUseAt, deadline)) return found;
+    takenAt = found.server.status === 'ready' ? Math.min(takenAt, sureAt) : Infinity;
+    if (now >= Math.min(takenAt, deadline)) return found;
     await sleep(POLL_MS);
   }
 }
@@ -56,7 +56,7 @@ async function readPidFile(file: string): Promise<string | undefined> {
     // Left by a power failure; PostgreSQL would forever take it for that of a server just starting.
     if (Date.now() - (await stat(file)).mtimeMs > EMPTY_FILE_LIFETIME_MS) await rm(file);
   } catch {
-    // It is gone: nobody has the cluster.
+    // The file is gone: no server holds the cluster.
   }
   return undefined;
 }

@@ -76,7 +76,7 @@ function answersGet({ route }: Layer): boolean {
   return route !== undefined && (route.methods.get === true || route.methods._all === true);
 }
 
-/** Of `/api/products/:sku` beside `/api/products/new`: `new`. */
+/** Of `/api/products/:sku` next to `/api/products/new`: `new`. */
 function reservedKeys(path: string, others: readonly string[]): ReadonlySet<string> {
   const segments = path.toLowerCase().split('/');
   const at = segments.findIndex((segment) => segment.startsWith(':'));

@@ -51,6 +51,6 @@ export type PolledRefusal = (
 ) => void;
 
 export interface PolledFilter extends ExceptionFilter {
-  /** Called once a route at start. The filter catches whatever is thrown. */
+  /** Called once per route at start. The filter catches every error. */
   forPolledRoute(route: RouteHandler): PolledRefusal;
 }

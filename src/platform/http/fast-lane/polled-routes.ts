@@ -69,7 +69,7 @@ function declaredRoute(
   const instance = wrapper.instance as Record<string, RouteHandler['handler']>;
   const target = { controller, handler: instance[method]! };
   const globals = discovery.getProviders().filter(({ subtype }) => subtype !== undefined);
-  const unprovided = enhancersBesideProviders(
+  const unprovided = enhancersWithoutProvider(
     graph,
     globals.map(({ id }) => id),
   );
@@ -116,7 +116,7 @@ function pathOf(
 }
 
 /** Global enhancers of `useGlobalGuards()` and the like, and request-scoped ones. */
-function enhancersBesideProviders(
+function enhancersWithoutProvider(
   { extras, nodes }: Declarations['graph'],
   providedIds: readonly string[],
 ): string[] {

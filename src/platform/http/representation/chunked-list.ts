@@ -1,10 +1,10 @@
-import { compressedPiece, gzipOf, storedPiece, type GzipPiece } from './gzip-pieces.js';
+import { compressedChunk, gzipOf, storedChunk, type GzipChunk } from './gzip-chunks.js';
 import { contentOf, hashOf, type Representation } from './representation.js';
 
 interface SerializedBlock {
   bytes: Buffer;
   hash: string;
-  piece?: Promise<GzipPiece>;
+  chunk?: Promise<GzipChunk>;
 }
 
 /**
@@ -51,13 +51,13 @@ export class BlockListRepresenter<Item> {
       content,
       pollSeconds: this.pollSeconds,
       gzip: () =>
-        (gzip ??= Promise.all(blocks.map(compress)).then((pieces) =>
+        (gzip ??= Promise.all(blocks.map(compress)).then((chunks) =>
           gzipOf([
-            storedPiece(head),
-            ...pieces.flatMap((piece, index) =>
-              index === 0 ? [piece] : [storedPiece(','), piece],
+            storedChunk(head),
+            ...chunks.flatMap((chunk, index) =>
+              index === 0 ? [chunk] : [storedChunk(','), chunk],
             ),
-            storedPiece(tail, { isLast: true }),
+            storedChunk(tail, { isLast: true }),
           ]),
         )),
     };
@@ -74,6 +74,6 @@ export class BlockListRepresenter<Item> {
   }
 }
 
-function compress(block: SerializedBlock): Promise<GzipPiece> {
-  return (block.piece ??= compressedPiece(block.bytes));
+function compress(block: SerializedBlock): Promise<GzipChunk> {
+  return (block.chunk ??= compressedChunk(block.bytes));
 }

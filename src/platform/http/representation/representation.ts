@@ -7,7 +7,7 @@ export const JSON_TYPE = 'application/json; charset=utf-8';
 /** The header that says after how many seconds another look is worth it. */
 export const POLL_INTERVAL = 'X-Poll-Interval';
 
-/** A body, in pieces that are sent one after the other. */
+/** A body, in parts that are sent one after the other. */
 export interface Content {
   /** A lone text goes out together with the headers. */
   parts: readonly (Uint8Array | string)[];
@@ -28,10 +28,10 @@ export interface Representation {
   nextPage?: string;
 }
 
-/** Small pieces are copied once, so as not to be sent one by one each time; of large ones that wins nothing. */
+/** Up to this size, parts are joined into one buffer once instead of being sent one by one; larger bodies gain nothing. */
 const COPIED_BYTES_MAX = 256 * 1024;
 
-/** A body of pieces. */
+/** A body of parts. */
 export function contentOf(parts: readonly Uint8Array[]): Content {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
   return { parts: length > COPIED_BYTES_MAX ? parts : [Buffer.concat(parts, length)], length };

@@ -1,5 +1,5 @@
--- Makes every copy of the tables be read anew, and every cursor of a store start over: for changes that no trigger can
--- name row by row.
+-- Makes every live cache reload its tables, and every cursor of a store restart from the beginning: for changes that
+-- no trigger records row by row.
 CREATE OR REPLACE FUNCTION restart_change_history() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   -- After this transaction's own id: a copy that has not seen this transaction may have been made just before.

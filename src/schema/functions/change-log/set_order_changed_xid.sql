@@ -1,4 +1,4 @@
--- Stores the transaction of an order's latest change: stores are told of changes in the order of these.
+-- Stores the transaction of an order's latest change: lists return changes in the order of these.
 CREATE OR REPLACE FUNCTION set_order_changed_xid() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.changed_xid := current_xid();

@@ -1,4 +1,4 @@
--- Replay: a request whose idempotency key made an order before gets that order again, whatever has changed since. With
+-- Replay: a request whose idempotency key made an order before gets that order again, regardless of later changes. With
 -- the same key and another request it is a mismatch.
 --
 -- Outcomes: replayed, mismatch.

@@ -282,7 +282,7 @@ export type CreateTokenDto = {
      */
     expires_at?: string;
     /**
-     * test: a token for trying the store out. Its orders go through their life by themselves, take no stock, and are seen by nobody but the store
+     * test: a token for trying the store out. Its orders move through the order lifecycle automatically, reserve no stock, and are visible to the store only
      */
     mode?: "live" | "test";
 };

@@ -1,21 +1,21 @@
 import { gunzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { compressedPiece, gzipOf, storedPiece } from './gzip-pieces.js';
+import { compressedChunk, gzipOf, storedChunk } from './gzip-chunks.js';
 
 describe('gzipOf', () => {
-  it('is one gzip file of all pieces, however they were made', async () => {
-    const piece = fc.record({
+  it('is one gzip file of all chunks, stored or compressed', async () => {
+    const chunk = fc.record({
       text: fc.string({ unit: 'binary', maxLength: 2_000 }),
       isCompressed: fc.boolean(),
     });
     await fc.assert(
-      fc.asyncProperty(fc.array(piece, { maxLength: 8 }), fc.string(), async (texts, last) => {
-        const pieces = await Promise.all(
+      fc.asyncProperty(fc.array(chunk, { maxLength: 8 }), fc.string(), async (texts, last) => {
+        const chunks = await Promise.all(
           texts.map(({ text, isCompressed }) =>
-            isCompressed ? compressedPiece(Buffer.from(text)) : Promise.resolve(storedPiece(text)),
+            isCompressed ? compressedChunk(Buffer.from(text)) : Promise.resolve(storedChunk(text)),
           ),
         );
-        const { parts, length } = gzipOf([...pieces, storedPiece(last, { isLast: true })]);
+        const { parts, length } = gzipOf([...chunks, storedChunk(last, { isLast: true })]);
         const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)));
         expect(bytes).toHaveLength(length);
         const expected = Buffer.from(texts.map(({ text }) => text).join('') + last);

@@ -56,6 +56,7 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /admin/receipts/:id/reverse': 'money:write',
   'GET /admin/receipts': 'money:read',
   'POST /admin/receipts': 'money:write',
+  'POST /admin/shipments/import': 'orders:ship',
   'GET /admin/tokens': 'tokens:read',
   'POST /admin/tokens/:id/rotate': 'tokens:write',
   'DELETE /admin/tokens/:id': 'tokens:write',

@@ -12,9 +12,9 @@ import { OrderListService } from './tracking/order-list.service.js';
 import { OrderStatusRepository } from './tracking/order-status.repository.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersAdminController } from './fulfillment/orders.admin.controller.js';
-import { PickListController } from './fulfillment/pick-list/pick-list.controller.js';
-import { PickListRepository } from './fulfillment/pick-list/pick-list.repository.js';
-import { PickListService } from './fulfillment/pick-list/pick-list.service.js';
+import { PickListController } from './pick-list/pick-list.controller.js';
+import { PickListRepository } from './pick-list/pick-list.repository.js';
+import { PickListService } from './pick-list/pick-list.service.js';
 import { OrderSearchRepository } from './fulfillment/order-search.repository.js';
 import { OrdersAdminRepository } from './fulfillment/orders.admin.repository.js';
 import { OrdersAdminService } from './fulfillment/orders.admin.service.js';
@@ -24,6 +24,8 @@ import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
 import { RefundsService } from './fulfillment/refunds.service.js';
+import { ShipmentImportController } from './shipment-import/shipment-import.controller.js';
+import { ShipmentImportService } from './shipment-import/shipment-import.service.js';
 import { ShippingService } from './fulfillment/shipping.service.js';
 import { PlacementQueue } from './placing/placement-queue.js';
 import { PlacementRepository } from './placing/placement.repository.js';
@@ -35,7 +37,12 @@ import { TestModeService } from './test-mode/test-mode.service.js';
 @Module({
   imports: [AuditModule, AuthModule, CatalogModule, LedgerModule, StockModule],
   // In this order: GET admin/orders/:order_number would take the pick list for an order.
-  controllers: [OrdersController, PickListController, OrdersAdminController],
+  controllers: [
+    OrdersController,
+    PickListController,
+    OrdersAdminController,
+    ShipmentImportController,
+  ],
   providers: [
     OrdersService,
     OrderChanges,
@@ -54,6 +61,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrdersAdminRepository,
     OrderSearchRepository,
     PickListService,
+    ShipmentImportService,
     PickListRepository,
     TestModeService,
     TestModeRepository,

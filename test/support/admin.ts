@@ -3,7 +3,7 @@ import type { IssuedTokenDto, TokenDto } from '../../src/auth/auth.dto.js';
 import type { RequestFailureDto } from '../../src/auth/request-failures/request-failures.dto.js';
 import type { ClientDto } from '../../src/clients/administration/clients.dto.js';
 import type { ProductRecordDto } from '../../src/catalog/administration/product-record.dto.js';
-import type { OrderToPickDto } from '../../src/orders/fulfillment/pick-list/pick-list.dto.js';
+import type { OrderToPickDto } from '../../src/orders/pick-list/pick-list.dto.js';
 import type { OrderRecordDto, OrderSummaryDto } from '../../src/orders/fulfillment/order-record.js';
 import type { AdjustmentDto } from '../../src/payments/adjustments/adjustments.dto.js';
 import type { AutoPayDto } from '../../src/payments/auto-pay/auto-pay.dto.js';

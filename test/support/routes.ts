@@ -118,6 +118,7 @@ export const ROUTES = [
   ['post', '/admin/products/import', 'operator'],
   ['post', '/admin/receipts', 'operator'],
   ['post', '/admin/receipts/:id/reverse', 'operator'],
+  ['post', '/admin/shipments/import', 'operator'],
   ['post', '/admin/tokens/:id/rotate', 'operator'],
   ['post', '/api/orders', 'client'],
   ['post', '/api/orders/quote', 'client'],

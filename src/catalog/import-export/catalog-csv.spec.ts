@@ -12,7 +12,7 @@ import {
   withEscape,
   withoutEscape,
 } from './catalog-csv.js';
-import { readCsv } from './csv-reader.js';
+import { readCsv } from '../../platform/csv/csv-reader.js';
 import { checkRow } from './import-row.js';
 
 const PLANS = [

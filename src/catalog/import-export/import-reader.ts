@@ -1,7 +1,7 @@
 import { LIMITS } from '../../platform/config/limits.js';
 import { isText } from '../../platform/http/fields.js';
 import { readHeader, withoutEscape, type Header, type PricedPlan } from './catalog-csv.js';
-import { CsvFault, readCsv, type CsvRow } from './csv-reader.js';
+import { CsvFault, readCsv, type CsvRow } from '../../platform/csv/csv-reader.js';
 import type { ImportProblems } from './import-report.js';
 import { checkRow, type CheckedRow, type KnownProduct } from './import-row.js';
 

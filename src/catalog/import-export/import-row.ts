@@ -17,7 +17,7 @@ import {
   type Header,
 } from './catalog-csv.js';
 import { ImportedProductDto } from './catalog-import.dto.js';
-import type { CsvRow } from './csv-reader.js';
+import type { CsvRow } from '../../platform/csv/csv-reader.js';
 
 /** A product that a file names and that there is already. */
 export interface KnownProduct {

@@ -50,6 +50,9 @@ export const LIMITS = {
   /** Combinations of variations of all products of a file. */
   importLevels: 2_000_000,
   importProblems: 1_000,
+  /** Rows of a file of shipments; each order of it takes some milliseconds. */
+  shipmentRows: 5_000,
+  shipmentFileBytes: 4 * 1024 * 1024,
   bodyBytes: 256 * 1024,
   bodyDepth: 16,
   /** Ten times what the largest order needs. */

@@ -743,6 +743,86 @@ export type CorrectShipmentDto = {
     tracking_url?: string | null;
 };
 
+export type ShipmentProblemDto = {
+    /**
+     * Line of the file on which the row begins; 1 is the header
+     */
+    line: number;
+    /**
+     * null: the row as a whole
+     */
+    column: string | null;
+    /**
+     * null: not known
+     */
+    order_number: string | null;
+    problem: string;
+};
+
+export type ShipmentImportReportDto = {
+    /**
+     * true: nothing was stored
+     */
+    dry_run: boolean;
+    /**
+     * Rows below the header that were read
+     */
+    rows: number;
+    /**
+     * Shipments that were recorded
+     */
+    created: number;
+    /**
+     * Shipments that had been recorded before, with the same courier and tracking number
+     */
+    unchanged: number;
+    /**
+     * Of rows that were not applied
+     * @maxItems 1000
+     */
+    problems: ShipmentProblemDto[];
+    /**
+     * true: there are more problems than listed
+     */
+    more_problems?: boolean;
+};
+
+export type ShipmentImportRefusalDto = {
+    success: boolean;
+    /**
+     * Stable error code, for programs
+     */
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    /**
+     * Human-readable; may change
+     */
+    message: string;
+    /**
+     * All invalid fields
+     */
+    errors?: FieldErrorDto[];
+    /**
+     * duplicate_order: the existing order
+     */
+    order_number?: string;
+    /**
+     * duplicate_order: the existing order's status
+     */
+    order_status?: string;
+    /**
+     * duplicate_order: whether the existing order was placed by the same request
+     */
+    same_request?: boolean;
+    /**
+     * The X-Request-Id of the response
+     */
+    request_id: string;
+    /**
+     * import_refused: what is wrong with the file
+     */
+    data?: ShipmentImportReportDto;
+};
+
 export type AdjustmentDto = {
     id: number;
     client_id: number;

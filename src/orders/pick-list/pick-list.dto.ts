@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ORDER_STATUSES, type OrderStatus } from '../../order-lifecycle.js';
+import { ORDER_STATUSES, type OrderStatus } from '../order-lifecycle.js';
 import type { OrderToPick } from './pick-list.service.js';
 
 export class LineToPickDto {

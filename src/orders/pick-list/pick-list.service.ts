@@ -1,12 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { inSnapshot } from '../../../platform/database/transaction.js';
-import { groupBy } from '../../../platform/group-by.js';
-import type { Page } from '../../../platform/http/page.js';
-import { toSortedPage, type SortedPageRequest } from '../../../platform/http/sorted-page.js';
-import { statusesBefore } from '../../order-lifecycle.js';
-import { OrderSearchRepository, type OrderSummary } from '../order-search.repository.js';
+import { inSnapshot } from '../../platform/database/transaction.js';
+import { groupBy } from '../../platform/group-by.js';
+import type { Page } from '../../platform/http/page.js';
+import { toSortedPage, type SortedPageRequest } from '../../platform/http/sorted-page.js';
+import { statusesBefore } from '../order-lifecycle.js';
+import {
+  OrderSearchRepository,
+  type OrderSummary,
+} from '../fulfillment/order-search.repository.js';
 import { PickListRepository, type UnshippedLine } from './pick-list.repository.js';
 
 /** An order of which something is to be picked. */

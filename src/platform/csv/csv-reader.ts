@@ -1,6 +1,6 @@
 import { TextDecoder } from 'node:util';
 import { Parser, type Info } from 'csv-parse';
-import { LIMITS } from '../../platform/config/limits.js';
+import { LIMITS } from '../config/limits.js';
 
 /** A row of a file. */
 export interface CsvRow {

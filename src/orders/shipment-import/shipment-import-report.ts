@@ -1,0 +1,66 @@
+import { LIMITS } from '../../platform/config/limits.js';
+import { AppError } from '../../platform/http/errors.js';
+
+/** What is wrong with a row. */
+export interface ShipmentProblem {
+  /** Line of the file on which the row begins; 1 is the header. */
+  line: number;
+  /** null: the row as a whole. */
+  column: string | null;
+  orderNumber: string | null;
+  problem: string;
+}
+
+/** What an import of shipments did, or would do. */
+export interface ShipmentImportReport {
+  isDryRun: boolean;
+  /** Below the header, as far as the file was read. */
+  rows: number;
+  /** Shipments that were recorded. */
+  created: number;
+  /** Shipments that had been recorded before. */
+  unchanged: number;
+  problems: readonly ShipmentProblem[];
+  /** There are more problems than are listed. */
+  hasMoreProblems: boolean;
+}
+
+/** A file of which no row could be read; nothing was stored. */
+export class ShipmentImportRefused extends AppError {
+  constructor(data: object) {
+    super('import_refused', { details: { data } });
+  }
+}
+
+const TEXT_LENGTH = 300;
+
+/** The problems of a file, up to a limit. */
+export class ShipmentProblems {
+  private readonly found: ShipmentProblem[] = [];
+  private count = 0;
+
+  /** In the order of the file. */
+  get list(): ShipmentProblem[] {
+    return this.found.toSorted((one, other) => one.line - other.line);
+  }
+
+  get hasMore(): boolean {
+    return this.count > this.found.length;
+  }
+
+  add({ line, column, orderNumber, problem }: ShipmentProblem): void {
+    this.count += 1;
+    if (this.found.length === LIMITS.importProblems) return;
+    this.found.push({
+      line,
+      column: column && cut(column),
+      orderNumber: orderNumber && cut(orderNumber),
+      problem: cut(problem),
+    });
+  }
+}
+
+/** A cell may hold megabytes. */
+function cut(text: string): string {
+  return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH).toWellFormed()}…`;
+}

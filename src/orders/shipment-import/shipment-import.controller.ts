@@ -1,0 +1,67 @@
+import { Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { LIMITS } from '../../platform/config/limits.js';
+import { ForOperators } from '../../platform/http/audience.js';
+import { assertMediaType, StreamedBody } from '../../platform/http/body.interceptor.js';
+import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
+import { withUploadedFile } from '../../platform/http/upload.js';
+import {
+  ShipmentImportQuery,
+  ShipmentImportRefusalDto,
+  ShipmentImportReportDto,
+  toShipmentImportReport,
+} from './shipment-import.dto.js';
+import { ShipmentImportService } from './shipment-import.service.js';
+
+const CSV = 'text/csv';
+const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
+const FILE_EXAMPLES = {
+  shipments: {
+    value:
+      'order_number,courier,tracking_number,tracking_url,line,quantity\n' +
+      'WO-7K3M9PQ2XA,BlueLine Express,BL482913375IN,https://track.example.com/BL482913375IN,,\n' +
+      'WO-9D4T8VW6YB,BlueLine Express,BL482913376IN,,1,2\n',
+  },
+};
+
+@ForOperators()
+@ApiTags('Orders')
+@Controller('admin/shipments')
+export class ShipmentImportController {
+  constructor(private readonly importer: ShipmentImportService) {}
+
+  @Post('import')
+  @HttpCode(200)
+  @StreamedBody()
+  @ApiOperation({
+    operationId: 'importShipments',
+    summary: 'Record shipments from a CSV file; rows at fault are reported, the others apply',
+    description:
+      'The first row names the columns, in any order: `order_number`, `courier` and `tracking_number` have to be there, ' +
+      '`tracking_url`, `line` and `quantity` may be. A row without `line` and `quantity` sends all that is left of the ' +
+      'order. Rows with the same order, courier and tracking number are one shipment, which is recorded as a whole or ' +
+      'not at all. A shipment that was recorded before is not recorded again, so that a file can be sent again.',
+  })
+  @ApiConsumes(CSV)
+  @ApiBody({ schema: { type: 'string' }, examples: FILE_EXAMPLES })
+  // Above the shared refusals: of two descriptions of 422 the upper one counts.
+  @ApiErrorsAs(ShipmentImportRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
+  @ApiAdmin(
+    200,
+    ShipmentImportReportDto,
+    { code: 'payload_too_large', message: 'The file is larger than 4 MiB.' },
+    { code: 'unsupported_media_type', message: SEND_CSV },
+  )
+  async import(
+    @Req() request: Request,
+    @Query() { dry_run: dryRun }: ShipmentImportQuery,
+  ): Promise<AdminAnswer<ShipmentImportReportDto>> {
+    assertMediaType(request, [CSV], SEND_CSV);
+    const report = await withUploadedFile(request, LIMITS.shipmentFileBytes, (file) =>
+      this.importer.importShipments(file(), { isDryRun: dryRun === 'true' }),
+    );
+    return adminAnswer(toShipmentImportReport(report));
+  }
+}

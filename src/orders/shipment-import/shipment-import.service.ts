@@ -1,0 +1,148 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { groupBy } from '../../platform/group-by.js';
+import { AppError } from '../../platform/http/errors.js';
+import { OrderChanges } from '../fulfillment/order-changes.js';
+import { OrdersAdminRepository, type StoredOrder } from '../fulfillment/orders.admin.repository.js';
+import { ShippingService } from '../fulfillment/shipping.service.js';
+import { readShipmentFile, type ShipmentRow, type ShipmentRows } from './shipment-file.js';
+import { toShipmentImportReport } from './shipment-import.dto.js';
+import {
+  ShipmentImportRefused,
+  ShipmentProblems,
+  type ShipmentImportReport,
+} from './shipment-import-report.js';
+
+/** What became of a shipment; a text: the problem of its rows. */
+interface Outcome {
+  rows: readonly ShipmentRow[];
+  result: 'created' | 'unchanged' | { problem: string };
+}
+
+/** Records the shipments of a CSV file: those in good order are applied, the others are reported. */
+@Injectable()
+export class ShipmentImportService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly changes: OrderChanges,
+    private readonly shipping: ShippingService,
+    private readonly orders: OrdersAdminRepository,
+  ) {}
+
+  /**
+   * Each order's shipments are one transaction. A file that was sent before changes nothing when it is sent again.
+   *
+   * @throws ShipmentImportRefused where the header can not be used
+   */
+  async importShipments(
+    file: AsyncIterable<Buffer>,
+    { isDryRun }: { isDryRun: boolean },
+  ): Promise<ShipmentImportReport> {
+    const problems = new ShipmentProblems();
+    const { rows, isReadable, orders } = await readShipmentFile(file, problems);
+    const outcomes: Outcome[] = [];
+    for (const [orderNumber, shipments] of orders) {
+      outcomes.push(...(await this.storedOrUndone(orderNumber, shipments, isDryRun)));
+    }
+    for (const outcome of outcomes) reportProblem(outcome, problems);
+    const report = {
+      isDryRun,
+      rows,
+      created: outcomes.filter(({ result }) => result === 'created').length,
+      unchanged: outcomes.filter(({ result }) => result === 'unchanged').length,
+      problems: problems.list,
+      hasMoreProblems: problems.hasMore,
+    };
+    if (!isReadable) throw new ShipmentImportRefused(toShipmentImportReport(report));
+    return report;
+  }
+
+  private async storedOrUndone(
+    orderNumber: string,
+    shipments: readonly ShipmentRows[],
+    isDryRun: boolean,
+  ): Promise<Outcome[]> {
+    try {
+      return await inTransaction(this.dataSource, async (manager) => {
+        const outcomes: Outcome[] = [];
+        for (const shipment of shipments) {
+          const result = await this.record(manager, orderNumber, shipment);
+          outcomes.push({ rows: shipment.rows, result });
+        }
+        if (isDryRun) throw new Undone(outcomes);
+        return outcomes;
+      });
+    } catch (error) {
+      if (error instanceof Undone) return error.outcomes;
+      throw error;
+    }
+  }
+
+  /** A refusal leaves the transaction as it was: the rules are checked before anything is written. */
+  private async record(
+    manager: EntityManager,
+    orderNumber: string,
+    { first, rows }: ShipmentRows,
+  ): Promise<Outcome['result']> {
+    const units = rows.flatMap((row) => row.units ?? []);
+    const { courier, trackingNumber, trackingUrl } = first;
+    try {
+      const order = await this.changes.lock(manager, orderNumber);
+      const stored = await this.orders.find(manager, orderNumber);
+      const known = stored && unitsOfShipment(stored, { courier, trackingNumber });
+      if (known) return sameOrProblem(known, units);
+      await this.shipping.shipLocked(manager, order, {
+        ...{ courier, trackingNumber, trackingUrl, shippedAt: null },
+        items: units.length === 0 ? null : units,
+      });
+      return 'created';
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      const [fault] = error.fields;
+      return { problem: fault?.message ?? error.message };
+    }
+  }
+}
+
+/** Carries the outcomes out of a transaction that is rolled back. */
+class Undone extends Error {
+  constructor(readonly outcomes: Outcome[]) {
+    super('not stored');
+  }
+}
+
+type Units = readonly { line: number; quantity: number }[];
+
+/** What a shipment of an order holds; null: the order has none with this courier and tracking number. */
+function unitsOfShipment(
+  { shipments, shipmentItems }: StoredOrder,
+  { courier, trackingNumber }: Pick<ShipmentRow, 'courier' | 'trackingNumber'>,
+): Units | null {
+  const found = shipments.filter(
+    (shipment) => shipment.courier === courier && shipment.trackingNumber === trackingNumber,
+  );
+  if (found.length === 0) return null;
+  const ids = new Set(found.map(({ id }) => id));
+  const items = shipmentItems.filter(({ shipmentId }) => ids.has(shipmentId));
+  return [...groupBy(items, ({ line }) => line)].map(([line, ofLine]) => ({
+    line,
+    quantity: ofLine.reduce((sum, { quantity }) => sum + quantity, 0),
+  }));
+}
+
+/** A shipment without units in the file is the one that was recorded, whatever it holds. */
+function sameOrProblem(known: Units, sent: Units): Outcome['result'] {
+  const sorted = sent.toSorted((one, other) => one.line - other.line);
+  if (sent.length === 0 || isDeepStrictEqual(known, sorted)) return 'unchanged';
+  return { problem: 'has a tracking number that was recorded already, with other units' };
+}
+
+function reportProblem({ rows, result }: Outcome, problems: ShipmentProblems): void {
+  if (typeof result === 'string') return;
+  for (const { line, orderNumber } of rows) {
+    problems.add({ line, column: null, orderNumber, problem: result.problem });
+  }
+}

@@ -1,0 +1,236 @@
+import type { Test } from 'supertest';
+import type { ShipmentImportReportDto } from '../../src/orders/shipment-import/shipment-import.dto.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { file } from '../support/catalog-file.js';
+import { givenProduct, givenTestToken } from '../support/given.js';
+import { whileLocked } from '../support/locks.js';
+import { givenShop, Shop } from '../support/shop.js';
+
+const ALL = 'order_number,courier,tracking_number,tracking_url,line,quantity';
+const SHORT = 'order_number,courier,tracking_number';
+const MIB = 1024 * 1024;
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  shop = await givenShop(app);
+});
+afterAll(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+function send(content: string | Buffer, { query = '', type = 'text/csv' } = {}): Test {
+  return app
+    .admin('post', `shipments/import${query}`)
+    .type(type)
+    .serialize((sent) => sent as string)
+    .send(content);
+}
+
+async function reportOf(content: string | Buffer, query = ''): Promise<ShipmentImportReportDto> {
+  const { body } = await send(content, { query }).expect(200);
+  return (body as { data: ShipmentImportReportDto }).data;
+}
+
+/** The problems of a report as `line column: text`. */
+function problemsOf({ problems }: ShipmentImportReportDto): string[] {
+  return problems.map(({ line, column, problem }) => `${line} ${column ?? '-'}: ${problem}`);
+}
+
+/** A paid order with a line for each quantity. */
+async function givenOrder(...quantities: number[]): Promise<string> {
+  const { sku } = await givenProduct(app);
+  const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));
+  await admin.orders.pay(order);
+  return order;
+}
+
+/** Status of an order, and what each of its shipments holds as `tracking number: line x quantity`. */
+async function shipmentsOf(order: string): Promise<string[]> {
+  const { status, shipments } = await admin.orders.get(order);
+  const parcels = shipments.map(
+    ({ tracking_number: number, items }) =>
+      `${number}: ${items.map(({ line, quantity }) => `${line}x${quantity}`).join(' ')}`,
+  );
+  return [status, ...parcels];
+}
+
+describe('a file of shipments', () => {
+  it('records all that is left, parts, and several lines of one parcel', async () => {
+    const [whole, part, lines] = [
+      await givenOrder(2, 3),
+      await givenOrder(5),
+      await givenOrder(1, 4),
+    ];
+    const report = await reportOf(
+      file(
+        ALL,
+        `${whole},BlueLine,BL-1,https://track.example/BL-1,,`,
+        `${lines},BlueLine,BL-3,,1,1`,
+        `${part},Post,P-2,,1,2`,
+        `${part},Post,P-3,,1,2`,
+        `${lines},BlueLine,BL-3,,2,4`,
+      ),
+    );
+    expect(report).toEqual({ dry_run: false, rows: 5, created: 4, unchanged: 0, problems: [] });
+    expect(await shipmentsOf(whole)).toEqual(['shipped', 'BL-1: 1x2 2x3']);
+    expect(await shipmentsOf(part)).toEqual(['partially_shipped', 'P-2: 1x2', 'P-3: 1x2']);
+    expect(await shipmentsOf(lines)).toEqual(['shipped', 'BL-3: 1x1 2x4']);
+    const { shipments } = await admin.orders.get(whole);
+    expect(shipments).toMatchObject([
+      { courier: 'BlueLine', tracking_url: 'https://track.example/BL-1' },
+    ]);
+    const { data } = await admin.audit.list({ subject: `order ${part}`, limit: 2 });
+    expect(data.map(({ action }) => action)).toEqual(['order.part_shipped', 'order.part_shipped']);
+  });
+
+  it('applies good rows, and reports the others with their line and column', async () => {
+    const [good, short, unpaid] = [
+      await givenOrder(1),
+      await givenOrder(2),
+      await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 }),
+    ];
+    const report = await reportOf(
+      file(
+        ALL,
+        `${good},BlueLine,G-1,,,`,
+        `${short},BlueLine,S-1,,1,3`,
+        `${short},BlueLine,S-2,,2,1`,
+        `${unpaid},BlueLine,U-1,,,`,
+        'WO-0000000000,BlueLine,N-1,,,',
+        `${short},,S-3,ftp://x,one,0`,
+        `${short},BlueLine,S-4,,1,`,
+        `${short},BlueLine,S-5`,
+      ),
+    );
+    expect(report).toMatchObject({ rows: 8, created: 1, unchanged: 0 });
+    expect(problemsOf(report)).toEqual([
+      '3 -: line 1 has 2 units left to ship',
+      '4 -: line 2 is not a line of the order, or was named before',
+      expect.stringMatching(/^5 -: Order \S+ is awaiting_payment/),
+      '6 -: There is no such order.',
+      '7 courier: is required',
+      '7 tracking_url: must be an absolute https address',
+      '7 line: must be a whole number',
+      '7 quantity: must be from 1 to 10000',
+      '8 line: needs a quantity beside it',
+      '9 -: has 3 cells, but the header has 6',
+    ]);
+    expect(report.problems[0]).toMatchObject({ order_number: short });
+    expect(await shipmentsOf(good)).toEqual(['shipped', 'G-1: 1x1']);
+    expect(await shipmentsOf(short)).toEqual(['pending']);
+    expect(await shipmentsOf(unpaid)).toEqual(['awaiting_payment']);
+  });
+
+  it('records a parcel as a whole or not at all', async () => {
+    const order = await givenOrder(2, 2);
+    const report = await reportOf(
+      file(
+        ALL,
+        `${order},BlueLine,A,,1,1`,
+        `${order},BlueLine,A,,2,x`,
+        `${order},BlueLine,B,https://t.example/1,1,1`,
+        `${order},BlueLine,B,https://t.example/2,2,1`,
+        `${order},BlueLine,C,,1,1`,
+        `${order},BlueLine,C,,,`,
+      ),
+    );
+    expect(problemsOf(report)).toEqual([
+      '2 -: belongs to the shipment of line 3, which is at fault',
+      '3 quantity: must be a whole number',
+      '4 -: has rows of the same shipment with different values of tracking_url',
+      '5 -: has rows of the same shipment with different values of tracking_url',
+      '6 -: has several rows of the same shipment: each of them needs line and quantity',
+      '7 -: has several rows of the same shipment: each of them needs line and quantity',
+    ]);
+    expect(await shipmentsOf(order)).toEqual(['pending']);
+  });
+
+  it('changes nothing when it is sent again', async () => {
+    const [whole, part] = [await givenOrder(2), await givenOrder(5)];
+    const content = file(ALL, `${whole},BlueLine,W-1,,,`, `${part},BlueLine,W-2,,1,2`);
+    expect(await reportOf(content)).toMatchObject({ created: 2, unchanged: 0 });
+    expect(await reportOf(content)).toMatchObject({ created: 0, unchanged: 2, problems: [] });
+    expect(await shipmentsOf(part)).toEqual(['partially_shipped', 'W-2: 1x2']);
+    const other = await reportOf(file(ALL, `${part},BlueLine,W-2,,1,1`));
+    expect(problemsOf(other)).toEqual([
+      '2 -: has a tracking number that was recorded already, with other units',
+    ]);
+  });
+
+  it('stores nothing in a dry run, which reports what the file would do', async () => {
+    const order = await givenOrder(3);
+    const content = file(ALL, `${order},B,D-1,,1,2`, `${order},B,D-2,,1,2`, `${order},B,D-3,,,`);
+    const dryRun = await reportOf(content, '?dry_run=true');
+    expect(dryRun).toMatchObject({ dry_run: true, created: 2 });
+    expect(problemsOf(dryRun)).toEqual(['3 -: line 1 has 1 units left to ship']);
+    expect(await shipmentsOf(order)).toEqual(['pending']);
+    expect(await reportOf(content, '?dry_run=false')).toEqual({ ...dryRun, dry_run: false });
+    expect(await shipmentsOf(order)).toEqual(['shipped', 'D-1: 1x2', 'D-3: 1x1']);
+  });
+
+  it('ships nothing twice when it is sent twice at the same moment', async () => {
+    const order = await givenOrder(5);
+    const content = file(ALL, `${order},BlueLine,R-1,,1,2`);
+    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
+    const reports = await whileLocked(app, { lock, waiting: 2 }, () =>
+      Promise.all([reportOf(content), reportOf(content)]),
+    );
+    expect(reports.map(({ created }) => created).sort()).toEqual([0, 1]);
+    expect(await shipmentsOf(order)).toEqual(['partially_shipped', 'R-1: 1x2']);
+  });
+
+  it('knows no test orders', async () => {
+    const test = new Shop(app, await givenTestToken(app, shop.client));
+    const order = await test.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    const report = await reportOf(file(SHORT, `${order},BlueLine,T-1`));
+    expect(problemsOf(report)).toEqual(['2 -: There is no such order.']);
+  });
+});
+
+describe('a file of shipments that can not be used', () => {
+  it.each<[string, string | Buffer, string[]]>([
+    ['nothing at all', '', ['1 -: is missing: the file is empty']],
+    ['a column missing', file('order_number,courier', 'A,B'), ['1 tracking_number: is missing']],
+    ['a column twice', file(`${SHORT},courier`, 'A,B,C,D'), ['1 courier: is there more than once']],
+    [
+      'an unknown column',
+      file(`${SHORT},trackingurl`, 'A,B,C,D'),
+      ['1 trackingurl: trackingurl is not known; did you mean tracking_url?'],
+    ],
+    ['UTF-16', Buffer.from(`\uFEFF${SHORT}\nA,B,C`, 'utf16le'), ['1 -: is not in UTF-8']],
+  ])('is refused: %s', async (_, content, expected) => {
+    const { body } = await send(content).expect(422);
+    expect(body).toMatchObject({ code: 'import_refused' });
+    const found = problemsOf((body as { data: ShipmentImportReportDto }).data);
+    expect(found.map((problem, index) => problem.slice(0, expected[index]?.length))).toEqual(
+      expected,
+    );
+  });
+
+  it('is read up to the line at fault', async () => {
+    const order = await givenOrder(1);
+    const report = await reportOf(file(SHORT, `${order},BlueLine,F-1`, '"A,B,C'));
+    expect(report).toMatchObject({ rows: 1, created: 1 });
+    expect(problemsOf(report)).toEqual([expect.stringMatching(/^3 -: has a cell whose closing/)]);
+    expect(problemsOf(await reportOf(SHORT))).toEqual([
+      '1 -: has nothing below it: the file has a header, but no rows',
+    ]);
+  });
+
+  it('is bounded in rows, in bytes and in what is sent back', async () => {
+    const rows = Array.from({ length: 5_001 }, (_, index) => `\0,${'y'.repeat(400)},N${index}`);
+    const report = await reportOf(file(SHORT, ...rows));
+    expect(report).toMatchObject({ rows: 5_000, created: 0, more_problems: true });
+    expect(report.problems).toHaveLength(1_000);
+    const { body, text } = await send(file(`${SHORT},${'z'.repeat(MIB)}`, 'A,B,C,')).expect(422);
+    expect(body).toMatchObject({ code: 'import_refused' });
+    expect(text.length).toBeLessThan(2_000);
+    await send(Buffer.alloc(4 * MIB + 1, '\n')).expect(413);
+    await send(file(SHORT), { type: 'application/json' }).expect(415);
+    await send(file(SHORT), { query: '?dry_run=maybe' }).expect(422);
+  });
+});

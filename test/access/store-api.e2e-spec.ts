@@ -12,18 +12,17 @@ import {
 } from '../support/given.js';
 
 const SECOND_MS = 1_000;
+
 const DAY_MS = 24 * 60 * 60 * SECOND_MS;
 
-describe('access to the Store API', () => {
+describe('access to the Store API by', () => {
   let app: TestApp;
   let client: GivenClient;
-
   beforeAll(async () => {
     app = await TestApp.start();
     client = await givenClient(app, { domain: 'asha-home.example' });
   });
   afterAll(() => app.stop());
-
   const list = (headers: Parameters<TestApp['get']>[1]) => app.get('/api/products', headers);
 
   describe('token', () => {
@@ -135,6 +134,17 @@ describe('access to the Store API', () => {
       await list(headersOf(written.token, 'kaveri.example')).expect(200);
     });
   });
+});
+
+describe('access to the Store API:', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app, { domain: 'asha-home.example' });
+  });
+  afterAll(() => app.stop());
+  const list = (headers: Parameters<TestApp['get']>[1]) => app.get('/api/products', headers);
 
   describe('subscription', () => {
     const yesterday = new Date(Date.now() - DAY_MS);

@@ -12,54 +12,54 @@ interface Content {
   schema: object;
   examples?: Record<string, { summary: string; value: Record<string, unknown> }>;
 }
+
 interface Operation {
   security?: object[];
   requestBody?: { content: Record<string, Content> };
   responses: Record<string, { description: string; content?: Record<string, Content> }>;
 }
+
 interface Document {
   paths: Record<string, Record<string, Operation>>;
   security: object[];
   components: { securitySchemes: Record<string, object>; schemas: Record<string, object> };
 }
 
-describe('the documentation, on the demo', () => {
-  let app: TestApp;
-  let document: Document;
-  let demo: DemoAccess;
-  let dataDir: string;
+let app: TestApp;
+let document: Document;
+let demo: DemoAccess;
+let dataDir: string;
+beforeAll(async () => {
+  app = await TestApp.start();
+  dataDir = await scratchFolder();
+  const provided = await provideDemo(app.nest, dataDir, { base_url: '', admin_token: null });
+  if (provided === null) throw new Error('the database was not empty');
+  demo = provided;
+  const response = await request(app.server).get('/docs-json').expect(200);
+  document = response.body as Document;
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(dataDir, { recursive: true });
+});
+const operations = (): [name: string, operation: Operation][] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    Object.entries(item).map(([method, operation]): [string, Operation] => [
+      `${method} ${path}`,
+      operation,
+    ]),
+  );
+const headers = () => {
+  const [client] = demo.clients;
+  return headersOf(client?.token ?? '', client?.domain ?? '');
+};
+const examplesOf = (name: string, status: number): Record<string, unknown>[] => {
+  const operation = new Map(operations()).get(name);
+  const examples = operation?.responses[status]?.content?.['application/json']?.examples ?? {};
+  return Object.values(examples).map(({ value }) => value);
+};
 
-  beforeAll(async () => {
-    app = await TestApp.start();
-    dataDir = await scratchFolder();
-    const provided = await provideDemo(app.nest, dataDir, { base_url: '', admin_token: null });
-    if (provided === null) throw new Error('the database was not empty');
-    demo = provided;
-    const response = await request(app.server).get('/docs-json').expect(200);
-    document = response.body as Document;
-  });
-  afterAll(async () => {
-    await app.stop();
-    await rm(dataDir, { recursive: true });
-  });
-
-  const operations = (): [name: string, operation: Operation][] =>
-    Object.entries(document.paths).flatMap(([path, item]) =>
-      Object.entries(item).map(([method, operation]): [string, Operation] => [
-        `${method} ${path}`,
-        operation,
-      ]),
-    );
-  const headers = () => {
-    const [client] = demo.clients;
-    return headersOf(client?.token ?? '', client?.domain ?? '');
-  };
-  const examplesOf = (name: string, status: number): Record<string, unknown>[] => {
-    const operation = new Map(operations()).get(name);
-    const examples = operation?.responses[status]?.content?.['application/json']?.examples ?? {};
-    return Object.values(examples).map(({ value }) => value);
-  };
-
+describe('the documentation', () => {
   it('is a page that needs nothing from elsewhere', async () => {
     const { text } = await request(app.server).get('/docs').expect(200);
     expect(text).toContain('swagger-ui');
@@ -119,6 +119,23 @@ describe('the documentation, on the demo', () => {
     });
   });
 
+  it('has a demo that looks like a business', async () => {
+    const list = await app.get('/api/products', headers()).expect(200);
+    const { total, data } = list.body as { total: number; data: { stock_qty: number }[] };
+    expect(total).toBeGreaterThanOrEqual(40);
+    expect(data.filter(({ stock_qty }) => stock_qty === 0)).toHaveLength(1);
+    expect(demo.clients.map(({ plan, subscription }) => [plan, subscription])).toEqual([
+      ['silver', 'active'],
+      ['gold', 'active'],
+      ['silver', 'ended'],
+    ]);
+    const ended = demo.clients[2];
+    await app.get('/api/products', headersOf(ended?.token ?? '', ended?.domain ?? '')).expect(403);
+    await app.expectInvariants();
+  });
+});
+
+describe('the documentation, on the demo,', () => {
   it('shows the products and stocks that the demo answers', async () => {
     const list = await app.get('/api/products', headers()).expect(200);
     const [documented] = examplesOf('get /api/products', 200) as { data: object[] }[];
@@ -251,20 +268,5 @@ describe('the documentation, on the demo', () => {
         request_id: (refused.body as { request_id: string }).request_id,
       });
     }
-  });
-
-  it('has a demo that looks like a business', async () => {
-    const list = await app.get('/api/products', headers()).expect(200);
-    const { total, data } = list.body as { total: number; data: { stock_qty: number }[] };
-    expect(total).toBeGreaterThanOrEqual(40);
-    expect(data.filter(({ stock_qty }) => stock_qty === 0)).toHaveLength(1);
-    expect(demo.clients.map(({ plan, subscription }) => [plan, subscription])).toEqual([
-      ['silver', 'active'],
-      ['gold', 'active'],
-      ['silver', 'ended'],
-    ]);
-    const ended = demo.clients[2];
-    await app.get('/api/products', headersOf(ended?.token ?? '', ended?.domain ?? '')).expect(403);
-    await app.expectInvariants();
   });
 });

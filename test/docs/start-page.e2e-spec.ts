@@ -37,32 +37,31 @@ function textOf(page: string): string {
   return unescaped(page).replace(/\s+/g, ' ');
 }
 
+let app: TestApp;
+let document: OpenAPIObject;
+let page: string;
+let dataDir: string;
+let demo: DemoAccess | null;
+beforeAll(async () => {
+  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '36', RATE_LIMIT_PER_MINUTE: '2400' });
+  document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
+  page = (await request(app.server).get('/docs/start').expect(200)).text;
+  dataDir = await scratchFolder();
+  demo = await provideDemo(app.nest, dataDir, { base_url: '', admin_token: null });
+});
+afterAll(async () => {
+  await app.stop();
+  await rm(dataDir, { recursive: true });
+});
+/** The rows of the tables, their cells apart. */
+const rows = (html = page): string[] =>
+  [...html.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
+    textOf(row.replace(/<\/t[hd]>/g, ' | ')).trim(),
+  );
+const rowsOf = (name: string): string[] =>
+  rows().filter((row) => row === name || row.startsWith(`${name} `));
+
 describe('the start page for integrators', () => {
-  let app: TestApp;
-  let document: OpenAPIObject;
-  let page: string;
-  let dataDir: string;
-  let demo: DemoAccess | null;
-  beforeAll(async () => {
-    app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '36', RATE_LIMIT_PER_MINUTE: '2400' });
-    document = (await request(app.server).get('/docs-json')).body as OpenAPIObject;
-    page = (await request(app.server).get('/docs/start').expect(200)).text;
-    dataDir = await scratchFolder();
-    demo = await provideDemo(app.nest, dataDir, { base_url: '', admin_token: null });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await rm(dataDir, { recursive: true });
-  });
-
-  /** The rows of the tables, their cells apart. */
-  const rows = (html = page): string[] =>
-    [...html.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
-      textOf(row.replace(/<\/t[hd]>/g, ' | ')).trim(),
-    );
-  const rowsOf = (name: string): string[] =>
-    rows().filter((row) => row === name || row.startsWith(`${name} `));
-
   it('shows calls that work as they stand there, once address and credentials are filled in', async () => {
     const { port } = app.server.address() as AddressInfo;
     const [client] = demo?.clients ?? [];
@@ -177,7 +176,9 @@ describe('the start page for integrators', () => {
       for (const change of changes) expect(textOf(page)).toContain(change);
     }
   });
+});
 
+describe('the pages of the documentation', () => {
   it('is one of several pages that lead to each other and need nothing from elsewhere', async () => {
     for (const path of PAGES) {
       const { text, headers } = await request(app.server).get(path).expect(200);

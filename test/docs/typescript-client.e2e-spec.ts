@@ -5,7 +5,6 @@ import { join, resolve } from 'node:path';
 import { inspect, promisify } from 'node:util';
 import {
   createStoreClient,
-  type CachedAnswer,
   type StoreClient,
   type StoreClientOptions,
 } from '../../clients/typescript/src/index.js';
@@ -41,35 +40,43 @@ async function errorOf(call: Promise<unknown>): Promise<StoreApiError> {
   return error as StoreApiError;
 }
 
+let app: TestApp;
+
+let client: GivenClient;
+
+let sku: string;
+
+let proxy: FlakyProxy;
+
+let store: StoreClient;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  client = await givenClient(app);
+  ({ sku } = await givenProduct(app, { sku: 'TW-GLS-06' }));
+  const { port } = app.server.address() as AddressInfo;
+  proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+  store = clientWith();
+});
+
+beforeEach(() => proxy.next());
+
+afterEach(() => app.expectInvariants());
+
+afterAll(async () => {
+  proxy.stop();
+  await app.stop();
+});
+
+const clientWith = (options: Partial<StoreClientOptions> = {}): StoreClient =>
+  createStoreClient({
+    baseUrl: proxy.baseUrl,
+    token: client.token,
+    domain: client.domain,
+    ...options,
+  });
+
 describe('the TypeScript client', () => {
-  let app: TestApp;
-  let client: GivenClient;
-  let sku: string;
-  let proxy: FlakyProxy;
-  let store: StoreClient;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    client = await givenClient(app);
-    ({ sku } = await givenProduct(app, { sku: 'TW-GLS-06' }));
-    const { port } = app.server.address() as AddressInfo;
-    proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
-    store = clientWith();
-  });
-  beforeEach(() => proxy.next());
-  afterEach(() => app.expectInvariants());
-  afterAll(async () => {
-    proxy.stop();
-    await app.stop();
-  });
-
-  const clientWith = (options: Partial<StoreClientOptions> = {}): StoreClient =>
-    createStoreClient({
-      baseUrl: proxy.baseUrl,
-      token: client.token,
-      domain: client.domain,
-      ...options,
-    });
-
   it('has a method for every call of the document', async () => {
     expect(await store.getMe()).toMatchObject({ data: { mode: 'live' } });
     const list = await store.listProducts();
@@ -102,46 +109,6 @@ describe('the TypeScript client', () => {
         `${method} ${url.replace(/\?.*/, '').replace(sku, '{sku}').replace(order.store_order_id, '{order_number}')}`,
     );
     expect(called.sort()).toEqual(operations.sort());
-  });
-
-  it('asks again when the service is busy, limits or says nothing', async () => {
-    proxy.next({ status: 503, retryAfter: 1 }, 'lost', { status: 429, retryAfter: 0 }, 'cut');
-    expect(await store.listProducts()).toMatchObject({ total: 1 });
-    expect(proxy.seen).toHaveLength(5);
-    proxy.next('lost');
-    expect(await store.quoteOrder(orderOf(sku))).toMatchObject({ total: 110 });
-    expect(proxy.seen).toHaveLength(2);
-  });
-
-  it('gives up after the tries it was allowed, and at once when it was told to wait too long', async () => {
-    proxy.next('lost', 'lost', 'lost');
-    const hasty = clientWith({ retry: { tries: 2 } });
-    expect(await errorOf(hasty.listProducts())).toMatchObject({
-      code: 'unreachable',
-      status: null,
-      message: expect.stringContaining('tried 2 times'),
-    });
-    expect(proxy.seen).toHaveLength(2);
-
-    proxy.next({ status: 503, retryAfter: 60 });
-    expect(await errorOf(store.listProducts())).toMatchObject({
-      code: 'unexpected_answer',
-      status: 503,
-      retryAfterSeconds: 60,
-    });
-    expect(proxy.seen).toHaveLength(1);
-  });
-
-  it('does not wait for ever for an answer', async () => {
-    const impatient = clientWith({ retry: { tries: 2, tryTimeoutMs: 500 } });
-    proxy.next('silent');
-    expect(await impatient.getProductStock(sku)).toMatchObject({ sku });
-    proxy.next('silent', 'silent');
-    const error = await errorOf(impatient.getProductStock(sku));
-    expect(error).toMatchObject({
-      code: 'unreachable',
-      message: expect.stringContaining('TimeoutError'),
-    });
   });
 
   it.each(['lost', 'cut'] as const)('places an order once though its 201 is %s', async (fault) => {
@@ -220,49 +187,9 @@ describe('the TypeScript client', () => {
     expect(error.retryAfterSeconds).toBeGreaterThan(0);
     await strict.stop();
   });
+});
 
-  it('keeps answers in a cache, if it is given one, and has unchanged ones not sent again', async () => {
-    const cache = new Map<string, CachedAnswer>();
-    const caching = clientWith({ cache });
-    const first = await caching.getProductStock(sku);
-    expect(await caching.getProductStock(sku)).toEqual(first);
-    const [kept] = cache.values();
-    expect(proxy.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
-      undefined,
-      kept?.etag,
-    ]);
-    await caching.placeOrder(orderOf(sku));
-    expect(await caching.getProductStock(sku)).toMatchObject({ stock_qty: first.stock_qty - 1 });
-    // What is answered for a tag that is still right has no body: it can only come from the cache.
-    const [[url = '', { etag }] = ['', { etag: '' }]] = cache;
-    cache.set(url, { etag, body: '{"kept":true}' });
-    expect(await caching.getProductStock(sku)).toEqual({ kept: true });
-  });
-
-  it('ends with the signal it was given, also while it waits', async () => {
-    proxy.next({ status: 503, retryAfter: 20 });
-    const caller = new AbortController();
-    const reason = new Error('the customer has left');
-    const call = store.listProducts({}, { signal: caller.signal });
-    setTimeout(() => caller.abort(reason), 300);
-    await expect(call).rejects.toBe(reason);
-    expect(proxy.seen).toHaveLength(1);
-  });
-
-  it('does not follow a redirect to a stranger, nor take a page for an answer', async () => {
-    for (const status of [302, 200]) {
-      proxy.next({ status, page: '<h1>Welcome</h1>' });
-      const error = await errorOf(store.listProducts());
-      expect(error).toMatchObject({ code: 'unexpected_answer', status });
-    }
-  });
-
-  it('asks again when it got half an answer that looks whole', async () => {
-    proxy.next({ status: 200, page: '{"success":tr', type: 'application/json' });
-    expect(await store.getProductStock(sku)).toMatchObject({ sku });
-    expect(proxy.seen).toHaveLength(2);
-  });
-
+describe('the package of the TypeScript client', () => {
   it('installs from its package into an empty folder and does what its README shows', async () => {
     const readme = await readFile('clients/typescript/README.md', 'utf8');
     const blocks = (language: string): string[] =>

@@ -11,49 +11,48 @@ import { givenClient, givenProduct, givenShirt, orderBody } from '../support/giv
 
 const NEW = 'sku,name,base_price,delivery_charge';
 
-describe('an import beside others', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await TestApp.start();
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start();
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+const product = async (
+  sku: string,
+): Promise<{ name: string; variation_stocks: Record<string, number> }> => {
+  const { body } = await app.admin('get', `products/${sku}`).expect(200);
+  return (body as { data: Awaited<ReturnType<typeof product>> }).data;
+};
+const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
+  for (const until = Date.now() + 10_000; !(await isSo()); await sleep(20)) {
+    if (Date.now() > until) throw new Error('it never came to that');
+  }
+};
+/** Whether a statement, of the import, waits for a lock. */
+const isBlocked = async (): Promise<boolean> => {
+  const waiting = await app.dataSource.query<unknown[]>(
+    `SELECT pid FROM pg_stat_activity
+      WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+  );
+  return waiting.length > 0;
+};
+/** Sends a file that has to wait for what a transaction holds; the answer, once that is stored. */
+const sendAgainst = async (
+  hold: (manager: EntityManager) => Promise<unknown>,
+  content: string,
+  meanwhile: () => Promise<unknown> = () => Promise.resolve(),
+): Promise<Response> => {
+  const { answer } = await app.dataSource.transaction(async (manager) => {
+    await hold(manager);
+    const sent = send(app, content).then((response) => response);
+    await eventually(isBlocked);
+    await meanwhile();
+    return { answer: sent };
   });
-  afterEach(() => app.expectInvariants());
-  afterAll(() => app.stop());
+  return answer;
+};
 
-  const product = async (
-    sku: string,
-  ): Promise<{ name: string; variation_stocks: Record<string, number> }> => {
-    const { body } = await app.admin('get', `products/${sku}`).expect(200);
-    return (body as { data: Awaited<ReturnType<typeof product>> }).data;
-  };
-  const eventually = async (isSo: () => Promise<boolean>): Promise<void> => {
-    for (const until = Date.now() + 10_000; !(await isSo()); await sleep(20)) {
-      if (Date.now() > until) throw new Error('it never came to that');
-    }
-  };
-  /** Whether a statement, of the import, waits for a lock. */
-  const isBlocked = async (): Promise<boolean> => {
-    const waiting = await app.dataSource.query<unknown[]>(
-      `SELECT pid FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-    );
-    return waiting.length > 0;
-  };
-  /** Sends a file that has to wait for what a transaction holds; the answer, once that is stored. */
-  const sendAgainst = async (
-    hold: (manager: EntityManager) => Promise<unknown>,
-    content: string,
-    meanwhile: () => Promise<unknown> = () => Promise.resolve(),
-  ): Promise<Response> => {
-    const { answer } = await app.dataSource.transaction(async (manager) => {
-      await hold(manager);
-      const sent = send(app, content).then((response) => response);
-      await eventually(isBlocked);
-      await meanwhile();
-      return { answer: sent };
-    });
-    return answer;
-  };
-
+describe('an upload alongside other requests', () => {
   it('does not let stores and operators wait for a file that arrives slowly', async () => {
     const client = await givenClient(app);
     const { sku } = await givenProduct(app);
@@ -108,7 +107,9 @@ describe('an import beside others', () => {
     expect(reportOf(first)).toMatchObject({ updated: 1 });
     expect(await product(sku)).toMatchObject({ name: 'First' });
   });
+});
 
+describe('an import alongside other requests', () => {
   it('takes a product that was added meanwhile for one that is there', async () => {
     const response = await sendAgainst(
       (manager) =>

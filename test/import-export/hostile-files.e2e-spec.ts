@@ -4,26 +4,27 @@ import { everything, file, refused, reportOf, send, type Report } from '../suppo
 import { givenClient, givenProduct } from '../support/given.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
+
 const GOOD = 'GOOD-1,Cup,1,1';
+
 const MIB = 1024 * 1024;
 
-describe('a file that is none', () => {
-  let app: TestApp;
-  let before: Record<string, unknown[]>;
-  beforeAll(async () => {
-    app = await TestApp.start();
-    await givenProduct(app);
-    before = await everything(app);
-  });
-  afterEach(async () => {
-    expect(await everything(app)).toEqual(before);
-    await app.expectInvariants();
-  });
-  afterAll(() => app.stop());
+let app: TestApp;
+let before: Record<string, unknown[]>;
+beforeAll(async () => {
+  app = await TestApp.start();
+  await givenProduct(app);
+  before = await everything(app);
+});
+afterEach(async () => {
+  expect(await everything(app)).toEqual(before);
+  await app.expectInvariants();
+});
+afterAll(() => app.stop());
+const utf8 = (...parts: (string | Buffer)[]): Buffer =>
+  Buffer.concat(parts.map((part) => Buffer.from(part)));
 
-  const utf8 = (...parts: (string | Buffer)[]): Buffer =>
-    Buffer.concat(parts.map((part) => Buffer.from(part)));
-
+describe('a file that is not a catalog:', () => {
   it.each<[string, string | Buffer, string[]]>([
     ['nothing at all', '', ['1 -: is missing: the file is empty']],
     ['a byte order mark and nothing else', '\uFEFF', ['1 -: is missing: the file is empty']],
@@ -137,7 +138,9 @@ describe('a file that is none', () => {
     expect(text.length).toBeLessThan(5_000);
     expect((body as { data: Report }).data.problems).toHaveLength(6);
   });
+});
 
+describe('an upload that is', () => {
   it('more than 64 MiB are 413, announced or not', async () => {
     const announced = await request(app.server)
       .post('/admin/products/import')

@@ -8,24 +8,23 @@ import { headersOf } from '../support/given.js';
 import { scratchFolder } from '../support/scratch.js';
 import { ServiceProcess } from '../support/service-process.js';
 
+let folder: string;
+beforeEach(async () => {
+  folder = await scratchFolder();
+});
+afterEach(async () => {
+  await ServiceProcess.killAll();
+  await rm(folder, { recursive: true, force: true });
+});
+const cli = (...args: string[]): Promise<Ended> => runCommand(folder, args);
+const path = (name: string): string => join(folder, name);
+/** The lines that say why a command was not done. */
+const failure = ({ status, stdout, stderr }: Ended): string[] => {
+  expect([status, stdout]).toEqual([1, '']);
+  return stderr.trim().split('\n');
+};
+
 describe('the command line', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await scratchFolder();
-  });
-  afterEach(async () => {
-    await ServiceProcess.killAll();
-    await rm(folder, { recursive: true, force: true });
-  });
-
-  const cli = (...args: string[]): Promise<Ended> => runCommand(folder, args);
-  const path = (name: string): string => join(folder, name);
-  /** The lines that say why a command was not done. */
-  const failure = ({ status, stdout, stderr }: Ended): string[] => {
-    expect([status, stdout]).toEqual([1, '']);
-    return stderr.trim().split('\n');
-  };
-
   it('explains itself', async () => {
     const { status, stdout } = await cli('--help');
     expect(status).toBe(0);
@@ -96,7 +95,9 @@ describe('the command line', () => {
     await execute(connection, ticks);
     await drop();
   });
+});
 
+describe('the command line and the service', () => {
   it('works alone on the embedded database, and leaves it to the service', async () => {
     const filled = await cli('demo');
     expect(filled).toMatchObject({ status: 0, stdout: expect.stringContaining('Asha Home Store') });

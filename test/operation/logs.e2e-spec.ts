@@ -17,50 +17,48 @@ const CUSTOMER = {
   notes: 'QUIET-NOTE',
 };
 
+let connection: DatabaseConnection;
+let drop: () => Promise<void>;
+let folder: string;
+let service: ServiceProcess;
+beforeAll(async () => {
+  ({ connection, drop } = await givenDatabase());
+  folder = await scratchFolder();
+  service = await ServiceProcess.start(folder, {
+    DATABASE_URL: connectionUrl(connection),
+    ADMIN_API_TOKEN: ADMIN_TOKEN,
+    LOG_LEVEL: 'trace',
+  });
+});
+afterAll(async () => {
+  await service.end('SIGINT');
+  await drop();
+  await rm(folder, { recursive: true });
+});
+const call = async (
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Promise<{ status: number; id: string; data: Record<string, unknown> }> => {
+  const response = await fetch(`${service.baseUrl}${path}`, {
+    method,
+    headers: { ...headers, 'Content-Type': 'application/json' },
+    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const answer = (await response.json()) as { data?: Record<string, unknown> };
+  const id = response.headers.get('x-request-id') ?? '';
+  return { status: response.status, id, data: answer.data ?? {} };
+};
+const admin = (method: string, path: string, body?: object) =>
+  call(method, `/admin/${path}`, { Authorization: `Bearer ${ADMIN_TOKEN}` }, body);
+const lines = (): Record<string, unknown>[] =>
+  service.output
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
 describe('the log', () => {
-  let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
-  let folder: string;
-  let service: ServiceProcess;
-
-  beforeAll(async () => {
-    ({ connection, drop } = await givenDatabase());
-    folder = await scratchFolder();
-    service = await ServiceProcess.start(folder, {
-      DATABASE_URL: connectionUrl(connection),
-      ADMIN_API_TOKEN: ADMIN_TOKEN,
-      LOG_LEVEL: 'trace',
-    });
-  });
-  afterAll(async () => {
-    await service.end('SIGINT');
-    await drop();
-    await rm(folder, { recursive: true });
-  });
-
-  const call = async (
-    method: string,
-    path: string,
-    headers: Record<string, string>,
-    body?: unknown,
-  ): Promise<{ status: number; id: string; data: Record<string, unknown> }> => {
-    const response = await fetch(`${service.baseUrl}${path}`, {
-      method,
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const answer = (await response.json()) as { data?: Record<string, unknown> };
-    const id = response.headers.get('x-request-id') ?? '';
-    return { status: response.status, id, data: answer.data ?? {} };
-  };
-  const admin = (method: string, path: string, body?: object) =>
-    call(method, `/admin/${path}`, { Authorization: `Bearer ${ADMIN_TOKEN}` }, body);
-  const lines = (): Record<string, unknown>[] =>
-    service.output
-      .split('\n')
-      .filter((line) => line.startsWith('{'))
-      .map((line) => JSON.parse(line) as Record<string, unknown>);
-
   it('has one line a request with its ids, route, status and time, and no secret in any', async () => {
     await admin('POST', 'plans', { code: 'basic', name: 'Basic' });
     const client = await admin('POST', 'clients', { name: 'Store', email: 'store@example.com' });

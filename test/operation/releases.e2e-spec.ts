@@ -5,6 +5,7 @@ import { execute, givenDatabase, openTransaction } from '../support/database.js'
 import { migration, SchemaRelease, type ReleaseContent } from '../support/schema-release.js';
 
 const LATER = 'Later4000000000001';
+
 const MUCH_LATER = 'MuchLater4000000000002';
 
 /** Says which version of it is in the database. */
@@ -29,44 +30,174 @@ const addNotes = migration(
   'CREATE TABLE product_notes (sku text NOT NULL)',
   'DROP TABLE product_notes',
 );
+
 const addNothing = migration(MUCH_LATER, 'SELECT', 'SELECT');
 
-describe('releases of the schema on one database', () => {
-  let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
-  const open: SchemaRelease[] = [];
+let connection: DatabaseConnection;
+let drop: () => Promise<void>;
+const open: SchemaRelease[] = [];
+beforeEach(async () => {
+  ({ connection, drop } = await givenDatabase());
+});
+afterEach(async () => {
+  for (const release of open.splice(0)) await release.dataSource.destroy();
+  await drop();
+});
+const given = async (content: ReleaseContent = {}): Promise<SchemaRelease> => {
+  const release = await SchemaRelease.open(connection, content);
+  open.push(release);
+  return release;
+};
+const greeted = async ({ dataSource }: SchemaRelease): Promise<string | undefined> => {
+  const [row] = await dataSource.query<{ text: string }[]>('SELECT greeting() AS text');
+  return row?.text;
+};
+const addProduct = (sku: string): string =>
+  `INSERT INTO products (sku, name, delivery_charge_minor) VALUES ('${sku}', 'Product', 0)`;
+/** What the functions and triggers of the database are, and what is remembered of them. */
+const objectsOf = async ({ dataSource }: SchemaRelease): Promise<unknown> =>
+  dataSource.query(
+    `SELECT pg_get_functiondef(oid) AS object FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+      UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+      UNION ALL SELECT concat_ws(' ', name, release, hash, source) FROM schema_functions
+      ORDER BY 1`,
+  );
 
-  beforeEach(async () => {
-    ({ connection, drop } = await givenDatabase());
-  });
-  afterEach(async () => {
-    for (const release of open.splice(0)) await release.dataSource.destroy();
-    await drop();
-  });
-
-  const given = async (content: ReleaseContent = {}): Promise<SchemaRelease> => {
-    const release = await SchemaRelease.open(connection, content);
-    open.push(release);
-    return release;
-  };
-
-  const greeted = async ({ dataSource }: SchemaRelease): Promise<string | undefined> => {
-    const [row] = await dataSource.query<{ text: string }[]>('SELECT greeting() AS text');
-    return row?.text;
-  };
-
-  const addProduct = (sku: string): string =>
-    `INSERT INTO products (sku, name, delivery_charge_minor) VALUES ('${sku}', 'Product', 0)`;
-
-  /** What the functions and triggers of the database are, and what is remembered of them. */
-  const objectsOf = async ({ dataSource }: SchemaRelease): Promise<unknown> =>
-    dataSource.query(
-      `SELECT pg_get_functiondef(oid) AS object FROM pg_proc WHERE pronamespace = 'public'::regnamespace
-        UNION ALL SELECT pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
-        UNION ALL SELECT concat_ws(' ', name, release, hash, source) FROM schema_functions
-        ORDER BY 1`,
+describe('reverting a migration', () => {
+  it('restores the functions and triggers that belonged to the schema before it', async () => {
+    const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+    await older.migrate();
+    const before = await objectsOf(older);
+    const addColumn = migration(
+      MUCH_LATER,
+      'ALTER TABLE products ADD COLUMN origin text',
+      'ALTER TABLE products DROP COLUMN origin',
     );
+    // This trigger depends on the new column: DROP COLUMN refuses while it exists.
+    const changed = `
+CREATE OR REPLACE FUNCTION refuse_amount_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+RETURN NULL;
+END $$;
 
+CREATE OR REPLACE TRIGGER products_origin_ck BEFORE UPDATE OF origin ON products
+FOR EACH ROW EXECUTE FUNCTION refuse_amount_change();
+`;
+    const newer = await given({
+      migrations: [addNotes, addColumn],
+      functions: {
+        greeting: greeting(2),
+        note_product: NOTE_PRODUCT,
+        refuse_amount_change: changed,
+      },
+    });
+    await newer.migrate();
+    expect(await newer.revert()).toBe(MUCH_LATER);
+    expect(await objectsOf(older)).toEqual(before);
+    await older.migrate();
+  });
+
+  it('restores a function that the newer schema no longer had', async () => {
+    const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+    await older.migrate();
+    const dropping = migration(MUCH_LATER, 'DROP FUNCTION greeting()', 'SELECT');
+    const newer = await given({ migrations: [addNotes, dropping] });
+    await newer.migrate();
+    await newer.revert();
+    expect(await greeted(older)).toBe('version 1');
+  });
+
+  it('stores nothing of it when the migration fails', async () => {
+    const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+    await older.migrate();
+    const stuck = migration(MUCH_LATER, 'SELECT', 'DROP TABLE no_such_table');
+    const newer = await given({
+      migrations: [addNotes, stuck],
+      functions: { greeting: greeting(2) },
+    });
+    await newer.migrate();
+    const before = await objectsOf(newer);
+    await expect(newer.revert()).rejects.toThrow('no_such_table');
+    expect(await objectsOf(newer)).toEqual(before);
+  });
+
+  it('has nothing to do where none has run', async () => {
+    const release = await given();
+    for (const { name } of [...MIGRATIONS].reverse()) expect(await release.revert()).toBe(name);
+    expect(await release.revert()).toBeNull();
+  });
+});
+
+describe('what fails in a release of the schema', () => {
+  it('leaves neither the migrations nor the functions before it', async () => {
+    const broken = await given({
+      migrations: [addNotes],
+      functions: {
+        greeting: greeting(1),
+        zeal: `CREATE OR REPLACE FUNCTION zeal() RETURNS text LANGUAGE sql AS 'SELECT no_such_column';`,
+      },
+    });
+    const before = await objectsOf(broken);
+    await expect(broken.migrate()).rejects.toThrow('no_such_column');
+    expect(await objectsOf(broken)).toEqual(before);
+    const [row] = await broken.dataSource.query<object[]>(
+      `SELECT to_regclass('product_notes') AS notes, (SELECT count(*) FROM schema_migrations WHERE name = $1) AS run`,
+      [LATER],
+    );
+    expect(row).toEqual({ notes: null, run: 0 });
+  });
+
+  it.each([
+    [
+      'other parameters',
+      `CREATE OR REPLACE FUNCTION greeting(name text) RETURNS text LANGUAGE sql AS 'SELECT name';`,
+    ],
+    [
+      'another result',
+      `CREATE OR REPLACE FUNCTION greeting() RETURNS integer LANGUAGE sql AS 'SELECT 1';`,
+    ],
+  ])('refuses a function that has %s under its old name', async (_, source) => {
+    const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+    await older.migrate();
+    const newer = await given({
+      migrations: [addNotes, addNothing],
+      functions: { greeting: source },
+    });
+    await expect(newer.migrate()).rejects.toThrow(
+      'the function greeting() RETURNS text exists and its file declares another signature; give the changed function a new name',
+    );
+    expect(await greeted(older)).toBe('version 1');
+  });
+
+  it('refuses changed functions without a migration', async () => {
+    const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
+    await older.migrate();
+    for (const changed of [greeting(2), null]) {
+      const other = await given({ migrations: [addNotes], functions: { greeting: changed } });
+      await expect(other.migrate()).rejects.toThrow(
+        'this version changes functions of the database (greeting) without a migration; add a migration, which may be empty, or start with an empty database',
+      );
+    }
+  });
+
+  it('refuses a database that has run older migrations of another history', async () => {
+    await (await given({ migrations: [addNotes] })).migrate();
+    const other = await given({ migrations: [addNothing] });
+    await expect(other.migrate()).rejects.toThrow(
+      `the database has run migrations that this version does not have (${LATER}), so this version cannot upgrade it`,
+    );
+  });
+
+  it('refuses to add to the schema of a newer release', async () => {
+    await (await given({ migrations: [addNothing] })).migrate();
+    const older = await given({ migrations: [addNotes] });
+    await expect(older.migrate()).rejects.toThrow(
+      `the database belongs to a newer version, which lacks the migration ${LATER} of this one; start the newer version`,
+    );
+  });
+});
+
+describe('releases of the schema on one database', () => {
   it('a newer one applies its functions and triggers together with its migrations', async () => {
     const first = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
     await first.migrate();
@@ -116,140 +247,6 @@ describe('releases of the schema on one database', () => {
     await second.migrate();
     expect(await greeted(second)).toBe('version 1');
     await second.migrate();
-  });
-
-  describe('reverting a migration', () => {
-    it('restores the functions and triggers that belonged to the schema before it', async () => {
-      const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-      await older.migrate();
-      const before = await objectsOf(older);
-      const addColumn = migration(
-        MUCH_LATER,
-        'ALTER TABLE products ADD COLUMN origin text',
-        'ALTER TABLE products DROP COLUMN origin',
-      );
-      // This trigger depends on the new column: DROP COLUMN refuses while it exists.
-      const changed = `
-CREATE OR REPLACE FUNCTION refuse_amount_change() RETURNS trigger LANGUAGE plpgsql AS $$
-BEGIN
-  RETURN NULL;
-END $$;
-
-CREATE OR REPLACE TRIGGER products_origin_ck BEFORE UPDATE OF origin ON products
-  FOR EACH ROW EXECUTE FUNCTION refuse_amount_change();
-`;
-      const newer = await given({
-        migrations: [addNotes, addColumn],
-        functions: {
-          greeting: greeting(2),
-          note_product: NOTE_PRODUCT,
-          refuse_amount_change: changed,
-        },
-      });
-      await newer.migrate();
-      expect(await newer.revert()).toBe(MUCH_LATER);
-      expect(await objectsOf(older)).toEqual(before);
-      await older.migrate();
-    });
-
-    it('restores a function that the newer schema no longer had', async () => {
-      const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-      await older.migrate();
-      const dropping = migration(MUCH_LATER, 'DROP FUNCTION greeting()', 'SELECT');
-      const newer = await given({ migrations: [addNotes, dropping] });
-      await newer.migrate();
-      await newer.revert();
-      expect(await greeted(older)).toBe('version 1');
-    });
-
-    it('stores nothing of it when the migration fails', async () => {
-      const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-      await older.migrate();
-      const stuck = migration(MUCH_LATER, 'SELECT', 'DROP TABLE no_such_table');
-      const newer = await given({
-        migrations: [addNotes, stuck],
-        functions: { greeting: greeting(2) },
-      });
-      await newer.migrate();
-      const before = await objectsOf(newer);
-      await expect(newer.revert()).rejects.toThrow('no_such_table');
-      expect(await objectsOf(newer)).toEqual(before);
-    });
-
-    it('has nothing to do where none has run', async () => {
-      const release = await given();
-      for (const { name } of [...MIGRATIONS].reverse()) expect(await release.revert()).toBe(name);
-      expect(await release.revert()).toBeNull();
-    });
-  });
-
-  describe('what fails', () => {
-    it('leaves neither the migrations nor the functions before it', async () => {
-      const broken = await given({
-        migrations: [addNotes],
-        functions: {
-          greeting: greeting(1),
-          zeal: `CREATE OR REPLACE FUNCTION zeal() RETURNS text LANGUAGE sql AS 'SELECT no_such_column';`,
-        },
-      });
-      const before = await objectsOf(broken);
-      await expect(broken.migrate()).rejects.toThrow('no_such_column');
-      expect(await objectsOf(broken)).toEqual(before);
-      const [row] = await broken.dataSource.query<object[]>(
-        `SELECT to_regclass('product_notes') AS notes, (SELECT count(*) FROM schema_migrations WHERE name = $1) AS run`,
-        [LATER],
-      );
-      expect(row).toEqual({ notes: null, run: 0 });
-    });
-
-    it.each([
-      [
-        'other parameters',
-        `CREATE OR REPLACE FUNCTION greeting(name text) RETURNS text LANGUAGE sql AS 'SELECT name';`,
-      ],
-      [
-        'another result',
-        `CREATE OR REPLACE FUNCTION greeting() RETURNS integer LANGUAGE sql AS 'SELECT 1';`,
-      ],
-    ])('refuses a function that has %s under its old name', async (_, source) => {
-      const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-      await older.migrate();
-      const newer = await given({
-        migrations: [addNotes, addNothing],
-        functions: { greeting: source },
-      });
-      await expect(newer.migrate()).rejects.toThrow(
-        'the function greeting() RETURNS text exists and its file declares another signature; give the changed function a new name',
-      );
-      expect(await greeted(older)).toBe('version 1');
-    });
-
-    it('refuses changed functions without a migration', async () => {
-      const older = await given({ migrations: [addNotes], functions: { greeting: greeting(1) } });
-      await older.migrate();
-      for (const changed of [greeting(2), null]) {
-        const other = await given({ migrations: [addNotes], functions: { greeting: changed } });
-        await expect(other.migrate()).rejects.toThrow(
-          'this version changes functions of the database (greeting) without a migration; add a migration, which may be empty, or start with an empty database',
-        );
-      }
-    });
-
-    it('refuses a database that has run older migrations of another history', async () => {
-      await (await given({ migrations: [addNotes] })).migrate();
-      const other = await given({ migrations: [addNothing] });
-      await expect(other.migrate()).rejects.toThrow(
-        `the database has run migrations that this version does not have (${LATER}), so this version cannot upgrade it`,
-      );
-    });
-
-    it('refuses to add to the schema of a newer release', async () => {
-      await (await given({ migrations: [addNothing] })).migrate();
-      const older = await given({ migrations: [addNotes] });
-      await expect(older.migrate()).rejects.toThrow(
-        `the database belongs to a newer version, which lacks the migration ${LATER} of this one; start the newer version`,
-      );
-    });
   });
 
   it('others go on while a transaction blocks a change', async () => {

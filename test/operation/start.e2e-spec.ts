@@ -16,20 +16,19 @@ import { ServiceProcess } from '../support/service-process.js';
 
 const run = promisify(execFile);
 
+let folder: string;
+beforeEach(async () => {
+  folder = await scratchFolder();
+});
+afterEach(async () => {
+  await ServiceProcess.killAll();
+  // A database whose service was killed takes a moment to end, too.
+  await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
+});
+const readDemo = async (): Promise<DemoAccess> =>
+  JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8')) as DemoAccess;
+
 describe('npm start', () => {
-  let folder: string;
-  beforeEach(async () => {
-    folder = await scratchFolder();
-  });
-  afterEach(async () => {
-    await ServiceProcess.killAll();
-    // A database whose service was killed takes a moment to end, too.
-    await rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });
-  });
-
-  const readDemo = async (): Promise<DemoAccess> =>
-    JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8')) as DemoAccess;
-
   it('serves the demo from nothing, prints calls that work, and keeps all of it', async () => {
     const first = await ServiceProcess.start(folder);
     const demo = await readDemo();
@@ -69,6 +68,36 @@ describe('npm start', () => {
     await service.end('SIGINT');
   });
 
+  it.each([100, 250, 400, 550])(
+    'has all of the demo or nothing of it when it is killed %i ms into its first start',
+    async (ms) => {
+      const first = ServiceProcess.spawn(folder);
+      const demoTable = join(folder, 'data/postgres/PG_VERSION');
+      while (!existsSync(demoTable)) await sleep(5);
+      await sleep(ms);
+      await first.end('SIGKILL');
+      const second = await ServiceProcess.start(folder);
+      const demo = await readDemo();
+      expect(demo.clients).toHaveLength(3);
+      const [client] = demo.clients;
+      const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+      const list = await fetch(`${second.baseUrl}/api/products`, { headers });
+      expect(await list.json()).toMatchObject({ total: 47 });
+      await second.end('SIGINT');
+    },
+  );
+
+  it('starts without the demo calls when demo.json is broken', async () => {
+    const first = await ServiceProcess.start(folder);
+    await first.end('SIGINT');
+    await writeFile(join(folder, 'data/demo.json'), '{"clients": [');
+    const second = await ServiceProcess.start(folder);
+    expect(second.output).not.toContain('curl');
+    await second.end('SIGINT');
+  });
+});
+
+describe('the end of a service that npm started', () => {
   it('goes on after kill -9 with every order that was acknowledged', async () => {
     const first = await ServiceProcess.start(folder);
     const [client] = (await readDemo()).clients;
@@ -193,104 +222,76 @@ describe('npm start', () => {
     expect((await once(npm, 'exit'))[0]).toBe(0);
     await expect(fetch(`${baseUrl}/health/live`)).rejects.toThrow();
   });
+});
 
-  it.each([100, 250, 400, 550])(
-    'has all of the demo or nothing of it when it is killed %i ms into its first start',
-    async (ms) => {
-      const first = ServiceProcess.spawn(folder);
-      const demoTable = join(folder, 'data/postgres/PG_VERSION');
-      while (!existsSync(demoTable)) await sleep(5);
-      await sleep(ms);
-      await first.end('SIGKILL');
-      const second = await ServiceProcess.start(folder);
-      const demo = await readDemo();
-      expect(demo.clients).toHaveLength(3);
-      const [client] = demo.clients;
-      const headers = headersOf(client?.token ?? '', client?.domain ?? '');
-      const list = await fetch(`${second.baseUrl}/api/products`, { headers });
+describe('npm start with DATABASE_URL', () => {
+  let connection: DatabaseConnection;
+  let drop: () => Promise<void>;
+  beforeEach(async () => {
+    ({ connection, drop } = await givenDatabase());
+  });
+  afterEach(() => drop());
+
+  it('fills the demo in once though two instances start together', async () => {
+    const env = { DATABASE_URL: connectionUrl(connection), DEMO_DATA: 'true' };
+    const services = await Promise.all([
+      ServiceProcess.start(folder, env),
+      ServiceProcess.start(folder, env),
+    ]);
+    const [client] = (await readDemo()).clients;
+    const headers = headersOf(client?.token ?? '', client?.domain ?? '');
+    for (const { baseUrl } of services) {
+      const list = await fetch(`${baseUrl}/api/products`, { headers });
       expect(await list.json()).toMatchObject({ total: 47 });
-      await second.end('SIGINT');
-    },
-  );
+    }
+    await Promise.all(services.map((service) => service.end('SIGINT')));
+  });
 
-  it('starts without the demo calls when demo.json is broken', async () => {
+  it('has no demo and no operators unless they are wanted', async () => {
+    const service = await ServiceProcess.start(folder, {
+      DATABASE_URL: connectionUrl(connection),
+    });
+    expect(service.output).not.toContain('curl');
+    expect(service.output).not.toContain('Admin API token');
+    await service.end('SIGINT');
+  });
+});
+
+describe('npm start refuses to start, with one line that names the cause', () => {
+  it.each([
+    [{ PORT: '99999' }, 'PORT holds "99999": it may hold a whole number from 0 to 65535'],
+    [{ CURRENCY: 'JPY' }, 'CURRENCY holds "JPY"'],
+    [{ DATABASE_URL: 'mysql://user:geheim@host/db' }, 'DATABASE_URL holds'],
+    [{ DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' }, 'ECONNREFUSED'],
+    [{ DATABASE_URL: 'postgres://user:ge%heim@127.0.0.1:1/db' }, 'DATABASE_URL holds'],
+    [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR /dev/null/data'],
+    [{ DATA_DIR: '' }, 'DATA_DIR holds ""'],
+    [
+      { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db', NODE_ENV: 'production' },
+      'ADMIN_API_TOKEN is not set',
+    ],
+  ])('%j', async (env: Record<string, string>, line) => {
+    const service = ServiceProcess.spawn(folder, env);
+    expect(await service.exit()).toBe(1);
+    expect(service.output.trim().split('\n')).toEqual([expect.stringContaining(line)]);
+    expect(service.output).not.toContain('geheim');
+  });
+
+  it('when the port is taken', async () => {
+    const taken = createServer().listen(0);
+    const { port } = taken.address() as AddressInfo;
+    const service = ServiceProcess.spawn(folder, { PORT: String(port) });
+    expect(await service.exit()).toBe(1);
+    expect(service.output).toContain('the port in PORT is in use');
+    taken.close();
+  });
+
+  it('when another service runs on the same DATA_DIR', async () => {
     const first = await ServiceProcess.start(folder);
+    const second = ServiceProcess.spawn(folder);
+    expect(await second.exit()).toBe(1);
+    expect(second.output.trim().split('\n')).toEqual([expect.stringContaining('in use')]);
+    expect((await fetch(`${first.baseUrl}/health/ready`)).status).toBe(200);
     await first.end('SIGINT');
-    await writeFile(join(folder, 'data/demo.json'), '{"clients": [');
-    const second = await ServiceProcess.start(folder);
-    expect(second.output).not.toContain('curl');
-    await second.end('SIGINT');
-  });
-
-  describe('with DATABASE_URL', () => {
-    let connection: DatabaseConnection;
-    let drop: () => Promise<void>;
-    beforeEach(async () => {
-      ({ connection, drop } = await givenDatabase());
-    });
-    afterEach(() => drop());
-
-    it('fills the demo in once though two instances start together', async () => {
-      const env = { DATABASE_URL: connectionUrl(connection), DEMO_DATA: 'true' };
-      const services = await Promise.all([
-        ServiceProcess.start(folder, env),
-        ServiceProcess.start(folder, env),
-      ]);
-      const [client] = (await readDemo()).clients;
-      const headers = headersOf(client?.token ?? '', client?.domain ?? '');
-      for (const { baseUrl } of services) {
-        const list = await fetch(`${baseUrl}/api/products`, { headers });
-        expect(await list.json()).toMatchObject({ total: 47 });
-      }
-      await Promise.all(services.map((service) => service.end('SIGINT')));
-    });
-
-    it('has no demo and no operators unless they are wanted', async () => {
-      const service = await ServiceProcess.start(folder, {
-        DATABASE_URL: connectionUrl(connection),
-      });
-      expect(service.output).not.toContain('curl');
-      expect(service.output).not.toContain('Admin API token');
-      await service.end('SIGINT');
-    });
-  });
-
-  describe('refuses to start, with one line that names the cause', () => {
-    it.each([
-      [{ PORT: '99999' }, 'PORT holds "99999": it may hold a whole number from 0 to 65535'],
-      [{ CURRENCY: 'JPY' }, 'CURRENCY holds "JPY"'],
-      [{ DATABASE_URL: 'mysql://user:geheim@host/db' }, 'DATABASE_URL holds'],
-      [{ DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' }, 'ECONNREFUSED'],
-      [{ DATABASE_URL: 'postgres://user:ge%heim@127.0.0.1:1/db' }, 'DATABASE_URL holds'],
-      [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR /dev/null/data'],
-      [{ DATA_DIR: '' }, 'DATA_DIR holds ""'],
-      [
-        { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db', NODE_ENV: 'production' },
-        'ADMIN_API_TOKEN is not set',
-      ],
-    ])('%j', async (env: Record<string, string>, line) => {
-      const service = ServiceProcess.spawn(folder, env);
-      expect(await service.exit()).toBe(1);
-      expect(service.output.trim().split('\n')).toEqual([expect.stringContaining(line)]);
-      expect(service.output).not.toContain('geheim');
-    });
-
-    it('when the port is taken', async () => {
-      const taken = createServer().listen(0);
-      const { port } = taken.address() as AddressInfo;
-      const service = ServiceProcess.spawn(folder, { PORT: String(port) });
-      expect(await service.exit()).toBe(1);
-      expect(service.output).toContain('the port in PORT is in use');
-      taken.close();
-    });
-
-    it('when another service runs on the same DATA_DIR', async () => {
-      const first = await ServiceProcess.start(folder);
-      const second = ServiceProcess.spawn(folder);
-      expect(await second.exit()).toBe(1);
-      expect(second.output.trim().split('\n')).toEqual([expect.stringContaining('in use')]);
-      expect((await fetch(`${first.baseUrl}/health/ready`)).status).toBe(200);
-      await first.end('SIGINT');
-    });
   });
 });

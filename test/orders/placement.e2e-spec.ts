@@ -1,5 +1,4 @@
 import pg from 'pg';
-import type { Response } from 'supertest';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { DedicatedConnection } from '../../src/platform/database/dedicated-connection.js';
 import { LiveCache } from '../../src/platform/live-cache/live-cache.js';
@@ -8,13 +7,7 @@ import type { Placement, PlacementOutcome } from '../../src/orders/placing/place
 import { PlacementRepository } from '../../src/orders/placing/placement.repository.js';
 import { TestApp } from '../support/app.js';
 import { givenDatabase, pgOptions } from '../support/database.js';
-import {
-  givenClient,
-  givenProduct,
-  orderBody,
-  unique,
-  type GivenClient,
-} from '../support/given.js';
+import { givenClient, givenProduct, unique, type GivenClient } from '../support/given.js';
 
 interface Wanted {
   quantity: number;
@@ -22,97 +15,93 @@ interface Wanted {
   key?: string | null;
 }
 
+let app: TestApp;
+let client: GivenClient;
+let connection: DatabaseConnection;
+let drop: () => Promise<void>;
+let own: DedicatedConnection;
+let outsider: pg.Client;
+beforeAll(async () => {
+  ({ connection, drop } = await givenDatabase());
+  app = await TestApp.startOn(connection);
+  client = await givenClient(app);
+  own = new DedicatedConnection(app.dataSource);
+  outsider = new pg.Client(pgOptions(connection));
+  await outsider.connect();
+});
+afterEach(() => app.expectInvariants());
+afterAll(async () => {
+  await outsider.end();
+  await own.close();
+  await app.stop();
+  await drop();
+});
+/** An order of one line, validated now. */
+const placement = (
+  product: { id: number; sku: string },
+  { quantity, storeOrderId = null, key = null }: Wanted,
+): Placement => ({
+  orderNumber: newOrderNumber(),
+  clientId: client.id,
+  planId: client.planId,
+  isTest: false,
+  testScenario: null,
+  request: {
+    customer: { name: 'Asha', phone: '+91 98765 43210', email: null },
+    shipping: {
+      address: 'Road 1',
+      city: 'Pune',
+      state: 'MH',
+      pincode: '411001',
+      country: 'India',
+    },
+    items: [{ sku: product.sku, quantity, variation: null }],
+    storeOrderId,
+    notes: null,
+  },
+  requestHash: Buffer.alloc(32, quantity),
+  currency: 'INR',
+  lines: [
+    {
+      productId: product.id,
+      sku: product.sku,
+      name: 'Tawa',
+      variation: null,
+      variationKey: null,
+      quantity,
+      unitPriceMinor: 10_000,
+      deliveryChargeMinor: 1_000,
+      available: 100,
+    },
+  ],
+  amounts: {
+    subtotalMinor: quantity * 10_000,
+    deliveryMinor: 1_000,
+    totalMinor: quantity * 10_000 + 1_000,
+  },
+  idempotency: key === null ? null : { key, repetitionHash: Buffer.alloc(32, quantity) },
+  snapshot: app.service(LiveCache).snapshot,
+});
+const place = async (placements: Placement[]): Promise<PlacementOutcome[]> =>
+  app.service(PlacementRepository).placeTogether(own, placements);
+const outcomes = async (
+  product: { id: number; sku: string },
+  ...wanted: Wanted[]
+): Promise<string[]> => {
+  await app.service(LiveCache).refresh();
+  const placed = await place(wanted.map((one) => placement(product, one)));
+  return placed.map(({ outcome }) => outcome);
+};
+/** Of orders and their lines, by this connection since its numbers were handed over. */
+const rowsRead = async (): Promise<number> => {
+  const [found] = await own.query<{ rows: number }>({
+    text: `SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows
+      FROM pg_stat_xact_user_tables WHERE relname IN ('orders', 'order_items')`,
+  });
+  return found?.rows ?? NaN;
+};
+
 describe('a batch of placements', () => {
-  let app: TestApp;
-  let client: GivenClient;
-  let connection: DatabaseConnection;
-  let drop: () => Promise<void>;
-  let own: DedicatedConnection;
-  let outsider: pg.Client;
-
-  beforeAll(async () => {
-    ({ connection, drop } = await givenDatabase());
-    app = await TestApp.startOn(connection);
-    client = await givenClient(app);
-    own = new DedicatedConnection(app.dataSource);
-    outsider = new pg.Client(pgOptions(connection));
-    await outsider.connect();
-  });
-  afterEach(() => app.expectInvariants());
-  afterAll(async () => {
-    await outsider.end();
-    await own.close();
-    await app.stop();
-    await drop();
-  });
-
-  /** An order of one line, validated now. */
-  const placement = (
-    product: { id: number; sku: string },
-    { quantity, storeOrderId = null, key = null }: Wanted,
-  ): Placement => ({
-    orderNumber: newOrderNumber(),
-    clientId: client.id,
-    planId: client.planId,
-    isTest: false,
-    testScenario: null,
-    request: {
-      customer: { name: 'Asha', phone: '+91 98765 43210', email: null },
-      shipping: {
-        address: 'Road 1',
-        city: 'Pune',
-        state: 'MH',
-        pincode: '411001',
-        country: 'India',
-      },
-      items: [{ sku: product.sku, quantity, variation: null }],
-      storeOrderId,
-      notes: null,
-    },
-    requestHash: Buffer.alloc(32, quantity),
-    currency: 'INR',
-    lines: [
-      {
-        productId: product.id,
-        sku: product.sku,
-        name: 'Tawa',
-        variation: null,
-        variationKey: null,
-        quantity,
-        unitPriceMinor: 10_000,
-        deliveryChargeMinor: 1_000,
-        available: 100,
-      },
-    ],
-    amounts: {
-      subtotalMinor: quantity * 10_000,
-      deliveryMinor: 1_000,
-      totalMinor: quantity * 10_000 + 1_000,
-    },
-    idempotency: key === null ? null : { key, repetitionHash: Buffer.alloc(32, quantity) },
-    snapshot: app.service(LiveCache).snapshot,
-  });
-
-  const place = async (placements: Placement[]): Promise<PlacementOutcome[]> =>
-    app.service(PlacementRepository).placeTogether(own, placements);
-  const outcomes = async (
-    product: { id: number; sku: string },
-    ...wanted: Wanted[]
-  ): Promise<string[]> => {
-    await app.service(LiveCache).refresh();
-    const placed = await place(wanted.map((one) => placement(product, one)));
-    return placed.map(({ outcome }) => outcome);
-  };
-
-  /** Of orders and their lines, by this connection since its numbers were handed over. */
-  const rowsRead = async (): Promise<number> => {
-    const [found] = await own.query<{ rows: number }>({
-      text: `SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows
-        FROM pg_stat_xact_user_tables WHERE relname IN ('orders', 'order_items')`,
-    });
-    return found?.rows ?? NaN;
-  };
-
   it('looks rows up by key, though its plans are from when there were none', async () => {
     const product = await givenProduct(app, { stock: 200 });
     for (let count = 0; count < 100; count += 1) {
@@ -184,7 +173,9 @@ describe('a batch of placements', () => {
     expect(placed.map(({ outcome }) => outcome)).toEqual(['busy', 'placed', 'busy']);
     await outsider.query('ROLLBACK');
   });
+});
 
+describe('a batch of placements and its snapshot:', () => {
   it.each([
     [
       'the price',
@@ -229,54 +220,5 @@ describe('a batch of placements', () => {
       product.id,
     ]);
     expect(await place([validated])).toEqual([expect.objectContaining({ outcome: 'placed' })]);
-  });
-});
-
-describe('orders of a stock level that somebody else has locked', () => {
-  let app: TestApp;
-  let client: GivenClient;
-  let outsider: pg.Client;
-  let drop: () => Promise<void>;
-  beforeAll(async () => {
-    const database = await givenDatabase();
-    ({ drop } = database);
-    app = await TestApp.startOn(database.connection);
-    client = await givenClient(app);
-    outsider = new pg.Client(pgOptions(database.connection));
-    await outsider.connect();
-  });
-  afterAll(async () => {
-    await app.expectInvariants();
-    await outsider.end();
-    await app.stop();
-    await drop();
-  });
-  const order = async (sku: string): Promise<Response> =>
-    app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }));
-  const statusesOf = async (answers: Promise<Response>[]): Promise<number[]> =>
-    (await Promise.all(answers)).map(({ status }) => status);
-
-  it('wait while others are placed, and are told to come again when it takes too long', async () => {
-    const locked = await givenProduct(app, { sku: unique('LOCKED') });
-    const free = await givenProduct(app);
-    await outsider.query('BEGIN');
-    await outsider.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [locked.id]);
-    const waiting = Array.from({ length: 30 }, () => order(locked.sku));
-    expect(await statusesOf(Array.from({ length: 30 }, () => order(free.sku)))).toEqual(
-      Array(30).fill(201),
-    );
-    expect(await statusesOf(waiting)).toEqual(Array(30).fill(503));
-    await outsider.query('ROLLBACK');
-    expect((await order(locked.sku)).status).toBe(201);
-  });
-
-  it('are placed when it is let go in time', async () => {
-    const { id, sku } = await givenProduct(app);
-    await outsider.query('BEGIN');
-    await outsider.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [id]);
-    const waiting = Array.from({ length: 3 }, () => order(sku));
-    await outsider.query('SELECT pg_sleep(0.3)');
-    await outsider.query('ROLLBACK');
-    expect(await statusesOf(waiting)).toEqual([201, 201, 201]);
   });
 });

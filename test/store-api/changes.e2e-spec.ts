@@ -1,17 +1,8 @@
-import { pruneChangeLog } from '../../src/platform/live-cache/change-log.js';
-import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
-import { withSetupLock } from '../../src/platform/database/database.js';
-import { migrateSchema } from '../../src/schema/migrate-schema.js';
+import { type DatabaseConnection } from '../../ormconfig.js';
 import { TestApp } from '../support/app.js';
-import { givenDatabase, openTransaction } from '../support/database.js';
+import { givenDatabase } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
-import {
-  givenClient,
-  givenPlan,
-  givenProduct,
-  orderBody,
-  type GivenClient,
-} from '../support/given.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
 import { StoreCopy } from '../support/store-copy.js';
 
 describe('GET /api/changes', () => {
@@ -27,10 +18,6 @@ describe('GET /api/changes', () => {
     copy = new StoreCopy(client);
   });
   afterEach(() => app.stop());
-
-  const decoded = (cursor: string | null): string =>
-    Buffer.from(cursor ?? '', 'base64url').toString('latin1');
-  const encoded = (text: string): string => Buffer.from(text, 'latin1').toString('base64url');
 
   it('tells of everything first, then of each change in the form of the list', async () => {
     const tumbler = await givenProduct(app, { name: 'Tumbler' });
@@ -162,187 +149,5 @@ describe('GET /api/changes', () => {
     const [page] = await copy.sync(app);
     expect(page?.removed).toEqual([sku]);
     await copy.expectEqual(app);
-  });
-
-  it('begins anew for a client that moved to another plan', async () => {
-    const gold = await givenPlan(app, { discountBp: 1_000 });
-    const { sku } = await givenProduct(app);
-    const hidden = await givenProduct(app, { basePriceMinor: null });
-    await app.admin('put', `plans/${client.plan}/prices/${hidden.sku}`, { wholesale_price: 5 });
-    await copy.sync(app);
-    expect(copy.products.size).toBe(2);
-    const subscription = { plan: gold.code, status: 'active' };
-    await app.admin('put', `clients/${client.id}/subscription`, subscription).expect(200);
-    const [page] = await copy.sync(app);
-    expect(page?.reset).toBe(true);
-    expect([...copy.products.keys()]).toEqual([sku]);
-    await copy.expectEqual(app);
-  });
-
-  it('misses no change that happens between the pages of an answer', async () => {
-    const skus: string[] = [];
-    for (let n = 0; n < 7; n += 1) skus.push((await givenProduct(app)).sku);
-    const [first, second, , , , , last] = skus as [string, string, ...string[]];
-    const reader = new StoreCopy(client, 2);
-    await reader.readPage(app);
-    await app.admin('patch', `products/${first}`, { name: 'Changed', active: true });
-    await app.admin('patch', `products/${second}`, { active: false });
-    await app.admin('patch', `products/${last}`, { sku: 'RENAMED' });
-    expect((await reader.sync(app)).length).toBe(3);
-    await reader.sync(app);
-    await reader.expectEqual(app);
-
-    for (const sku of skus.slice(2, 6))
-      await app.admin('patch', `products/${sku}`, { name: 'New' });
-    await reader.readPage(app);
-    await app.admin('patch', `plans/${client.plan}`, { discount_percent: 10 });
-    const pages = await reader.sync(app);
-    expect(pages.every(({ reset }) => !reset)).toBe(true);
-    await reader.sync(app);
-    await reader.expectEqual(app);
-  });
-
-  it('tells of a change that commits after a later one was told', async () => {
-    const slow = await givenProduct(app);
-    const quick = await givenProduct(app);
-    await copy.sync(app);
-    const open = await openTransaction(connection);
-    await open.query('UPDATE products SET name = $1 WHERE id = $2', ['Slow', slow.id]);
-    await app.admin('patch', `products/${quick.sku}`, { name: 'Quick' });
-    await copy.sync(app);
-    expect(copy.products.get(quick.sku)?.name).toBe('Quick');
-    await open.commit();
-    await copy.sync(app);
-    expect(copy.products.get(slow.sku)?.name).toBe('Slow');
-    await copy.expectEqual(app);
-  });
-
-  it('goes on after the log was pruned, around a transaction that stays open', async () => {
-    const one = await givenProduct(app);
-    const other = await givenProduct(app);
-    const late = await givenProduct(app);
-    await copy.sync(app);
-    await app.admin('patch', `products/${one.sku}`, { name: 'Before' });
-    const open = await openTransaction(connection);
-    await open.query('UPDATE products SET name = $1 WHERE id = $2', ['Late', late.id]);
-    await app.admin('patch', `products/${other.sku}`, { active: false });
-    const pruned = async (): Promise<number> => {
-      await pruneChangeLog(app.dataSource, 0);
-      return (await app.dataSource.query<object[]>('SELECT FROM change_log')).length;
-    };
-    await Promise.all([pruned(), pruned()]);
-    await eventually(async () => (await pruned()) <= 1);
-    // What is younger than the open transaction stays.
-    expect(await pruned()).toBe(1);
-    const [page] = await copy.sync(app);
-    expect(page).toMatchObject({ reset: false, removed: [other.sku] });
-    expect(copy.products.get(one.sku)?.name).toBe('Before');
-
-    await open.commit();
-    await eventually(async () => (await pruned()) === 0);
-    const [after] = await copy.sync(app);
-    expect(after?.reset).toBe(false);
-    await copy.expectEqual(app);
-    expect(copy.products.get(late.sku)?.name).toBe('Late');
-  });
-
-  it('goes on at another instance, also at one that started after the log was pruned', async () => {
-    const { sku } = await givenProduct(app);
-    const gone = await givenProduct(app);
-    await copy.sync(app);
-    await app.admin('patch', `products/${sku}`, { name: 'Changed' });
-    await app.admin('patch', `products/${gone.sku}`, { sku: 'ELSEWHERE' });
-    await pruneChangeLog(app.dataSource, 0);
-    const restarted = await TestApp.startOn(connection);
-    try {
-      const [page] = await copy.sync(restarted);
-      expect(page?.reset).toBe(false);
-      expect(page?.removed).toEqual([gone.sku]);
-      await copy.expectEqual(restarted);
-    } finally {
-      await restarted.stop();
-    }
-    await copy.sync(app);
-    await copy.expectEqual(app);
-  });
-
-  it('begins anew where a cursor can not be continued from', async () => {
-    await givenProduct(app);
-    await copy.sync(app);
-    const [database = '', plan = '', xid = ''] = decoded(copy.cursor).split('.');
-    const other = database.startsWith('0') ? '1' : '0';
-    for (const cursor of [
-      `${other}${database.slice(1)}.${plan}.${xid}`,
-      `${database}.${Number(plan) + 1}.${xid}`,
-      `${database}.${plan}.1`,
-      `${database}.${plan}.0`,
-      `${database}.${plan}.0.1.1`,
-      `${database}.${plan}.${xid}.9007199254740991.0`,
-      `${database}.${plan}.9007199254740991`,
-    ]) {
-      copy.cursor = encoded(cursor);
-      expect([cursor, (await copy.readPage(app)).reset]).toEqual([cursor, true]);
-      await copy.expectEqual(app);
-    }
-  });
-
-  it('begins anew once a product was deleted in the database, which nobody could name any more', async () => {
-    await app.dataSource.query(
-      `INSERT INTO products (sku, name, base_price_minor, delivery_charge_minor) VALUES ('BY-HAND', 'Made by hand', 100, 0)`,
-    );
-    await copy.sync(app);
-    expect(copy.products.has('BY-HAND')).toBe(true);
-    await app.dataSource.query(`DELETE FROM products WHERE sku = 'BY-HAND'`);
-    expect((await copy.readPage(app)).reset).toBe(true);
-    await copy.expectEqual(app);
-  });
-
-  it('goes on after the database was restored in a cluster whose transactions are behind it', async () => {
-    const { sku } = await givenProduct(app);
-    const bought = orderBody({ sku, quantity: 1 });
-    await app.post('/api/orders', client.headers, bought).expect(201);
-    await app.dataSource.query(
-      `UPDATE change_log_state SET log_start_xid = '900000000000', history_start_xid = '900000000000';
-        UPDATE change_log SET xid = '900000000001';
-        ALTER TABLE orders DISABLE TRIGGER USER; UPDATE orders SET changed_xid = 900000000001;
-        ALTER TABLE orders ENABLE TRIGGER USER`,
-    );
-    await withSetupLock(dataSourceOptions(connection), migrateSchema);
-    expect((await copy.readPage(app)).reset).toBe(true);
-    await app.admin('patch', `products/${sku}`, { name: 'Changed' });
-    // While transactions of other databases are older than the new log, it begins anew once more.
-    await eventually(async () => !(await copy.readPage(app)).reset);
-    await copy.expectEqual(app);
-
-    const orders = async (): Promise<{ store_order_id: string | null }[]> =>
-      (
-        (await app.get('/api/orders', client.headers).expect(200)).body as {
-          data: { store_order_id: string | null }[];
-        }
-      ).data;
-    expect(await orders()).toHaveLength(1);
-    const next = { ...bought, store_order_id: 'NEXT' };
-    await app.post('/api/orders', client.headers, next).expect(201);
-    expect((await orders()).at(-1)?.store_order_id).toBe('NEXT');
-  });
-
-  it.each([
-    ['no base64url', 'a b', 'invalid_cursor'],
-    ['words', encoded('everything'), 'invalid_cursor'],
-    ['another spelling', `${encoded('0123456789ab.1.5')}==`, 'invalid_cursor'],
-    ['leading zeros', encoded('0123456789ab.01.5'), 'invalid_cursor'],
-    ['a plan that can not be', encoded('0123456789ab.9999999999.5'), 'invalid_cursor'],
-    ['too large a number', encoded('0123456789ab.1.9999999999999999'), 'invalid_cursor'],
-    ['a page before its beginning', encoded('0123456789ab.1.5.4.1'), 'invalid_cursor'],
-    ['too long a text', 'A'.repeat(201), 'too_long'],
-  ])('refuses a cursor of %s', async (_, cursor, code) => {
-    const path = `/api/changes?since=${encodeURIComponent(cursor)}`;
-    const { body } = await app.get(path, client.headers).expect(422);
-    expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field: 'since', code }] });
-  });
-
-  it.each(['0', '1001', '1.5', 'many'])('refuses a limit of %s', async (limit) => {
-    const { body } = await app.get(`/api/changes?limit=${limit}`, client.headers).expect(422);
-    expect(body).toMatchObject({ errors: [{ field: 'limit' }] });
   });
 });

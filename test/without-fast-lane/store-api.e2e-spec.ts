@@ -9,4 +9,6 @@ for (const suite of suites.filter((name) => !name.startsWith('fast-lane'))) {
   await import(`../store-api/${suite}`);
 }
 await import('../access/store-api.e2e-spec.js');
-await import('../test-mode/test-mode.e2e-spec.js');
+await import('../test-mode/tokens.e2e-spec.js');
+await import('../test-mode/catalog.e2e-spec.js');
+await import('../test-mode/orders.e2e-spec.js');

@@ -2,12 +2,9 @@ import fc from 'fast-check';
 import type { PricedProduct } from '../../catalog/priced-product.js';
 import {
   validateItems,
-  repetitionHash,
-  requestHash,
   shortageError,
   type ItemProblem,
   type OrderLine,
-  type OrderRequest,
   type RequestedItem,
 } from './order-request.js';
 
@@ -29,6 +26,7 @@ function givenProduct(product: Partial<PricedProduct>): PricedProduct {
 }
 
 const mug = givenProduct({});
+
 const shirt = givenProduct({
   id: 2,
   sku: 'SHIRT',
@@ -39,6 +37,7 @@ const shirt = givenProduct({
   priceMinor: 35_050,
   deliveryChargeMinor: 6_000,
 });
+
 const scarf = givenProduct({
   id: 3,
   sku: 'SCARF',
@@ -46,6 +45,7 @@ const scarf = givenProduct({
   variationStocks: { 'Size:Free': 4 },
   stockQty: 4,
 });
+
 const box = givenProduct({
   id: 4,
   sku: 'BOX',
@@ -55,6 +55,7 @@ const box = givenProduct({
     { name: 'Lid', values: ['Flat', 'Domed'] },
   ],
 });
+
 const products = [mug, shirt, scarf, box];
 
 function item(sku: string, quantity: number, variation: string | null = null): RequestedItem {
@@ -135,6 +136,23 @@ describe('validateItems', () => {
     ]);
   });
 
+  it('checks a combination against its own stock, not against that of the product', () => {
+    expect(problemsOf([item('SHIRT', 1, 'L')])).toEqual([shortage(0, 1, 0)]);
+  });
+
+  it('checks the combinations of one product separately', () => {
+    expect(linesOf([item('SHIRT', 5, 'S'), item('SHIRT', 3, 'M')])).toHaveLength(2);
+  });
+
+  it('checks products separately whose combinations have the same name', () => {
+    const skirt = givenProduct({ ...shirt, id: 5, sku: 'SKIRT' });
+    const bowl = givenProduct({ ...mug, id: 6, sku: 'BOWL' });
+    const items = [item('SHIRT', 5, 'S'), item('SKIRT', 5, 'S'), item('MUG', 10), item('BOWL', 10)];
+    expect(validateItems(items, [...products, skirt, bowl])).toMatchObject({ lines: items });
+  });
+});
+
+describe('validateItems and the stock', () => {
   it.each([
     ['no variation', 'SHIRT', null, 'variation_required', ['Size:S', 'Size:M', 'Size:L']],
     ['an unknown one', 'SHIRT', 'XL', 'variation_unknown', ['Size:S', 'Size:M', 'Size:L']],
@@ -161,21 +179,6 @@ describe('validateItems', () => {
     expect(problemsOf([item(sku, available + 1, variation)])).toEqual([
       shortage(0, available + 1, available),
     ]);
-  });
-
-  it('checks a combination against its own stock, not against that of the product', () => {
-    expect(problemsOf([item('SHIRT', 1, 'L')])).toEqual([shortage(0, 1, 0)]);
-  });
-
-  it('checks the combinations of one product separately', () => {
-    expect(linesOf([item('SHIRT', 5, 'S'), item('SHIRT', 3, 'M')])).toHaveLength(2);
-  });
-
-  it('checks products separately whose combinations have the same name', () => {
-    const skirt = givenProduct({ ...shirt, id: 5, sku: 'SKIRT' });
-    const bowl = givenProduct({ ...mug, id: 6, sku: 'BOWL' });
-    const items = [item('SHIRT', 5, 'S'), item('SKIRT', 5, 'S'), item('MUG', 10), item('BOWL', 10)];
-    expect(validateItems(items, [...products, skirt, bowl])).toMatchObject({ lines: items });
   });
 
   it('sums the items of one combination, however each of them was written', () => {
@@ -252,90 +255,5 @@ describe('shortageError', () => {
       requested: 5,
       available: 2,
     });
-  });
-});
-
-const request: OrderRequest = {
-  customer: { name: 'Asha Verma', phone: '+91 98765 43210', email: 'asha@example.com' },
-  shipping: {
-    address: '14, Lake View Road',
-    city: 'Bengaluru',
-    state: 'Karnataka',
-    pincode: '560001',
-    country: 'India',
-  },
-  items: [item('SHIRT', 2, 'M'), item('MUG', 1)],
-  storeOrderId: 'SHOP-1001',
-  notes: 'Please call before delivery',
-};
-
-describe('requestHash', () => {
-  const { customer, shipping } = request;
-
-  it('is the same for the same request, regardless of its store order id', () => {
-    const again = { ...structuredClone(request), storeOrderId: null };
-    expect(requestHash(again)).toEqual(requestHash(request));
-    expect(requestHash(request)).toHaveLength(32);
-  });
-
-  it('does not depend on the order in which a body names its fields', () => {
-    const reversed = Object.fromEntries(
-      Object.entries(shipping).reverse(),
-    ) as OrderRequest['shipping'];
-    expect(Object.keys(reversed)[0]).toBe('country');
-    expect(requestHash({ ...request, shipping: reversed })).toEqual(requestHash(request));
-  });
-
-  it.each<[string, Partial<OrderRequest>]>([
-    ['name', { customer: { ...customer, name: 'Asha Varma' } }],
-    ['phone', { customer: { ...customer, phone: '+91 98765 43211' } }],
-    ['email', { customer: { ...customer, email: null } }],
-    ['address', { shipping: { ...shipping, address: '15, Lake View Road' } }],
-    ['city', { shipping: { ...shipping, city: 'Mysuru' } }],
-    ['state', { shipping: { ...shipping, state: 'Kerala' } }],
-    ['pincode', { shipping: { ...shipping, pincode: '560002' } }],
-    ['country', { shipping: { ...shipping, country: 'Nepal' } }],
-    ['notes', { notes: null }],
-    ['SKU', { items: [item('SHIRT-2', 2, 'M'), item('MUG', 1)] }],
-    ['quantity', { items: [item('SHIRT', 3, 'M'), item('MUG', 1)] }],
-    ['variation', { items: [item('SHIRT', 2, 'L'), item('MUG', 1)] }],
-    ['missing item', { items: [item('SHIRT', 2, 'M')] }],
-    ['further item', { items: [...request.items, item('SCARF', 1)] }],
-  ])('is another for another %s', (_, change) => {
-    expect(requestHash({ ...request, ...change })).not.toEqual(requestHash(request));
-  });
-
-  it('tells fields apart whose texts run into each other', () => {
-    const texts = fc.tuple(fc.string({ maxLength: 4 }), fc.string({ maxLength: 4 }));
-    const hashOf = ([city, state]: [string, string]): Buffer =>
-      requestHash({ ...request, shipping: { ...shipping, city, state } });
-    fc.assert(
-      fc.property(texts, texts, fc.nat({ max: 8 }), (one, other, at) => {
-        const joined = one.join('');
-        const moved: [string, string] = [joined.slice(0, at), joined.slice(at)];
-        for (const another of [other, moved]) {
-          const isSame = one[0] === another[0] && one[1] === another[1];
-          expect(hashOf(one).equals(hashOf(another))).toBe(isSame);
-        }
-      }),
-    );
-  });
-});
-
-describe('repetitionHash', () => {
-  it('is the same for the same request only, its store order id included', () => {
-    expect(repetitionHash(structuredClone(request))).toEqual(repetitionHash(request));
-    expect(repetitionHash(request)).toHaveLength(32);
-    const others = [
-      { ...request, storeOrderId: 'SHOP-1002' },
-      { ...request, storeOrderId: null },
-      { ...request, notes: null },
-    ];
-    for (const other of others) expect(repetitionHash(other)).not.toEqual(repetitionHash(request));
-  });
-
-  it('differs from requestHash for a request without a store order id', () => {
-    const bare = { ...request, storeOrderId: null };
-    expect(repetitionHash(bare)).not.toEqual(requestHash(bare));
   });
 });

@@ -2,8 +2,11 @@ import fc from 'fast-check';
 import { readSettings, SettingsError, type Settings } from './settings.js';
 
 const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
+
 const ADMIN_API_TOKEN = 'an-operator-token-of-32-letters!';
+
 const PRINTABLE = 'at least 32 printable ASCII characters without spaces';
+
 const CURRENCIES = 'the ISO 4217 code of a currency that is written with two decimals, as INR';
 
 /** The line a wrong environment stops the start with; it must be a refusal of ours. */
@@ -17,27 +20,27 @@ function refusal(env: Record<string, string>): string {
   throw new Error('it was taken');
 }
 
-describe('readSettings', () => {
-  const defaults: Settings = {
-    port: 3000,
-    databaseUrl: null,
-    databasePoolSize: 10,
-    dataDir: '.data',
-    demoData: true,
-    adminApiToken: null,
-    currency: 'INR',
-    deliveryPolicy: 'per_product',
-    unpaidOrderTtlHours: 24,
-    redisUrl: null,
-    rateLimitPerMinute: 1_200,
-    orderRateLimitPerMinute: 300,
-    logLevel: 'info',
-    publicUrl: null,
-    trustedProxies: [],
-    mail: null,
-    isProduction: false,
-  };
+const defaults: Settings = {
+  port: 3000,
+  databaseUrl: null,
+  databasePoolSize: 10,
+  dataDir: '.data',
+  demoData: true,
+  adminApiToken: null,
+  currency: 'INR',
+  deliveryPolicy: 'per_product',
+  unpaidOrderTtlHours: 24,
+  redisUrl: null,
+  rateLimitPerMinute: 1_200,
+  orderRateLimitPerMinute: 300,
+  logLevel: 'info',
+  publicUrl: null,
+  trustedProxies: [],
+  mail: null,
+  isProduction: false,
+};
 
+describe('readSettings', () => {
   it('needs nothing to be set', () => {
     expect(readSettings({})).toMatchObject(defaults);
   });
@@ -49,12 +52,6 @@ describe('readSettings', () => {
     ];
     const env = Object.fromEntries(names.map((name) => [name, blank]));
     expect(readSettings(env)).toMatchObject(defaults);
-  });
-
-  it.each(['', ' ', '\t\n'])('refuses a blank DATA_DIR (%j)', (blank) => {
-    expect(() => readSettings({ DATA_DIR: blank })).toThrow(
-      `DATA_DIR holds ${JSON.stringify(blank)}: it may hold the path of a folder; unset, it is .data`,
-    );
   });
 
   it.each<[string, string, Partial<Settings>]>([
@@ -102,6 +99,14 @@ describe('readSettings', () => {
     expect(readSettings(env).mail).toEqual(mail);
     expect(refusal({ SMTP_URL: mail.smtpUrl })).toBe(
       'MAIL_FROM is not set: with SMTP_URL it has to hold an e-mail address, as orders@shop.example or Shop <orders@shop.example>',
+    );
+  });
+});
+
+describe('the refusals of readSettings', () => {
+  it.each(['', ' ', '\t\n'])('refuses a blank DATA_DIR (%j)', (blank) => {
+    expect(() => readSettings({ DATA_DIR: blank })).toThrow(
+      `DATA_DIR holds ${JSON.stringify(blank)}: it may hold the path of a folder; unset, it is .data`,
     );
   });
 

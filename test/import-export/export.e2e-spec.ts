@@ -1,0 +1,219 @@
+import type { AddressInfo } from 'node:net';
+import { CatalogService } from '../../src/catalog/catalog.service.js';
+import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import {
+  download,
+  everything,
+  file,
+  imported,
+  refused,
+  reportOf,
+  send,
+} from '../support/catalog-file.js';
+import {
+  givenClient,
+  givenPlan,
+  givenProduct,
+  givenShirt,
+  orderBody,
+  unique,
+} from '../support/given.js';
+
+const NEW = 'sku,name,base_price,delivery_charge';
+
+interface ProductData {
+  name: string;
+  base_price: number | null;
+  variation_stocks: Record<string, number>;
+  updated_at: string;
+}
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await TestApp.start();
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+const product = async (sku: string): Promise<ProductData> => {
+  const { body } = await app.admin('get', `products/${sku}`).expect(200);
+  return (body as { data: ProductData }).data;
+};
+
+describe('an export of the catalog', () => {
+  it('is a download with every product, and importing it changes nothing', async () => {
+    const plan = await givenPlan(app);
+    const awkward = await givenProduct(app, {
+      sku: `=${unique('HYPERLINK')}`,
+      name: '\'+49 "fine", cups',
+      description: '@SUM(A1)\nand\r\n\nmore;\u00e9\u6f22\ud83d\ude00',
+      category: '-',
+      images: ['https://a.example/a,b.jpg', 'https://a.example/2.jpg'],
+      active: false,
+      basePriceMinor: null,
+      variations: [
+        { name: '=Size', values: ["'M", 'a=b', '+'] },
+        { name: 'Colour', values: ['Red "1"'] },
+      ],
+      stock: { '=Size:\'M|Colour:Red "1"': 3 },
+    });
+    const former = await givenShirt(app);
+    await app
+      .admin('patch', `products/${former.sku}`, { variations: [{ name: 'Size', values: ['M'] }] })
+      .expect(200);
+    await app.service(CatalogService).setPlanPrice(plan.code, awkward.sku, 1);
+    const client = await givenClient(app);
+    const sold = await givenProduct(app);
+    const order = orderBody({ sku: sold.sku, quantity: 3 });
+    await app.post('/api/orders', client.headers, order).expect(201);
+
+    const response = await download(app).expect(200);
+    expect(response.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="catalog.csv"',
+    });
+    expect(response.text).toContain(`\r\n'${awkward.sku},"''+49 ""fine"", cups","'@SUM(A1)\n`);
+    expect(response.text).toContain(`,'-,,10.00,false,"https://a.example/a,b.jpg\n`);
+    // On hand, not what is left to sell.
+    expect(response.text).toMatch(new RegExp(`${sold.sku},.*,100,`));
+    expect(response.text).toMatch(new RegExp(`\\r\\n${former.sku},[^\\r]*,Size:M,Size:M=0,`));
+
+    const before = await everything(app);
+    const report = reportOf(await send(app, response.text).expect(200));
+    const products = before.products?.filter((row) => !JSON.stringify(row).includes('WSO-TEST-'));
+    expect(report).toEqual({
+      dry_run: false,
+      rows: products?.length,
+      created: 0,
+      updated: 0,
+      unchanged: products?.length,
+      problems: [],
+    });
+    expect(await everything(app)).toEqual(before);
+    expect((await download(app)).text).toBe(response.text);
+  });
+
+  it('brings a catalogue back that was changed since', async () => {
+    const plan = await givenPlan(app);
+    const { sku } = await givenShirt(app);
+    await app.service(CatalogService).setPlanPrice(plan.code, sku, 4_200);
+    const { text } = await download(app);
+    const before = await product(sku);
+    await app.admin('patch', `products/${sku}`, {
+      name: 'Other',
+      base_price: null,
+      variations: [],
+    });
+    await app.admin('delete', `plans/${plan.code}/prices/${sku}`).expect(200);
+    await app.admin('put', `products/${sku}/stock`, { stock_qty: 5 }).expect(200);
+    expect(reportOf(await send(app, text).expect(200))).toMatchObject({ created: 0, updated: 1 });
+    const after = await product(sku);
+    expect(after).toEqual({ ...before, updated_at: after.updated_at });
+    await app.admin('patch', `products/${sku}`, { active: false });
+  });
+
+  it('is never taken for whole when something fails in the middle of it', async () => {
+    const { port } = app.server.address() as AddressInfo;
+    await app.dataSource.query('ALTER TABLE products RENAME TO gone');
+    const broken = await fetch(`http://127.0.0.1:${port}/admin/products/export`, {
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+    });
+    await expect(broken.text()).rejects.toThrow('terminated');
+    await app.dataSource.query('ALTER TABLE gone RENAME TO products');
+    await app.dataSource.query('ALTER TABLE plans RENAME TO gone');
+    const { body } = await download(app).expect(500);
+    expect(body).toMatchObject({ success: false, code: 'internal_error' });
+    await app.dataSource.query('ALTER TABLE gone RENAME TO plans');
+    await download(app).expect(200);
+  });
+});
+
+describe('an import of the catalog is refused as a whole', () => {
+  it('with every problem of the file, by line and column', async () => {
+    const plan = await givenPlan(app);
+    const shirt = await givenShirt(app);
+    const cup = await givenProduct(app);
+    const before = await everything(app);
+    const response = await send(
+      app,
+      file(
+        `sku,name,base_price,delivery_charge,active,images,variations,stock,price:${plan.code},price:none`,
+        'BAD-1,Fine,1,1,true,,,,,',
+        ',,-1,,maybe,"http://a.example/1.jpg\nftp://x",Size:M|Size:m,1.5,0,',
+        '"BAD-3"," two\nlines ",1.234,"1,000",true,,Size,12,free,',
+        `${shirt.sku},Shirt,1,1,true,,Size:M|Size:L,Size:XL=1,,`,
+        `${cup.sku},Cup,1,1,true,,,-1,,`,
+        'BAD-6,Cup,1,1,true',
+        ` BAD-1 ,Cup,1,1,true,,,,,`,
+        `BAD-7,${'x'.repeat(10_001)},1,10000000.01,true,,"a:1|b:1|c:1|d:1|e:1|f:1",,,`,
+      ),
+    ).expect(422);
+    expect(response.body).toMatchObject({ success: false, code: 'import_refused' });
+    const report = reportOf(response);
+    expect(report).toMatchObject({ rows: 8, created: 1, updated: 0, unchanged: 0 });
+    expect(report.problems.map(({ line, column, sku }) => `${line} ${column} ${sku}`)).toEqual([
+      '1 price:none null',
+      '3 sku null',
+      '3 name null',
+      '3 base_price null',
+      '3 delivery_charge null',
+      '3 active null',
+      '3 images null',
+      '3 variations null',
+      '3 stock null',
+      `3 price:${plan.code} null`,
+      '5 name BAD-3',
+      '5 base_price BAD-3',
+      '5 delivery_charge BAD-3',
+      '5 variations BAD-3',
+      `5 price:${plan.code} BAD-3`,
+      `7 stock ${shirt.sku}`,
+      `8 stock ${cup.sku}`,
+      '9 null BAD-6',
+      '10 sku BAD-1',
+      '11 name BAD-7',
+      '11 delivery_charge BAD-7',
+      '11 variations BAD-7',
+    ]);
+    expect(await everything(app)).toEqual(before);
+  });
+
+  it('where a new product lacks a column, which an old one does not', async () => {
+    const { sku } = await givenProduct(app);
+    expect(await refused(app, file('sku,name', `${sku},Cup`, 'LACK-1,Cup'))).toEqual([
+      expect.stringMatching(/^3 base_price: is missing/),
+      expect.stringMatching(/^3 delivery_charge: is missing/),
+    ]);
+    await imported(app, 'sku,name', `${sku},Cup`);
+  });
+
+  it('where less would be on hand than open orders hold', async () => {
+    const client = await givenClient(app);
+    const { sku } = await givenShirt(app);
+    const order = orderBody({ sku, quantity: 4, variation: 'M / Red' });
+    await app.post('/api/orders', client.headers, order).expect(201);
+    const before = await everything(app);
+    const content = file(
+      'sku,name,stock',
+      `${sku},Other,"Size:M|Colour:Red=3\nSize:L|Colour:Red=99"`,
+      `NO-SUCH,,`,
+    );
+    expect(await refused(app, content)).toEqual([
+      "2 stock: can't be 3 of Size:M|Colour:Red: open orders have reserved 4",
+      expect.stringMatching(/^4 base_price: is missing/),
+      expect.stringMatching(/^4 delivery_charge: is missing/),
+      '4 name: is required',
+    ]);
+    expect(await everything(app)).toEqual(before);
+    await imported(app, 'sku,stock', `${sku},Size:M|Colour:Red=4`);
+  });
+
+  it('with a thousand problems listed at most, and word that there are more', async () => {
+    const lines = (count: number) =>
+      Array.from({ length: count }, (_, index) => `MANY-${index},,1,1`);
+    const exact = reportOf(await send(app, file(NEW, ...lines(1_000))));
+    expect([exact.problems.length, exact.more_problems]).toEqual([1_000, undefined]);
+    const more = reportOf(await send(app, file(NEW, ...lines(3_000)), { dryRun: true }));
+    expect([more.problems.length, more.more_problems, more.created]).toEqual([1_000, true, 0]);
+    expect(more.rows).toBeLessThan(2_000);
+  });
+});

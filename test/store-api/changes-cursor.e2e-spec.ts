@@ -1,0 +1,117 @@
+import { pruneChangeLog } from '../../src/platform/live-cache/change-log.js';
+import { type DatabaseConnection } from '../../ormconfig.js';
+import { TestApp } from '../support/app.js';
+import { givenDatabase, openTransaction } from '../support/database.js';
+import { givenClient, givenPlan, givenProduct, type GivenClient } from '../support/given.js';
+import { StoreCopy } from '../support/store-copy.js';
+
+describe('a cursor of GET /api/changes', () => {
+  let connection: DatabaseConnection;
+  let app: TestApp;
+  let client: GivenClient;
+  let copy: StoreCopy;
+  beforeEach(async () => {
+    const database = await givenDatabase();
+    connection = database.connection;
+    app = await TestApp.startOn(connection, {}, database.drop);
+    client = await givenClient(app);
+    copy = new StoreCopy(client);
+  });
+  afterEach(() => app.stop());
+  const decoded = (cursor: string | null): string =>
+    Buffer.from(cursor ?? '', 'base64url').toString('latin1');
+  const encoded = (text: string): string => Buffer.from(text, 'latin1').toString('base64url');
+
+  it('begins anew for a client that moved to another plan', async () => {
+    const gold = await givenPlan(app, { discountBp: 1_000 });
+    const { sku } = await givenProduct(app);
+    const hidden = await givenProduct(app, { basePriceMinor: null });
+    await app.admin('put', `plans/${client.plan}/prices/${hidden.sku}`, { wholesale_price: 5 });
+    await copy.sync(app);
+    expect(copy.products.size).toBe(2);
+    const subscription = { plan: gold.code, status: 'active' };
+    await app.admin('put', `clients/${client.id}/subscription`, subscription).expect(200);
+    const [page] = await copy.sync(app);
+    expect(page?.reset).toBe(true);
+    expect([...copy.products.keys()]).toEqual([sku]);
+    await copy.expectEqual(app);
+  });
+
+  it('misses no change that happens between the pages of an answer', async () => {
+    const skus: string[] = [];
+    for (let n = 0; n < 7; n += 1) skus.push((await givenProduct(app)).sku);
+    const [first, second, , , , , last] = skus as [string, string, ...string[]];
+    const reader = new StoreCopy(client, 2);
+    await reader.readPage(app);
+    await app.admin('patch', `products/${first}`, { name: 'Changed', active: true });
+    await app.admin('patch', `products/${second}`, { active: false });
+    await app.admin('patch', `products/${last}`, { sku: 'RENAMED' });
+    expect((await reader.sync(app)).length).toBe(3);
+    await reader.sync(app);
+    await reader.expectEqual(app);
+
+    for (const sku of skus.slice(2, 6))
+      await app.admin('patch', `products/${sku}`, { name: 'New' });
+    await reader.readPage(app);
+    await app.admin('patch', `plans/${client.plan}`, { discount_percent: 10 });
+    const pages = await reader.sync(app);
+    expect(pages.every(({ reset }) => !reset)).toBe(true);
+    await reader.sync(app);
+    await reader.expectEqual(app);
+  });
+
+  it('tells of a change that commits after a later one was told', async () => {
+    const slow = await givenProduct(app);
+    const quick = await givenProduct(app);
+    await copy.sync(app);
+    const open = await openTransaction(connection);
+    await open.query('UPDATE products SET name = $1 WHERE id = $2', ['Slow', slow.id]);
+    await app.admin('patch', `products/${quick.sku}`, { name: 'Quick' });
+    await copy.sync(app);
+    expect(copy.products.get(quick.sku)?.name).toBe('Quick');
+    await open.commit();
+    await copy.sync(app);
+    expect(copy.products.get(slow.sku)?.name).toBe('Slow');
+    await copy.expectEqual(app);
+  });
+
+  it('goes on at another instance, also at one that started after the log was pruned', async () => {
+    const { sku } = await givenProduct(app);
+    const gone = await givenProduct(app);
+    await copy.sync(app);
+    await app.admin('patch', `products/${sku}`, { name: 'Changed' });
+    await app.admin('patch', `products/${gone.sku}`, { sku: 'ELSEWHERE' });
+    await pruneChangeLog(app.dataSource, 0);
+    const restarted = await TestApp.startOn(connection);
+    try {
+      const [page] = await copy.sync(restarted);
+      expect(page?.reset).toBe(false);
+      expect(page?.removed).toEqual([gone.sku]);
+      await copy.expectEqual(restarted);
+    } finally {
+      await restarted.stop();
+    }
+    await copy.sync(app);
+    await copy.expectEqual(app);
+  });
+
+  it('begins anew where a cursor can not be continued from', async () => {
+    await givenProduct(app);
+    await copy.sync(app);
+    const [database = '', plan = '', xid = ''] = decoded(copy.cursor).split('.');
+    const other = database.startsWith('0') ? '1' : '0';
+    for (const cursor of [
+      `${other}${database.slice(1)}.${plan}.${xid}`,
+      `${database}.${Number(plan) + 1}.${xid}`,
+      `${database}.${plan}.1`,
+      `${database}.${plan}.0`,
+      `${database}.${plan}.0.1.1`,
+      `${database}.${plan}.${xid}.9007199254740991.0`,
+      `${database}.${plan}.9007199254740991`,
+    ]) {
+      copy.cursor = encoded(cursor);
+      expect([cursor, (await copy.readPage(app)).reset]).toEqual([cursor, true]);
+      await copy.expectEqual(app);
+    }
+  });
+});

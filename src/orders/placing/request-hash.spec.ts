@@ -10,6 +10,20 @@ function item(sku: string, quantity: number, variation: string | null = null): R
   return { sku, quantity, variation };
 }
 
+const request: OrderRequest = {
+  customer: { name: 'Asha Verma', phone: '+91 98765 43210', email: 'asha@example.com' },
+  shipping: {
+    address: '14, Lake View Road',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    pincode: '560001',
+    country: 'India',
+  },
+  items: [item('SHIRT', 2, 'M'), item('MUG', 1)],
+  storeOrderId: 'SHOP-1001',
+  notes: 'Please call before delivery',
+};
+
 describe('requestHash', () => {
   const { customer, shipping } = request;
 
@@ -80,17 +94,3 @@ describe('repetitionHash', () => {
     expect(repetitionHash(bare)).not.toEqual(requestHash(bare));
   });
 });
-
-const request: OrderRequest = {
-  customer: { name: 'Asha Verma', phone: '+91 98765 43210', email: 'asha@example.com' },
-  shipping: {
-    address: '14, Lake View Road',
-    city: 'Bengaluru',
-    state: 'Karnataka',
-    pincode: '560001',
-    country: 'India',
-  },
-  items: [item('SHIRT', 2, 'M'), item('MUG', 1)],
-  storeOrderId: 'SHOP-1001',
-  notes: 'Please call before delivery',
-};

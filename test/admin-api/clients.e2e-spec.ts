@@ -7,18 +7,18 @@ import { givenPlan, ISO_UTC } from '../support/given.js';
 import { whileLocked } from '../support/locks.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
-describe('clients', () => {
-  let one: TestApp;
-  let stop: () => Promise<void>;
-  let admin: Admin;
-  let adminElsewhere: Admin;
-  beforeAll(async () => {
-    const apps = await givenTwoApps();
-    ({ one, stop } = apps);
-    [admin, adminElsewhere] = [new Admin(one), new Admin(apps.two)];
-  });
-  afterAll(() => stop());
+let one: TestApp;
+let stop: () => Promise<void>;
+let admin: Admin;
+let adminElsewhere: Admin;
+beforeAll(async () => {
+  const apps = await givenTwoApps();
+  ({ one, stop } = apps);
+  [admin, adminElsewhere] = [new Admin(one), new Admin(apps.two)];
+});
+afterAll(() => stop());
 
+describe('clients', () => {
   it('are created without a subscription and without money', async () => {
     const sent = { name: '  Asha Home  ', email: ' orders@asha.example ' };
     const { body } = await admin.clients.create(sent).expect(201);
@@ -117,49 +117,49 @@ describe('clients', () => {
     expect(page.data).toHaveLength(50);
     expect(page.next_cursor).not.toBeNull();
   });
+});
 
-  describe('have an e-mail address of their own', () => {
-    const TAKEN = { code: 'email_taken', message: 'Another client has this e-mail address.' };
+describe('clients have an e-mail address of their own', () => {
+  const TAKEN = { code: 'email_taken', message: 'Another client has this e-mail address.' };
 
-    it('whatever its case, when they are created and when they are changed', async () => {
-      await admin.clients.create({ email: 'own@client.example' });
-      const { id, email } = await admin.clients.create();
-      for (const taken of ['own@client.example', 'OWN@Client.example']) {
-        expect(await admin.clients.create({ email: taken }).refused(409)).toMatchObject(TAKEN);
-        const change = admin.clients.change(id, { name: 'Other', email: taken });
-        expect(await change.refused(409)).toMatchObject(TAKEN);
-      }
-      expect(await admin.clients.get(id)).toMatchObject({ email });
-      expect(await admin.clients.change(id, { email: email.toUpperCase() })).toMatchObject({
-        email: email.toUpperCase(),
-      });
+  it('whatever its case, when they are created and when they are changed', async () => {
+    await admin.clients.create({ email: 'own@client.example' });
+    const { id, email } = await admin.clients.create();
+    for (const taken of ['own@client.example', 'OWN@Client.example']) {
+      expect(await admin.clients.create({ email: taken }).refused(409)).toMatchObject(TAKEN);
+      const change = admin.clients.change(id, { name: 'Other', email: taken });
+      expect(await change.refused(409)).toMatchObject(TAKEN);
+    }
+    expect(await admin.clients.get(id)).toMatchObject({ email });
+    expect(await admin.clients.change(id, { email: email.toUpperCase() })).toMatchObject({
+      email: email.toUpperCase(),
     });
+  });
 
-    it('which their test tokens do not take away from them', async () => {
-      const { id, email } = await admin.clients.create();
-      await admin.tokens.create(id, { domain: 'test.example', mode: 'test' });
-      await admin.clients.change(id, { email: 'given-up@client.example' });
-      await admin.clients.create({ email });
-    });
+  it('which their test tokens do not take away from them', async () => {
+    const { id, email } = await admin.clients.create();
+    await admin.tokens.create(id, { domain: 'test.example', mode: 'test' });
+    await admin.clients.change(id, { email: 'given-up@client.example' });
+    await admin.clients.create({ email });
+  });
 
-    it('also when two are created at the same moment', async () => {
-      const email = 'at-once@client.example';
-      const statuses = await whileLocked(
-        one,
-        { lock: 'LOCK TABLE clients IN SHARE MODE', waiting: 2 },
-        () => statusesOf(admin.clients.create({ email }), adminElsewhere.clients.create({ email })),
-      );
-      expect(statuses).toEqual([201, 409]);
-    });
+  it('also when two are created at the same moment', async () => {
+    const email = 'at-once@client.example';
+    const statuses = await whileLocked(
+      one,
+      { lock: 'LOCK TABLE clients IN SHARE MODE', waiting: 2 },
+      () => statusesOf(admin.clients.create({ email }), adminElsewhere.clients.create({ email })),
+    );
+    expect(statuses).toEqual([201, 409]);
+  });
 
-    it('which an upgrade does not decide for those that share one', async () => {
-      const upgrade = one.dataSource.transaction(async ({ queryRunner }) => {
-        await queryRunner!.query('DROP INDEX clients_email_uq');
-        await queryRunner!.query(`UPDATE clients SET email = 'Same@client.example' WHERE id = 1`);
-        await queryRunner!.query(`UPDATE clients SET email = 'same@client.example' WHERE id = 2`);
-        await new ClientEmails1764770000000().up(queryRunner!);
-      });
-      await expect(upgrade).rejects.toThrow('clients with the same e-mail address: 1, 2');
+  it('which an upgrade does not decide for those that share one', async () => {
+    const upgrade = one.dataSource.transaction(async ({ queryRunner }) => {
+      await queryRunner!.query('DROP INDEX clients_email_uq');
+      await queryRunner!.query(`UPDATE clients SET email = 'Same@client.example' WHERE id = 1`);
+      await queryRunner!.query(`UPDATE clients SET email = 'same@client.example' WHERE id = 2`);
+      await new ClientEmails1764770000000().up(queryRunner!);
     });
+    await expect(upgrade).rejects.toThrow('clients with the same e-mail address: 1, 2');
   });
 });

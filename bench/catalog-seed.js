@@ -1,9 +1,9 @@
-/** Pieces on hand of everything: no run sells that much. */
+/** Units on hand of every stock level: no run sells that much. */
 const ON_HAND = 50_000_000;
 
 /** 32 words: descriptions of random ones are zipped about as well as real ones are. */
 const WORDS =
-  'cotton printed by hand in natural dyes soft light breathable washed cold line dried ironed warm color may differ little piece artisan village cluster pattern border thread double stitched generous pocket finish'.split(
+  'cotton printed by hand in natural dyes soft light breathable washed cold line dried ironed warm color may differ little cloth artisan village cluster pattern border thread double stitched generous pocket finish'.split(
     ' ',
   );
 

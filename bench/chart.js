@@ -1,4 +1,4 @@
-import { goalText, isReached, judged, judgedText } from './goal.js';
+import { goalText, isReached, mainFigure, mainFigureText } from './goal.js';
 
 const WIDTH = 800;
 const LABEL_WIDTH = 150;
@@ -46,7 +46,7 @@ export function chart(results) {
     top.height,
   );
   const height = top.height + rest.height;
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="Each measured figure beside its goal">
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="Each measured figure with its goal">
 <style>${STYLE}
 </style>
 ${top.svg}
@@ -81,17 +81,17 @@ function bar(result, share, y) {
   const goalX = xOf(share('atLeast' in goal ? goal.atLeast : goal.atMost, goal));
   const mark = `<line class="goal" x1="${goalX}" x2="${goalX}" y1="${y + 2}" y2="${y + ROW_HEIGHT - 2}"/>`;
   const side = WIDTH - TEXT_WIDTH + 14;
-  if (!judged(result)) {
+  if (!mainFigure(result)) {
     const why = result.failed ? 'failed' : 'not offered';
     return [label, mark, text('soft', side, middle + 4, `${why} (goal ${goalText(goal)})`)].join(
       '\n',
     );
   }
-  const { median } = judged(result);
+  const { median } = mainFigure(result);
   const reached = isReached(goal, median);
   const width = Math.max(1, xOf(share(median, goal)) - LABEL_WIDTH);
   const shape = `<rect class="${reached ? 'reached' : 'missed'}" x="${LABEL_WIDTH}" y="${middle - BAR_HEIGHT / 2}" width="${width}" height="${BAR_HEIGHT}"/>`;
-  const figures = `${judgedText(result)} (goal ${goalText(goal)}${reached ? '' : ': missed'})`;
+  const figures = `${mainFigureText(result)} (goal ${goalText(goal)}${reached ? '' : ': missed'})`;
   return [label, shape, mark, text('soft', side, middle + 4, figures)].join('\n');
 }
 

@@ -4,7 +4,7 @@ import { Scope } from './scope.js';
 /** One of `rounds` is one figure a round. @typedef {{ median: number, min: number, max: number, rounds: number[] }} Spread */
 
 /**
- * What came of a row: either a ratio of two rates, or a figure on its own, or why there is none.
+ * The result of a row: either a ratio of two rates, or a single figure, or the reason why there is no figure.
  *
  * @typedef {object} Result
  * @property {string} row

@@ -15,13 +15,13 @@ export function figureText(value) {
     : String(Number(value.toPrecision(2)));
 }
 
-/** What a result is judged by: its ratio, or its own figure; undefined where there is none. */
-export function judged({ ratio, service }) {
+/** The figure that is compared with the goal: the ratio, or the service's own figure; undefined without a figure. */
+export function mainFigure({ ratio, service }) {
   return ratio ?? service;
 }
 
-/** The judged figure with its unit; a ratio has none. */
-export function judgedText(result) {
-  const { median } = judged(result);
+/** The main figure with its unit; a ratio has no unit. */
+export function mainFigureText(result) {
+  const { median } = mainFigure(result);
   return result.ratio ? figureText(median) : `${figureText(median)} ${result.unit}`;
 }

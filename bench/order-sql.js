@@ -114,7 +114,7 @@ const ORDER_COLUMNS = `order_number, client_id, plan_id, store_order_id, request
 const ITEM_COLUMNS = `order_id, line, product_id, sku, name, variation, variation_key, quantity,
   unit_price_minor, line_total_minor`;
 
-/** An order of one piece each of the lines `one` and `two`; `number` is an SQL expression. */
+/** An order of one unit each of the lines `one` and `two`; `number` is an SQL expression. */
 function orderValues({ clientId, planId }, number, prefix) {
   const { customer, shipping } = CUSTOMER;
   const subtotal = 'one.price_minor + two.price_minor';

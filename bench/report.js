@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
 import { chart } from './chart.js';
-import { figureText, goalText, isReached, judged, judgedText } from './goal.js';
+import { figureText, goalText, isReached, mainFigure, mainFigureText } from './goal.js';
 import { ROWS } from './rows.js';
 
 const COLUMNS = ['row', 'service', 'limit', 'result', 'min … max', 'goal', ''];
@@ -61,13 +61,13 @@ async function write(name, text) {
 /** @param {import('./comparison.js').Result} result */
 function cells(result) {
   const { row, unit, goal, service, limit, ratio, note, failed } = result;
-  const main = judged(result);
+  const main = mainFigure(result);
   if (!main) return [row, '', '', '', '', goalText(goal), failed ? `FAILED: ${failed}` : note];
   return [
     row,
     ratio ? `${figureText(service.median)} ${unit}` : '',
     ratio ? `${figureText(limit.median)} ${unit}` : '',
-    judgedText(result),
+    mainFigureText(result),
     `${figureText(main.min)} … ${figureText(main.max)}`,
     goalText(goal),
     isReached(goal, main.median) ? '' : 'missed',

@@ -14,7 +14,7 @@ const LEAST_SHARE = 0.9;
 export const LIST_ROWS = [
   comparison({
     name: 'list-under-orders',
-    service: `GET /api/products beside ${ORDERS_PER_SECOND} orders a second`,
+    service: `GET /api/products during ${ORDERS_PER_SECOND} orders a second`,
     limit: 'the service without them',
     goal: { atLeast: 0.5 },
     prepare: prepareListUnderOrders,
@@ -45,7 +45,9 @@ async function prepareListUnderOrders(bench, scope) {
       const perSecond = await list.round();
       const reached = (await placing).perSecond;
       if (reached < LEAST_SHARE * ORDERS_PER_SECOND) {
-        throw new Error(`only ${Math.round(reached)} orders a second got through beside the list`);
+        throw new Error(
+          `only ${Math.round(reached)} orders a second were placed while the list was read`,
+        );
       }
       return perSecond;
     },

@@ -1,4 +1,4 @@
-// `npm run bench`: the service beside the limit of this machine. See bench/README.md.
+// `npm run bench`: compares the service with the limit of this machine. See bench/README.md.
 import { Bench } from './bench.js';
 import { NotOffered } from './comparison.js';
 import { machine } from './machine.js';

@@ -78,7 +78,8 @@ export class Workspace {
       await makeLines(client, owner.planId);
       for (const statement of placeOrderFunction(owner)) await client.query(statement);
       if (orders > 0) await seedOrders(client, owner, orders);
-      // Nobody counts the rows of tables that were never written to: they have to be as in a new shop.
+      // PostgreSQL analyzes only tables that were written to. Without orders, leave the others without statistics, as in
+      // a new shop.
       const counted = orders > 0 ? '' : 'products, plan_prices, stock_levels';
       await client.query(`VACUUM (ANALYZE) ${counted}`);
     });

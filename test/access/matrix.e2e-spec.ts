@@ -132,7 +132,7 @@ describe('access by route', () => {
     expect(documented.sort()).toEqual(known.sort());
   });
 
-  it.each(ROUTES)('is granted at %s %s to nobody but: %s', async (method, path, audience) => {
+  it.each(ROUTES)('is granted at %s %s only to: %s', async (method, path, audience) => {
     const sent = { method: method.toUpperCase(), path: path.replace(/:\w+/g, 'any') };
     const { token, domain } = tenants.get('active')!;
     const outcomes = [
@@ -148,13 +148,13 @@ describe('access by route', () => {
     ];
     const [missing, invalid] = ['401 token_missing', '401 token_invalid'];
     const taken = expect.not.stringMatching(/^(401|403|429|5\d\d)/) as string;
-    const nobody = [missing, missing, missing, invalid];
+    const withoutToken = [missing, missing, missing, invalid];
     expect(outcomes).toEqual(
       {
         public: outcomes.map(() => taken),
-        client: [...nobody, '403 domain_missing', taken, invalid, invalid, invalid],
+        client: [...withoutToken, '403 domain_missing', taken, invalid, invalid, invalid],
         user: outcomes.map(() => '401 not_signed_in'),
-        operator: [...nobody, invalid, invalid, taken, taken, invalid],
+        operator: [...withoutToken, invalid, invalid, taken, taken, invalid],
       }[audience],
     );
   });

@@ -63,7 +63,7 @@ describe('the refused requests of a client', () => {
     expect(JSON.stringify(stored)).not.toContain(SECRET);
   });
 
-  it('are 401, 403 and 429 of every route, polled ones too, whatever became of the token', async () => {
+  it('are 401, 403 and 429 of every route, polled ones too, also with a revoked or expired token', async () => {
     const shop = await givenShop(app);
     const { id, domain, tokenId, token } = shop.client;
     const [revoked, expired] = [
@@ -93,7 +93,7 @@ describe('the refused requests of a client', () => {
     expect(data.map((failure) => failure.token_id)).toEqual(tokens);
   });
 
-  it('are not those of other clients, of nobody, or refusals that are part of polling', async () => {
+  it('are not those of other clients, of unknown tokens, or refusals that are part of polling', async () => {
     const shop = await givenShop(app);
     const other = await givenShop(app);
     await other.withToken(other.client.token, 'x.example').me().refused(403);

@@ -19,13 +19,13 @@ describe('the routes', () => {
   it.each(ROUTES)('%s %s is open to: %s', async (method, path, audience) => {
     const ask = (headers: Record<string, string>) =>
       request(app.server)[method](path.replace(/:\w+/g, 'any')).set(headers);
-    const isLetIn = async (headers: Record<string, string>): Promise<boolean> =>
+    const isAuthorized = async (headers: Record<string, string>): Promise<boolean> =>
       ![401, 403, 429].includes((await ask(headers)).status);
 
-    expect(await isLetIn({})).toBe(audience === 'public');
-    expect(await isLetIn(client.headers)).toBe(['public', 'client'].includes(audience));
+    expect(await isAuthorized({})).toBe(audience === 'public');
+    expect(await isAuthorized(client.headers)).toBe(['public', 'client'].includes(audience));
     const operator = { ...client.headers, Authorization: `Bearer ${ADMIN_TOKEN}` };
-    expect(await isLetIn(operator)).toBe(['public', 'operator'].includes(audience));
+    expect(await isAuthorized(operator)).toBe(['public', 'operator'].includes(audience));
   });
 
   it('count every request, by route pattern and never by path', async () => {

@@ -32,7 +32,7 @@ describe('access to the Store API by', () => {
       ['a scheme without a token', { Authorization: 'Bearer' }, 'token_missing'],
       ['a token of another form', { Authorization: 'Bearer sesame' }, 'token_invalid'],
       [
-        'a well-formed token nobody has',
+        'a well-formed token that does not exist',
         { Authorization: `Bearer ${newToken()}` },
         'token_invalid',
       ],
@@ -95,7 +95,7 @@ describe('access to the Store API by', () => {
       'https://asha-home.example',
       'http://www.asha-home.example',
       'HTTPS://WWW.asha-home.example',
-    ])('lets in as %s', async (domain) => {
+    ])('accepts the domain as %s', async (domain) => {
       await list(headersOf(client.token, domain)).expect(200);
     });
 
@@ -155,7 +155,7 @@ describe('access to the Store API:', () => {
       ['trialing', { status: 'trialing' as const }],
       ['past due within its grace period', { status: 'past_due' as const }],
       ['not over yet', { startsAt: yesterday, endsAt: tomorrow }],
-    ])('lets in: %s', async (_, subscription) => {
+    ])('accepts a subscription: %s', async (_, subscription) => {
       await list((await givenClient(app, { subscription })).headers).expect(200);
     });
 
@@ -206,7 +206,7 @@ describe('access to the Store API:', () => {
   });
 
   describe('tenants', () => {
-    it("answers another client's order as one that nobody has", async () => {
+    it("answers another client's order like one that does not exist", async () => {
       const other = await givenClient(app);
       const { sku } = await givenProduct(app);
       const placed = await app

@@ -51,7 +51,7 @@ const WRITTEN: [name: string, write: (id: string) => string, mine: boolean][] = 
   ['several at once', (id) => `${id},${id}`, false],
 ];
 
-/** The things of a client that paths name, and one of the same form that nobody has. */
+/** The things of a client that paths name, and one of the same form that does not exist. */
 const THINGS: {
   name: string;
   path: (id: string) => string;
@@ -99,7 +99,7 @@ const THINGS: {
   ]),
 ];
 
-/** All of an answer that may not tell a foreign thing from one that nobody has. */
+/** The parts of an answer by which a caller could distinguish another client's thing from one that does not exist. */
 function visible({ status, headers, headerNames, body }: WireAnswer): object {
   const { date, ratelimit, 'x-request-id': requestId, ...rest } = headers;
   expect([date, requestId].every((value) => value !== undefined)).toBe(true);
@@ -214,7 +214,7 @@ describe('what belongs to another client', () => {
     }
   });
 
-  it('can not be ordered, and is refused as what nobody has', async () => {
+  it('can not be ordered, and is refused like a product that does not exist', async () => {
     const [viewer, ...others] = tenants;
     const refusalOf = async (sku: string): Promise<object> => {
       const body = orderBody({ sku, quantity: 1 });
@@ -234,7 +234,7 @@ describe('what belongs to another client', () => {
     }
   });
 
-  it("is untouched by a store's own ids and idempotency keys, whoever used them before", async () => {
+  it("is untouched by a store's own ids and idempotency keys that another client used before", async () => {
     const id = unique('Shop');
     const numbers = await answersTo(tenants, async ({ headers, sku }) => {
       const body = orderBody({ sku, quantity: 1 }, { store_order_id: id });

@@ -106,7 +106,7 @@ describe('invitations and password resets', () => {
     const member = await givenMember(app, client);
     const browser = await TestBrowser.signedIn(app, member);
     const ask = (email: string) => new TestBrowser(app).call('post', 'password-resets', { email });
-    const [known, unknown] = [await ask(member.email), await ask('nobody@asha.example')];
+    const [known, unknown] = [await ask(member.email), await ask('unknown@asha.example')];
     expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
     const token = tokenIn(await mailTo(dataDir, member.email));
     const perform = () =>
@@ -134,7 +134,7 @@ describe('invitations and password resets', () => {
     expect((await there.call('get', 'session')).status).toBe(401);
   });
 
-  it('never leave a client without an owner, whoever removes whom at the same time', async () => {
+  it('never leave a client without an owner when two owners remove each other at the same time', async () => {
     const company = await givenClient(app);
     const [one, two] = [await givenMember(app, company), await givenMember(app, company)];
     const [first, second] = [

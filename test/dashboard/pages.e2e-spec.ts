@@ -45,7 +45,7 @@ describe('the pages of the dashboard', () => {
     expect(await nonceOf()).not.toBe(first);
   });
 
-  it('load files that may be kept for ever, compressed as the browser likes', async () => {
+  it('load files that may be cached indefinitely, in an encoding that the browser accepts', async () => {
     const { text } = await page('/dashboard');
     const script = assetOf(text, 'js');
     const plain = await page(script).set('Accept-Encoding', 'identity').expect(200);

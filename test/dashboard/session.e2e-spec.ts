@@ -81,7 +81,7 @@ describe('signing in', () => {
   it.each([
     ['a client after twelve hours', 'client', '11:59:00', '12:00:01'],
     ['an operator after thirty minutes', 'operator', '00:29:00', '00:30:01'],
-  ])('ends by itself for %s without a request', async (_, kind, before, after) => {
+  ])('expires for %s without a request', async (_, kind, before, after) => {
     const user = kind === 'client' ? member : await givenOperator(app);
     const browser = await TestBrowser.signedIn(app, user);
     const idle = (time: string) =>

@@ -17,7 +17,7 @@ const RANDOM_COLUMNS = /"(token_hash|last4|request_id)":\s*"[^"]*"/g;
 const figures = new Figures('clocks and zones');
 
 interface Day {
-  /** What callers were told. */
+  /** The responses that callers received. */
   seen: string[];
   /** What was stored. */
   rows: string[];
@@ -25,15 +25,15 @@ interface Day {
   clockMinutes: number;
 }
 
-/** Numbers of orders blanked, instants of today as minutes from now: what is left is the same in every run. */
+/** Masks order numbers and writes times of today as minutes from now, so that the text is the same in every run. */
 function normalized(text: string): string {
   return text
     .replace(/WO-[0-9A-Z]{10}/g, 'WO-#')
     .replace(RANDOM_COLUMNS, '"$1":"#"')
-    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (instant) => {
-      const minutes = Math.round((Date.parse(instant) - Date.now()) / (10 * MINUTE_MS)) * 10;
-      const zone = instant.endsWith('Z') ? 'Z' : 'offset';
-      return Math.abs(minutes) < 24 * 60 ? `now ${minutes} min ${zone}` : instant;
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)/g, (time) => {
+      const minutes = Math.round((Date.parse(time) - Date.now()) / (10 * MINUTE_MS)) * 10;
+      const zone = time.endsWith('Z') ? 'Z' : 'offset';
+      return Math.abs(minutes) < 24 * 60 ? `now ${minutes} min ${zone}` : time;
     });
 }
 
@@ -66,7 +66,7 @@ async function rowsOf(connection: DatabaseConnection): Promise<string[]> {
   return rows;
 }
 
-/** A day of a shop, as everybody sees it; the instance is started anew in the middle. */
+/** A day of a shop: what callers receive and what is stored. The instance is restarted in the middle. */
 async function dayOf(connection: DatabaseConnection, env: Record<string, string>): Promise<Day> {
   const service = await Instance.start(connection, {
     ...env,

@@ -58,7 +58,7 @@ const FAULTS: [string, Fault][] = [
   ['20 kB/s', weather(bandwidth(20_000))],
 ];
 
-it('faults on the line to PostgreSQL: no request waits for ever, nothing is lost, all is well soon after', async () => {
+it('faults on the line to PostgreSQL: no request waits indefinitely, nothing is lost, and the service recovers soon after', async () => {
   const overall = new Figures('line');
   const connection = await stagedDatabase();
   const proxy = await DatabaseProxy.before(connection);

@@ -22,7 +22,7 @@ interface Refusal {
   retryAfter: string | undefined;
 }
 
-/** Somebody who tries tokens of the right form, from one address of this machine. */
+/** An attacker who tries tokens of the right form, from one address of this machine. */
 class Guesser {
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 

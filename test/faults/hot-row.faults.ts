@@ -14,7 +14,7 @@ const LOCKED_MS = size(30_000, 5_000);
 const SETTLING_MS = 1_000;
 const figures = new Figures('locked stock level');
 
-it('a stock level that somebody else has locked holds up its own buyers only, and those briefly', async () => {
+it('a stock level that another transaction has locked delays its own buyers only, and those briefly', async () => {
   const connection = await stagedDatabase();
   const service = await Instance.start(connection);
   const { baseUrl } = service;

@@ -11,7 +11,7 @@ import { Instance, stagedDatabase } from './support/stage.js';
 const BUYERS = 24;
 const figures = new Figures('kill -9');
 
-it('the service, killed at full load again and again, has every order that a caller was told of', async () => {
+it('the service, killed at full load again and again, has every order that it confirmed to a caller', async () => {
   const connection = await stagedDatabase();
   const service = await Instance.start(connection);
   const { baseUrl } = service;

@@ -10,7 +10,7 @@ import { afterwards, Instance, stagedDatabase } from './support/stage.js';
 
 const ATTEMPTS = 50;
 
-/** Cuts every connection as soon as PostgreSQL has stored an order, before the service is told. */
+/** Cuts every connection as soon as PostgreSQL has stored an order, before its reply reaches the service. */
 function losingReply(proxy: DatabaseProxy, hasStored: () => Promise<boolean>): Weather {
   return async (bytes, write, direction) => {
     if (direction === 'to service' && (await hasStored())) {

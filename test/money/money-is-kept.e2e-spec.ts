@@ -93,7 +93,7 @@ describe('money that operators record', () => {
     expect(await admin.walletBalance(shop.client)).toBe(0);
   });
 
-  it('is told from other money by its source and reference, not by its method', async () => {
+  it('is distinguished from other money by its source and reference, not by its method', async () => {
     const order = await place(1);
     const reference = unique('REF');
     await admin.orders.pay(order, { method: 'neft', reference });

@@ -57,7 +57,7 @@ const payFromWallet =
 describe('a crowd of payers', () => {
   /**
    * Lets all of them pay, 24 at a time, which is more than the two instances have connections. Payers whose turn does
-   * not come in time are told 503, and ask again: their references make that safe.
+   * not come in time are answered 503 and ask again: their references make that safe.
    */
   const rush = async (payers: readonly (() => Promise<number>)[]): Promise<number[]> => {
     const waiting = [...payers];
@@ -145,7 +145,7 @@ describe('a payment', () => {
     expect(await shop.available(sku)).toBe(0);
   });
 
-  it.each(['first', 'second'])('that comes %s is credited beside a closing', async (turn) => {
+  it.each(['first', 'second'])('that comes %s is credited during a closing', async (turn) => {
     const order = await place(3);
     await admin.orders.pay(order);
     await admin.orders.ship(order, { items: [{ line: 1, quantity: 1 }] });
@@ -157,7 +157,7 @@ describe('a payment', () => {
     expect(await balance()).toBe(200 + 310);
   });
 
-  it.each(['first', 'second'])('that comes %s is credited beside a refund', async (turn) => {
+  it.each(['first', 'second'])('that comes %s is credited during a refund', async (turn) => {
     const order = await returned();
     const refund = () => adminElsewhere.orders.refund(order).status();
     const works = turn === 'first' ? [pay(order), refund] : [refund, pay(order)];

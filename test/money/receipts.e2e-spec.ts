@@ -46,7 +46,7 @@ describe('a receipt', () => {
     expect(await admin.walletBalance(shop.client)).toBe(30.5);
   });
 
-  it('ends at the first order that costs more than is left, whatever the wallet holds', async () => {
+  it('ends at the first order that costs more than is left of it, regardless of the wallet balance', async () => {
     await record(1_000);
     const orders = [await place(1), await place(3), await place(1)];
     const { paid, credited } = await record(250, { orders });
@@ -111,7 +111,7 @@ describe('a receipt', () => {
     expect(body).toMatchObject({ data: { paid: [order], credited: 0, wallet_balance: 0 } });
   });
 
-  it('records nothing when it names an order of somebody else, or none', async () => {
+  it('records nothing when it names an order of another client, or an unknown order', async () => {
     const orders = [await place(1), await place(1, await givenShop(app)), 'WO-0000000000'];
     expect(await record(500, { orders }).problems()).toEqual([
       'orders.1 unknown_order',

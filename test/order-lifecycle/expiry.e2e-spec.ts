@@ -25,7 +25,7 @@ describe('the expiry of unpaid orders', () => {
 
   const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
 
-  it('ends orders that nobody paid in time, and gives their pieces back', async () => {
+  it('ends orders that were not paid in time, and releases their units', async () => {
     const { sku } = await givenProduct(one, { stock: 9 });
     const placeOne = () => shop.orders.place({ sku, quantity: 1 });
     const [old, young, paid, cancelled] = [

@@ -100,7 +100,7 @@ describe('a payment of an expired order', () => {
     await expireUnpaid(one);
   };
 
-  it('reserves its pieces again, even when the product is off sale by then', async () => {
+  it('reserves its units again, even when the product is off sale by then', async () => {
     const { sku } = await givenProduct(one, { stock: 5 });
     const order = await shop.orders.place({ sku, quantity: 5 });
     await expire(order);

@@ -35,8 +35,8 @@ describe('two changes of an order at the same moment', () => {
       await one.expectInvariants();
     }
   };
-  /** The money in the buyer's wallet, and the pieces that can be sold. */
-  const left = async (buyer: Shop, sku: string): Promise<[money: number, pieces: number]> => [
+  /** The money in the buyer's wallet, and the available units. */
+  const left = async (buyer: Shop, sku: string): Promise<[money: number, units: number]> => [
     await admin.walletBalance(buyer.client),
     await rival.available(sku),
   ];
@@ -53,7 +53,7 @@ describe('two changes of an order at the same moment', () => {
       expect(await rival.available(sku)).toBe(0);
     }));
 
-  it('a late payment and another buyer never get the same piece', () =>
+  it('a late payment and another buyer never get the same unit', () =>
     repeat(async (order, sku, buyer) => {
       await expireUnpaid(two);
       const [paid, soldStatus] = await Promise.all([

@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => one.expectInvariants());
 afterAll(() => stop());
 
-/** Line and quantity of what a parcel holds. */
-function parcelOf(...items: [line: number, quantity: number][]): object[] {
+/** Line and quantity of the items of a shipment. */
+function itemsOf(...items: [line: number, quantity: number][]): object[] {
   return items.map(([line, quantity]) => ({ line, quantity }));
 }
 
 describe('a shipment', () => {
-  /** A paid order with a line for each quantity, of a product with 20 pieces. */
+  /** A paid order with a line for each quantity, of a product with 20 units. */
   const givenPaidOrder = async (
     ...quantities: number[]
   ): Promise<{ sku: string; order: string }> => {
@@ -47,7 +47,7 @@ describe('a shipment', () => {
         {
           ...PARCEL,
           shipped_at: expect.stringMatching(ISO_UTC) as string,
-          items: parcelOf([1, 2], [2, 3]),
+          items: itemsOf([1, 2], [2, 3]),
         },
       ],
     });
@@ -66,30 +66,30 @@ describe('a shipment', () => {
       });
       return [status, await shippedQuantities(order)];
     };
-    expect(await ship('A', parcelOf([2, 1]))).toEqual(['partially_shipped', [0, 1]]);
+    expect(await ship('A', itemsOf([2, 1]))).toEqual(['partially_shipped', [0, 1]]);
     const { levels } = await adminElsewhere.stock.get(sku);
     expect(levels).toMatchObject([{ on_hand: 19, reserved: 4 }]);
-    expect(await ship('B', parcelOf([2, 1], [1, 2]))).toEqual(['partially_shipped', [2, 2]]);
+    expect(await ship('B', itemsOf([2, 1], [1, 2]))).toEqual(['partially_shipped', [2, 2]]);
     expect(await ship('C', null)).toEqual(['shipped', [2, 3]]);
 
     const { shipments } = await adminElsewhere.orders.get(order);
     expect(shipments).toMatchObject([
-      { tracking_number: 'A', items: parcelOf([2, 1]) },
-      { tracking_number: 'B', items: parcelOf([1, 2], [2, 1]) },
-      { tracking_number: 'C', items: parcelOf([2, 1]) },
+      { tracking_number: 'A', items: itemsOf([2, 1]) },
+      { tracking_number: 'B', items: itemsOf([1, 2], [2, 1]) },
+      { tracking_number: 'C', items: itemsOf([2, 1]) },
     ]);
     const statuses = ['awaiting_payment', 'pending', 'partially_shipped', 'shipped'];
     expect(await adminElsewhere.timeline(order)).toEqual(statuses);
   });
 
   it.each([
-    [parcelOf([3, 1]), ['items.0.line unknown_line']],
-    [parcelOf([1, 2]), ['items.0.quantity out_of_range']],
-    [parcelOf([1, 1], [1, 1]), ['items.1.line unknown_line']],
-    [parcelOf([9, 1], [1, 9]), ['items.0.line unknown_line', 'items.1.quantity out_of_range']],
+    [itemsOf([3, 1]), ['items.0.line unknown_line']],
+    [itemsOf([1, 2]), ['items.0.quantity out_of_range']],
+    [itemsOf([1, 1], [1, 1]), ['items.1.line unknown_line']],
+    [itemsOf([9, 1], [1, 9]), ['items.0.line unknown_line', 'items.1.quantity out_of_range']],
   ])('is refused for more than is left of the order: %j', async (items, problems) => {
     const { order } = await givenPaidOrder(2, 3);
-    await admin.orders.ship(order, { items: parcelOf([1, 1]) });
+    await admin.orders.ship(order, { items: itemsOf([1, 1]) });
     const before = await adminElsewhere.orders.get(order);
     expect(await admin.orders.ship(order, { items }).problems()).toEqual(problems);
     expect(await adminElsewhere.orders.get(order)).toEqual(before);
@@ -101,7 +101,7 @@ describe('a shipment', () => {
     expect(await statusesOf(...twice)).toEqual([201, 409]);
 
     const part = await givenPaidOrder(3);
-    const items = parcelOf([1, 2]);
+    const items = itemsOf([1, 2]);
     const again = [admin, adminElsewhere].map((operator) =>
       operator.orders.ship(part.order, { items }),
     );
@@ -110,13 +110,13 @@ describe('a shipment', () => {
   });
 
   it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-02-31T00:00:00Z'])(
-    'refuses an instant at the edge of time or shows it as it was sent: %s',
-    async (instant) => {
+    'refuses a timestamp at the limits of the range or returns it as it was sent: %s',
+    async (shippedAt) => {
       const { order } = await givenPaidOrder(1);
-      const status = await admin.orders.ship(order, { shipped_at: instant }).status();
+      const status = await admin.orders.ship(order, { shipped_at: shippedAt }).status();
       await adminElsewhere.orders.get(order);
       const { tracking } = await shopElsewhere.orders.status(order);
-      const isShown = tracking.shipped_at?.slice(0, 10) === instant.slice(0, 10);
+      const isShown = tracking.shipped_at?.slice(0, 10) === shippedAt.slice(0, 10);
       expect(status === 422 || isShown).toBe(true);
     },
   );
@@ -148,12 +148,12 @@ describe('an order that ends early', () => {
     expect(await adminElsewhere.walletBalance(buyer.client)).toBe(310);
   });
 
-  it('does not put its pieces back on sale when it is returned', async () => {
+  it('does not put its units back on sale when it is returned', async () => {
     const { sku } = await givenProduct(one, { stock: 5 });
     const order = await shop.orders.place({ sku, quantity: 2 });
     await admin.orders.pay(order);
     await admin.orders.ship(order);
-    const { status } = await admin.orders.return(order, { reason: 'nobody there' });
+    const { status } = await admin.orders.return(order, { reason: 'customer absent' });
     expect(status).toBe('returned');
     expect(await shopElsewhere.available(sku)).toBe(3);
   });

@@ -18,7 +18,7 @@ const ACTIONS = {
 
 type Action = keyof typeof ACTIONS;
 
-/** How an order of three pieces reaches a status, and what may be done to it then. */
+/** How an order of three units reaches a status, and what may be done to it then. */
 const STATUSES: [status: string, reachedBy: (Action | 'expire')[], allowed: Action[]][] = [
   ['awaiting_payment', [], ['pay', 'cancel']],
   ['pending', ['pay'], ['ship', 'shipPart', 'cancel']],

@@ -27,7 +27,7 @@ describe('Idempotency-Key', () => {
   const place = (key: string, body: object, { app = one, buyer = client } = {}) =>
     app.post('/api/orders', buyer.headers, body).set('Idempotency-Key', key);
 
-  it('answers the stored 201 again, whatever has become of prices, stock and the order', async () => {
+  it('answers the stored 201 again, regardless of later changes to prices, stock and the order', async () => {
     const { id, sku } = await givenProduct(one, { stock: 2 });
     const key = unique('key');
     const body = orderBody({ sku, quantity: 2 }, { store_order_id: unique('SHOP') });

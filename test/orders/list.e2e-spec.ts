@@ -63,7 +63,7 @@ describe('GET /api/orders', () => {
   };
   const numbers = ({ data }: ListBody): string[] => data.map((order) => order.order_number);
 
-  it("lists the client's orders as their status is told, the latest change last", async () => {
+  it("lists the client's orders as their own status route does, the latest change last", async () => {
     expect(await list()).toMatchObject({ success: true, data: [], has_more: false });
     const [first, second, third] = (await placeMany(3)) as [string, string, string];
     await pay(first);
@@ -77,7 +77,7 @@ describe('GET /api/orders', () => {
     }
   });
 
-  it('never lists an order of another client, whatever is asked for', async () => {
+  it('never lists an order of another client, for any query', async () => {
     const other = await givenClient(app);
     const own = await place();
     const foreign = await place(other);
@@ -117,7 +117,7 @@ describe('GET /api/orders', () => {
     ['a cursor that no answer gave', 'cursor=MTIz', 'cursor', 'invalid_cursor'],
     ['a cursor spelt otherwise', 'cursor=MTIz==', 'cursor', 'invalid_cursor'],
     [
-      'an instant without its zone',
+      'a timestamp without a time zone',
       'updated_since=2026-01-15T10:00:00',
       'updated_since',
       'instant_expected',
@@ -170,26 +170,26 @@ describe('GET /api/orders, asked for changes,', () => {
   };
   const numbers = ({ data }: ListBody): string[] => data.map((order) => order.order_number);
 
-  it('lists what changed at or after an instant: a status, or another parcel', async () => {
-    const [early, parcels, late] = (await placeMany(3)) as [string, string, string];
+  it('lists what changed at a time or later: a status, or another shipment', async () => {
+    const [early, partial, late] = (await placeMany(3)) as [string, string, string];
     await pay(early);
-    await pay(parcels);
-    await act(parcels, 'shipments', { ...PARCEL, items: [{ line: 1, quantity: 1 }] }).expect(201);
-    const instant = await minutesLater(app);
-    expect(numbers(await list({ updated_since: instant }))).toEqual([]);
+    await pay(partial);
+    await act(partial, 'shipments', { ...PARCEL, items: [{ line: 1, quantity: 1 }] }).expect(201);
+    const since = await minutesLater(app);
+    expect(numbers(await list({ updated_since: since }))).toEqual([]);
     await pay(late);
-    expect(numbers(await list())).toEqual([early, parcels, late]);
-    expect(numbers(await list({ updated_since: instant }))).toEqual([late]);
-    await act(parcels, 'shipments', { ...PARCEL, shipped_at: '2020-01-01T00:00:00Z' }).expect(201);
-    const after = await list({ updated_since: instant });
-    expect(numbers(after)).toEqual([late, parcels]);
+    expect(numbers(await list())).toEqual([early, partial, late]);
+    expect(numbers(await list({ updated_since: since }))).toEqual([late]);
+    await act(partial, 'shipments', { ...PARCEL, shipped_at: '2020-01-01T00:00:00Z' }).expect(201);
+    const after = await list({ updated_since: since });
+    expect(numbers(after)).toEqual([late, partial]);
     expect(after.data[1]).toMatchObject({ status: 'shipped' });
     expect(numbers(await list({ updated_since: '2020-01-01T00:00:00Z' }))).toHaveLength(3);
     const later = await minutesLater(app);
     expect(numbers(await list({ updated_since: later }))).toEqual([]);
   });
 
-  it('lists what was written before an instant and committed after it', async () => {
+  it('lists what was written before a time and committed after it', async () => {
     const slow = await place();
     await minutesLater(app);
     const open = await openTransaction(connection);
@@ -200,17 +200,17 @@ describe('GET /api/orders, asked for changes,', () => {
       [slow],
     );
     await sleep(50);
-    const instant = new Date().toISOString();
-    expect(numbers(await list({ updated_since: instant }))).toEqual([]);
+    const since = new Date().toISOString();
+    expect(numbers(await list({ updated_since: since }))).toEqual([]);
     await open.query(
       `UPDATE orders SET status = 'pending', payment_status = 'paid' WHERE order_number = $1`,
       [slow],
     );
     await open.commit();
-    expect(numbers(await list({ updated_since: instant }))).toEqual([slow]);
+    expect(numbers(await list({ updated_since: since }))).toEqual([slow]);
   });
 
-  it('lists a second parcel of an order whose status it leaves as it is', async () => {
+  it('lists an order with a second shipment that leaves its status unchanged', async () => {
     const { sku: other } = await givenProduct(app);
     const items = [
       { sku, quantity: 2 },
@@ -249,7 +249,7 @@ describe('GET /api/orders, asked for changes,', () => {
     expect(numbers(later).at(-1)).toBe(all[5]);
   });
 
-  it('tells of an order whose change commits after a later one was told', async () => {
+  it('lists an order whose change commits after a later one was listed', async () => {
     const [slow, quick] = (await placeMany(2)) as [string, string];
     let { next_cursor: cursor } = await list();
     const open = await openTransaction(connection);

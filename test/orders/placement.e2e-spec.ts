@@ -136,7 +136,7 @@ describe('a batch of placements', () => {
     ]);
   });
 
-  it('places the first of twins and asks the other to come again, to be told of the first', async () => {
+  it('places the first of two requests of one batch with the same id or key, and retries the other', async () => {
     const product = await givenProduct(app);
     const twins = [
       { quantity: 1, storeOrderId: 'SHOP-1' },
@@ -159,7 +159,7 @@ describe('a batch of placements', () => {
     expect(await outcomes(product, { quantity: 1, key: 'b' })).toEqual(['placed']);
   });
 
-  it('steps aside where somebody else is at the stock, for those orders only', async () => {
+  it('leaves out only those orders whose stock another transaction has locked', async () => {
     const locked = await givenProduct(app);
     const free = await givenProduct(app);
     await app.service(LiveCache).refresh();

@@ -105,7 +105,7 @@ describe('POST /api/orders/quote', () => {
     await place(orderBody({ sku, quantity: 1 }, { store_order_id: 'TAKEN-1' })).expect(201);
     const bodies = [
       {},
-      orderBody({ sku: 'NOBODY-HAS', quantity: 1 }),
+      orderBody({ sku: 'UNKNOWN-1', quantity: 1 }),
       orderBody({ sku, quantity: 0 }),
       orderBody([
         { sku, quantity: 1 },
@@ -117,7 +117,7 @@ describe('POST /api/orders/quote', () => {
       ]),
       orderBody({ sku: shirt.sku, quantity: 1, variation: 'Green' }),
       orderBody({ sku, quantity: 1 }, { store_order_id: 'TAKEN-1' }),
-      orderBody({ sku: 'NOBODY-HAS', quantity: 1 }, { store_order_id: 'TAKEN-1' }),
+      orderBody({ sku: 'UNKNOWN-1', quantity: 1 }, { store_order_id: 'TAKEN-1' }),
       orderBody({ sku, quantity: 1 }, { store_order_id: 'WO-0123456789' }),
     ];
     for (const body of bodies) {

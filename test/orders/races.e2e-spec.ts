@@ -46,7 +46,7 @@ describe('orders at the same moment, on two instances', () => {
       .post('/api/orders', buyer.headers, body)
       .then((response) => response);
 
-  it('sell the last piece once', async () => {
+  it('sell the last unit once', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { sku } = await givenProduct(one, { stock: 1 });
       const answers = await times(24, (index) => place(index, orderBody({ sku, quantity: 1 })));
@@ -67,7 +67,7 @@ describe('orders at the same moment, on two instances', () => {
     expect((body as { stock_qty: number }).stock_qty).toBe(0);
   });
 
-  it('never wait for each other in a circle, whatever the order of their lines', async () => {
+  it('never deadlock, for any order of their lines', async () => {
     const skus = await times(6, async () => (await givenProduct(one, { stock: 10_000 })).sku);
     const shirt = await givenShirt(one, {
       'Size:M|Colour:Red': 5_000,
@@ -107,7 +107,7 @@ describe('orders at the same moment, on two instances', () => {
 
   it('have one outcome when an order is paid, cancelled and shipped at once', async () => {
     const { sku } = await givenProduct(one, { stock: 100 });
-    const parcel = {
+    const shipment = {
       courier: 'C',
       trackingNumber: 'T',
       trackingUrl: 'https://t.example',
@@ -120,8 +120,8 @@ describe('orders at the same moment, on two instances', () => {
       const outcomes = await Promise.allSettled([
         one.service(OrderPaymentsService).pay(number, { method: 'cash', reference: null }),
         two.service(OrderLifecycleService).cancel(number),
-        one.service(ShippingService).ship(number, parcel),
-        two.service(ShippingService).ship(number, parcel),
+        one.service(ShippingService).ship(number, shipment),
+        two.service(ShippingService).ship(number, shipment),
       ]);
       // Paid and perhaps shipped once, or cancelled (after the payment too, then it is refunded).
       const done = outcomes.map(({ status }) => status === 'fulfilled');

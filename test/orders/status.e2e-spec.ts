@@ -66,8 +66,8 @@ describe('the status of an order', () => {
       'shipped',
       'delivered',
     ]);
-    const instants = timeline.map((change) => change.changed_at);
-    expect(instants).toEqual([...instants].sort());
+    const times = timeline.map((change) => change.changed_at);
+    expect(times).toEqual([...times].sort());
     await app.expectInvariants();
   });
 

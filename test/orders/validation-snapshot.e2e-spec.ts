@@ -39,7 +39,7 @@ describe('an order is placed only as it was validated', () => {
       domain: client.domain,
     });
 
-  describe('for a caller who was let in before something changed', () => {
+  describe('for a caller that was authenticated before a change', () => {
     it('by the plan that the client has when the order is validated', async () => {
       const { sku } = await givenProduct(app);
       const half = await givenPlan(app, { discountBp: 5_000 });

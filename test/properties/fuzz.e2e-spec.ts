@@ -31,7 +31,7 @@ interface Placed {
 }
 
 /** Sends what is made up, and holds the answers against the contract and against what things cost. */
-class Judge {
+class AnswerChecker {
   readonly statuses = new Map<number, number>();
   private readonly placed: Placed[] = [];
   private readonly byNumber = new Map<string, Placed>();
@@ -57,8 +57,8 @@ class Judge {
     try {
       expect(answer.status).toBeLessThan(500);
       if (answer.type !== 'text/csv') this.wire.judge(sent, answer);
-      this.judgeOrder(request, buyer, answer);
-      if (answer.status === 200) this.judgeAmounts(sent.path, buyer, answer);
+      this.checkOrder(request, buyer, answer);
+      if (answer.status === 200) this.checkAmounts(sent.path, buyer, answer);
       if (asksForOrder && order && answer.status === 200 && request.by === 'buyer') {
         expect(answer.body).toMatchObject({ order_number: order.number });
       }
@@ -68,7 +68,7 @@ class Judge {
     }
   }
 
-  /** Comes again where it is told to, as on a machine that is too busy; not for ever. */
+  /** Sends the request again as `Retry-After` says, for example on a busy machine, up to a maximum. */
   private async send(sent: WireRequest): Promise<WireAnswer> {
     for (let tries = 1; ; tries += 1) {
       const answer = await this.wire.send(sent);
@@ -78,7 +78,7 @@ class Judge {
     }
   }
 
-  private judgeOrder(request: FuzzedRequest, buyer: Buyer, { status, body }: WireAnswer): void {
+  private checkOrder(request: FuzzedRequest, buyer: Buyer, { status, body }: WireAnswer): void {
     if (request.method !== 'POST' || !/^\/api\/orders(\?|$)/.test(request.path)) return;
     if (request.isCareful) {
       const { items } = JSON.parse(String(request.body)) as { items: Item[] };
@@ -106,7 +106,7 @@ class Judge {
   }
 
   /** The amounts of the list, of a product and of an order's status. */
-  private judgeAmounts(path: string, buyer: Buyer, answer: WireAnswer): void {
+  private checkAmounts(path: string, buyer: Buyer, answer: WireAnswer): void {
     if (/^\/api\/products\/?(\?|$)/.test(path)) {
       const { data } = answer.body as { data: { sku: string; pricing: object }[] };
       const listed = data
@@ -151,12 +151,12 @@ class Judge {
 describe(`requests that were made up (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
   let app: TestApp;
   let wire: Wire;
-  let judge: Judge;
+  let checker: AnswerChecker;
   beforeAll(async () => {
     app = await TestApp.start(UNLIMITED);
     app.allowRefusals();
     wire = new Wire(app);
-    judge = new Judge(wire, await openFuzzShop(app));
+    checker = new AnswerChecker(wire, await openFuzzShop(app));
   });
   afterAll(async () => {
     wire.close();
@@ -167,24 +167,24 @@ describe(`requests that were made up (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, 
     'are answered by the contract, with the right amounts, and never by a fault of ours',
     async () => {
       const requests = fuzzedRequests(adminApiDocument(app.nest));
-      const property = fc.asyncProperty(requests, (request) => judge.try(request));
+      const property = fc.asyncProperty(requests, (request) => checker.try(request));
       await Promise.all(
         Array.from({ length: SENDERS }, (_, sender) =>
           fc.assert(property, {
             seed: seed + sender,
             numRuns: Math.ceil(numRuns / SENDERS),
-            // What is found by then is told.
+            // A failure found by then is reported.
             interruptAfterTimeLimit: limit - 10_000,
             markInterruptAsFailure: true,
           }),
         ),
       );
-      const counts = [...judge.statuses].sort(([one], [other]) => one - other);
+      const counts = [...checker.statuses].sort(([one], [other]) => one - other);
       process.stdout.write(
         `fuzz: FUZZ_SEED=${seed}, ${counts.map(([status, count]) => `${count} × ${status}`).join(', ')}, ${wire.resent} sent again\n`,
       );
       // What patience with a busy machine would hide is no answer of a healthy service.
-      expect({ unavailable: judge.statuses.get(503) ?? 0, resent: wire.resent }).toEqual({
+      expect({ unavailable: checker.statuses.get(503) ?? 0, resent: wire.resent }).toEqual({
         unavailable: 0,
         resent: 0,
       });

@@ -22,7 +22,7 @@ describe(`the service and its model (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`,
   afterAll(() => stop());
 
   it(
-    'answer alike, whatever happens in which order',
+    'give the same answers for any sequence of commands',
     async () => {
       const property = fc.asyncProperty(runs, async (commands) => {
         const { shop, model } = await Shop.open(one, two);
@@ -30,14 +30,14 @@ describe(`the service and its model (MODEL_SEED=${seed} MODEL_RUNS=${numRuns})`,
         await compareStockRecords(model, shop);
         await one.expectInvariants();
       });
-      // Long enough for a failure to shrink; what is found by then is told.
+      // Long enough for a failure to shrink; a failure found by then is reported.
       await fc.assert(property, { seed, numRuns, interruptAfterTimeLimit: limit - 10_000 });
     },
     limit,
   );
 
   it(
-    'lose nothing, whatever happens at the same moment on two instances',
+    'lose nothing, for any commands at the same time on two instances',
     async () => {
       const { shop, model } = await Shop.open(one, two);
       const storm = await Storm.over(one, shop, model);

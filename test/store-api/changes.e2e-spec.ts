@@ -96,7 +96,7 @@ describe('GET /api/changes', () => {
     }
   });
 
-  it('names no SKU that nobody could order, whatever becomes of it', async () => {
+  it('never names a SKU that no client could order, also after changes of it', async () => {
     await copy.sync(app);
     const patch = (sku: string, change: object) =>
       app.admin('patch', `products/${sku}`, change).expect(200);
@@ -123,7 +123,7 @@ describe('GET /api/changes', () => {
       await copy.sync(app);
       expect(copy.products.has(sku)).toBe(true);
       await work();
-      // What was taken away while it was active stays so, whatever else becomes of it.
+      // A product that was removed while it was active stays removed, also after further changes.
       await app.admin('patch', `products/${sku}`, { active: false }).expect(200);
       await app.admin('patch', `products/${sku}`, { sku: `GONE-${sku}` }).expect(200);
       const [page] = await copy.sync(app);

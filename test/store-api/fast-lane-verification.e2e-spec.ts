@@ -65,10 +65,10 @@ class ExtraModule {}
 
 @Public()
 @Controller('api/extra')
-class BesideController {
-  @Get('beside')
+class NeighborController {
+  @Get('neighbor')
   one(): string {
-    return 'beside';
+    return 'neighbor';
   }
 }
 
@@ -108,7 +108,7 @@ describe('the fast lane', () => {
     return lane.find({ method: 'GET', url } as TrackedRequest) !== null;
   }
 
-  it.each(REFUSED)('refuses to start beside %s', async (_, extra, named, routes) => {
+  it.each(REFUSED)('refuses to start with %s', async (_, extra, named, routes) => {
     const failure = await withApp(extra, () => 'started').catch((error: Error) => error.message);
     const [, ...problems] = failure.split('\n');
     expect(problems).toHaveLength(routes.length);
@@ -119,7 +119,7 @@ describe('the fast lane', () => {
     }
   });
 
-  it('starts beside extras that do not apply to polled routes', async () => {
+  it('starts with extras that do not apply to polled routes', async () => {
     const { toApp, module } = {
       toApp: (app: NestExpressApplication) => app.use('/elsewhere', extraMiddleware),
       module: { controllers: [ElsewhereController], providers: [ExtraGuard] },
@@ -148,12 +148,12 @@ describe('the fast lane', () => {
   });
 
   it('leaves a key to Express that another route has in its place', async () => {
-    const extra = { module: { controllers: [BesideController, extraController()] } };
+    const extra = { module: { controllers: [NeighborController, extraController()] } };
     await withApp(extra, async (app) => {
       const server = app.getHttpServer();
-      expect(isTaken(app, '/api/extra/BESIDE')).toBe(false);
-      expect(isTaken(app, '/api/extra/besides')).toBe(true);
-      await request(server).get('/api/extra/beside').expect(200, 'beside');
+      expect(isTaken(app, '/api/extra/NEIGHBOR')).toBe(false);
+      expect(isTaken(app, '/api/extra/neighbors')).toBe(true);
+      await request(server).get('/api/extra/neighbor').expect(200, 'neighbor');
     });
   });
 });

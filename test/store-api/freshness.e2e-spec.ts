@@ -89,10 +89,10 @@ describe('an answer is never older than its request and', () => {
     await one.admin('patch', `plans/${client.plan}`, { discount_percent: 0 }).expect(200);
   });
 
-  it('reads everything anew when more rows have changed than can be brought at once', async () => {
+  it('reloads everything when more rows have changed than one query returns', async () => {
     const { id, sku } = await givenProduct(one, { stock: 5 });
     expect(await stockOf(one, sku)).toBe(5);
-    // Beside the log: only who reads everything can see it.
+    // These changes are not in the change log: only a full reload can see them.
     for (const statement of [
       'ALTER TABLE stock_levels DISABLE TRIGGER USER',
       `UPDATE stock_levels SET on_hand = 4 WHERE product_id = ${id}`,
@@ -124,7 +124,7 @@ describe('an answer is never older than its request and', () => {
     expect(await stockOf(two, sku)).toBe(3);
   });
 
-  it('lets nobody in whose token or subscription ended on the other instance', async () => {
+  it('refuses a client whose token or subscription ended on the other instance', async () => {
     const guest = await givenClient(one);
     await two.get('/api/products', guest.headers).expect(200);
     const terms = { plan: guest.plan, status: 'suspended' };
@@ -137,7 +137,7 @@ describe('an answer is never older than its request and', () => {
     await two.get('/api/products', guest.headers).expect(401);
   });
 
-  it('lets nobody in whose token or subscription runs out, by the clock alone', async () => {
+  it('refuses a client whose token or subscription expires, by the clock alone', async () => {
     const soon = new Date(Date.now() + 4_000);
     const guest = await givenClient(one, { expiresAt: soon });
     const subscriber = await givenClient(one, { subscription: { endsAt: soon } });
@@ -170,7 +170,7 @@ describe('an answer is never older than its request,', () => {
     return (body as { stock_qty: number }).stock_qty;
   };
 
-  describe('whatever other programs do to the database', () => {
+  describe('while other programs use the database', () => {
     let early: pg.Client;
     let late: pg.Client;
     beforeAll(async () => {
@@ -233,7 +233,7 @@ describe('an answer is never older than its request,', () => {
       await writing;
     });
 
-    it('reads everything anew after its connections were cut', async () => {
+    it('reloads everything after its connections were cut', async () => {
       const { id, sku } = await givenProduct(one, { stock: 3 });
       expect(await stockOf(one, sku)).toBe(3);
       await late.query(
@@ -251,7 +251,7 @@ describe('an answer is never older than its request,', () => {
       }
     });
 
-    it('reads everything anew when the log does not reach back far enough', async () => {
+    it('reloads everything when the change log does not reach back far enough', async () => {
       const { id, sku } = await givenProduct(one, { stock: 3 });
       expect(await stockOf(one, sku)).toBe(3);
       await late.query('BEGIN');

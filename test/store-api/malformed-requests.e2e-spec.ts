@@ -127,7 +127,7 @@ describe('bytes on a connection', () => {
     expect(await exchange(sent, { shutAfterwards: true })).toMatch(/^HTTP\/1.1 201 /);
   });
 
-  it('do not spoil the response to the request before them', async () => {
+  it('do not affect the response to the request before them', async () => {
     const sent = `${headOf('GET /api/products HTTP/1.1')}\r\nGARBAGE\r\n\r\n`;
     expect(await exchange(sent)).toMatch(/^HTTP\/1.1 200 /);
   });

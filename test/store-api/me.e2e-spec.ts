@@ -17,7 +17,7 @@ describe('GET /api/me', () => {
     ((await app.get('/api/me', headers).expect(200)).body as { data: Record<string, unknown> })
       .data;
 
-  it('tells whom the token lets in, to what and until when', async () => {
+  it("returns the token's client, plan and limits, and until when they are valid", async () => {
     const endsAt = new Date(Date.now() + 30 * DAY_MS);
     const expiresAt = new Date(Date.now() + 7 * DAY_MS);
     const client = await givenClient(app, {
@@ -51,7 +51,7 @@ describe('GET /api/me', () => {
     });
   });
 
-  it('says until when a subscription that is past due lets in', async () => {
+  it('returns until when a subscription that is past due is still accepted', async () => {
     const late = await givenClient(app, { subscription: { status: 'past_due' } });
     const { subscription } = await me(late);
     const { grace_ends_at: graceEndsAt } = subscription as { grace_ends_at: string };

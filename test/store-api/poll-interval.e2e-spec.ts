@@ -44,7 +44,7 @@ describe('X-Poll-Interval', () => {
     };
     const life = app.service(OrderLifecycleService);
     const shipping = app.service(ShippingService);
-    const parcel = (quantity: number) => ({
+    const shipmentOf = (quantity: number) => ({
       courier: 'BlueLine Express',
       trackingNumber: 'BL1',
       trackingUrl: 'https://track.example.com/BL1',
@@ -60,9 +60,9 @@ describe('X-Poll-Interval', () => {
     await expectInterval(number, 300);
     await app.service(OrderPaymentsService).pay(number, { method: 'cash', reference: null });
     await expectInterval(number, 300);
-    await shipping.ship(number, parcel(1));
+    await shipping.ship(number, shipmentOf(1));
     await expectInterval(number, 1_800);
-    await shipping.ship(number, parcel(1));
+    await shipping.ship(number, shipmentOf(1));
     await expectInterval(number, 1_800);
     await life.deliver(number);
     await expectInterval(number, 86_400);

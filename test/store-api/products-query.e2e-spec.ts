@@ -14,7 +14,7 @@ describe('GET /api/products with parameters', () => {
   beforeAll(async () => {
     app = await TestApp.start();
     client = await givenClient(app);
-    // 100 pieces each, the third none; the last is not to be seen.
+    // 100 units each, but 0 of the third; the last is not listed.
     for (const category of ['Kitchen', 'Käse & Co', 'Kitchen', 'Kitchenware', 'kitchen']) {
       skus.push((await givenProduct(app, { category, stock: skus.length === 2 ? 0 : 100 })).sku);
     }

@@ -35,18 +35,18 @@ describe('GET /api/products?updated_since', () => {
     app.get(`/api/products?${new URLSearchParams(query).toString()}`, reader.headers);
   const list = async (query: Record<string, string>, reader = client): Promise<ListBody> =>
     (await ask(query, reader).expect(200)).body as ListBody;
-  const listed = async (instant: string, reader = client): Promise<string[]> =>
-    (await list({ updated_since: instant }, reader)).data.map(({ sku }) => sku);
+  const listed = async (since: string, reader = client): Promise<string[]> =>
+    (await list({ updated_since: since }, reader)).data.map(({ sku }) => sku);
   const admin = (...call: Parameters<TestApp['admin']>) =>
     app.admin(...call).expect(({ status }) => expect(status).toBeLessThan(300));
 
   it('lists what changed since: texts, price, stock, a product that is new', async () => {
-    const instant = await minutesLater(app);
-    expect(await list({ updated_since: instant })).toMatchObject({ total: 0, data: [] });
+    const since = await minutesLater(app);
+    expect(await list({ updated_since: since })).toMatchObject({ total: 0, data: [] });
     const [texts, price, stock, sold] = skus as [string, string, string, string];
     const change = async (work: () => PromiseLike<unknown>, ...expected: string[]) => {
       await work();
-      expect(await listed(instant)).toEqual(expected);
+      expect(await listed(since)).toEqual(expected);
     };
     await change(
       () => app.post('/api/orders', client.headers, orderBody({ sku: sold, quantity: 2 })),
@@ -57,7 +57,7 @@ describe('GET /api/products?updated_since', () => {
     await change(() => admin('put', own, { wholesale_price: 77.5 }), price, stock, sold);
     await change(() => admin('patch', `products/${texts}`, { name: 'New' }), ...skus);
     await change(() => givenProduct(app, { sku: 'NEW-1' }), ...skus, 'NEW-1');
-    const { data } = await list({ updated_since: instant });
+    const { data } = await list({ updated_since: since });
     expect(data).toEqual((await list({})).data);
 
     const later = await minutesLater(app);
@@ -67,21 +67,21 @@ describe('GET /api/products?updated_since', () => {
   });
 
   it('leaves out what is no longer sold, and has it again when it is', async () => {
-    const instant = await minutesLater(app);
+    const since = await minutesLater(app);
     const [sku] = skus as [string];
     await admin('patch', `products/${sku}`, { active: false });
-    expect(await listed(instant)).toEqual([]);
+    expect(await listed(since)).toEqual([]);
     await admin('patch', `products/${sku}`, { active: true });
-    expect(await listed(instant)).toEqual([sku]);
+    expect(await listed(since)).toEqual([sku]);
   });
 
   it('goes with the other parameters, and from page to page', async () => {
-    const instant = await minutesLater(app);
+    const since = await minutesLater(app);
     const [first, second, third] = skus as [string, string, string];
     for (const sku of [first, second, third]) {
       await admin('patch', `products/${sku}`, { category: sku === first ? 'Jars' : 'Pots' });
     }
-    const query = { updated_since: instant, category: 'pots', in_stock: 'true', limit: '1' };
+    const query = { updated_since: since, category: 'pots', in_stock: 'true', limit: '1' };
     const page = await ask(query).expect(200);
     expect(page.body).toMatchObject({ total: 2, data: [{ sku: second }] });
     const [, next = ''] = /^<([^>]*)>; rel="next"$/.exec(page.headers.link ?? '') ?? [];
@@ -92,10 +92,10 @@ describe('GET /api/products?updated_since', () => {
     expect(last.headers).not.toHaveProperty('link');
   });
 
-  it('takes an instant in any zone', async () => {
-    const instant = await minutesLater(app);
+  it('takes a timestamp in any time zone', async () => {
+    const since = await minutesLater(app);
     await admin('patch', `products/${skus[0]}`, { name: 'New' });
-    const india = new Date(Date.parse(instant) + 5.5 * 3_600_000).toISOString();
+    const india = new Date(Date.parse(since) + 5.5 * 3_600_000).toISOString();
     expect(await listed(india.replace('Z', '+05:30'))).toEqual([skus[0]]);
   });
 
@@ -106,7 +106,7 @@ describe('GET /api/products?updated_since', () => {
     '2026-01-15T10:00:00',
     '2026-02-30T10:00:00Z',
     '1700000000',
-  ])('refuses %j as an instant', async (text) => {
+  ])('refuses %j as a timestamp', async (text) => {
     const { body } = await ask({ updated_since: text }).expect(422);
     const errors = [{ field: 'updated_since', code: 'instant_expected' }];
     expect(body).toMatchObject({ code: 'validation_failed', errors });
@@ -131,35 +131,35 @@ describe('GET /api/products?updated_since, where it can not tell,', () => {
     app.get(`/api/products?${new URLSearchParams(query).toString()}`, reader.headers);
   const list = async (query: Record<string, string>, reader = client): Promise<ListBody> =>
     (await ask(query, reader).expect(200)).body as ListBody;
-  const listed = async (instant: string, reader = client): Promise<string[]> =>
-    (await list({ updated_since: instant }, reader)).data.map(({ sku }) => sku);
+  const listed = async (since: string, reader = client): Promise<string[]> =>
+    (await list({ updated_since: since }, reader)).data.map(({ sku }) => sku);
   const admin = (...call: Parameters<TestApp['admin']>) =>
     app.admin(...call).expect(({ status }) => expect(status).toBeLessThan(300));
 
   it("lists all when the plan's discount changed, for the clients of that plan", async () => {
     const other = await givenClient(app);
-    const instant = await minutesLater(app);
+    const since = await minutesLater(app);
     await admin('patch', `plans/${client.plan}`, { discount_percent: 10 });
-    const { data } = await list({ updated_since: instant });
+    const { data } = await list({ updated_since: since });
     expect(data).toEqual((await list({})).data);
     expect(data[0]?.pricing.wholesale_price).toBe(90);
-    expect(await listed(instant, other)).toEqual([]);
+    expect(await listed(since, other)).toEqual([]);
   });
 
   it('lists all to a client that moved to another plan', async () => {
     const gold = await givenPlan(app, { discountBp: 1_000 });
     const other = await givenClient(app);
-    const instant = await minutesLater(app);
+    const since = await minutesLater(app);
     const subscription = { plan: gold.code, status: 'active' };
     await admin('put', `clients/${client.id}/subscription`, subscription);
-    const { data } = await list({ updated_since: instant });
+    const { data } = await list({ updated_since: since });
     expect(data).toHaveLength(skus.length);
     expect(data[0]?.pricing.wholesale_price).toBe(90);
-    expect(await listed(instant, other)).toEqual([]);
+    expect(await listed(since, other)).toEqual([]);
     expect(await listed(await minutesLater(app))).toEqual([]);
   });
 
-  it('lists a change that began before the instant and was committed after it', async () => {
+  it('lists a change that began before the time and was committed after it', async () => {
     const [slow, quick] = skus as [string, string];
     await minutesLater(app);
     const open = await openTransaction(connection);
@@ -169,17 +169,17 @@ describe('GET /api/products?updated_since, where it can not tell,', () => {
     await app.dataSource.query(
       `UPDATE xid_samples SET sampled_at = sampled_at - interval '2 minutes'`,
     );
-    const instant = new Date().toISOString();
-    expect(await listed(instant)).not.toContain(slow);
+    const since = new Date().toISOString();
+    expect(await listed(since)).not.toContain(slow);
     await open.commit();
-    expect(await listed(instant)).toContain(slow);
+    expect(await listed(since)).toContain(slow);
 
     const later = await minutesLater(app);
     expect(await listed(later)).toEqual([]);
   });
 
   it('goes on at an instance that started after the log was pruned', async () => {
-    const instant = await minutesLater(app);
+    const since = await minutesLater(app);
     const [sku] = skus as [string];
     await admin('patch', `products/${sku}`, { name: 'New' });
     await eventually(async () => {
@@ -188,7 +188,7 @@ describe('GET /api/products?updated_since, where it can not tell,', () => {
     });
     const restarted = await TestApp.startOn(connection);
     try {
-      const path = `/api/products?updated_since=${instant}`;
+      const path = `/api/products?updated_since=${since}`;
       const { body } = await restarted.get(path, client.headers).expect(200);
       expect((body as ListBody).data.map((product) => product.sku)).toEqual([sku]);
     } finally {
@@ -196,18 +196,18 @@ describe('GET /api/products?updated_since, where it can not tell,', () => {
     }
   });
 
-  it('lists all where nothing is known of the instant', async () => {
+  it('lists all products where the change log does not reach back to the time', async () => {
     expect(await listed(new Date().toISOString())).toEqual(skus);
     await minutesLater(app);
     expect(await listed('1970-01-01T00:00:00Z')).toEqual(skus);
-    const instant = await minutesLater(app);
-    expect(await listed(instant)).toEqual([]);
+    const since = await minutesLater(app);
+    expect(await listed(since)).toEqual([]);
     // Of a product that is gone altogether nothing is known any more.
     await app.dataSource.query(
       `INSERT INTO products (sku, name, base_price_minor, delivery_charge_minor) VALUES ('BY-HAND', 'Made by hand', 100, 0)`,
     );
-    expect(await listed(instant)).toEqual(['BY-HAND']);
+    expect(await listed(since)).toEqual(['BY-HAND']);
     await app.dataSource.query(`DELETE FROM products WHERE sku = 'BY-HAND'`);
-    expect(await listed(instant)).toEqual(skus);
+    expect(await listed(since)).toEqual(skus);
   });
 });

@@ -153,7 +153,7 @@ describe('GET /api/products/{sku} and its stock', () => {
     expect(body).toMatchObject({ stock_qty: 0, in_stock: false, variation_stocks: {} });
   });
 
-  it.each(['nobody-has-this', '%00', '%ff', 'a%0Ab', 'x'.repeat(300), '..%2F..%2Fetc'])(
+  it.each(['unknown-sku', '%00', '%ff', 'a%0Ab', 'x'.repeat(300), '..%2F..%2Fetc'])(
     'answers 404 for %p',
     async (sku) => {
       for (const path of [`/api/products/${sku}`, `/api/products/${sku}/stock`]) {

@@ -63,7 +63,7 @@ describe('GET /api/stock', () => {
     expect(body.unknown).toEqual(['NONE', inactive.sku, unpriced.sku, ...strange]);
   });
 
-  it('answers all products page by page, each once, whatever changes meanwhile', async () => {
+  it('answers all products page by page, each once, while products change', async () => {
     const products = [];
     for (let count = 0; count < 5; count += 1) products.push(await givenProduct(app));
     await givenProduct(app, { active: false });
@@ -131,7 +131,7 @@ describe('GET /api/stock', () => {
     }
   });
 
-  it("tells nobody of another plan's stock", async () => {
+  it("does not show the stock of another plan's products", async () => {
     const { sku } = await givenProduct(app, { basePriceMinor: null });
     expect(await ofSkus(sku)).toMatchObject({ data: [], unknown: [sku] });
     await app.get('/api/stock', {}).expect(401);

@@ -183,7 +183,7 @@ export const TOKENS: TokenCase[] = [
 export interface DomainCase {
   name: string;
   domain: (own: string, other: string) => string | string[] | undefined;
-  /** The refusal, whoever calls, or whose domain it is. */
+  /** The refusal, for any caller, or the owner of the domain. */
   means: '403 domain_missing' | '403 domain_mismatch' | Owner;
 }
 
@@ -191,7 +191,7 @@ const DOMAINS: DomainCase[] = [
   { name: 'none', domain: () => undefined, means: '403 domain_missing' },
   { name: 'blank', domain: () => '  ', means: '403 domain_missing' },
   { name: 'a scheme alone', domain: () => 'https://', means: '403 domain_missing' },
-  { name: 'unknown', domain: () => 'nobody.example', means: '403 domain_mismatch' },
+  { name: 'unknown', domain: () => 'unknown.example', means: '403 domain_mismatch' },
   { name: 'a subdomain', domain: (own) => `shop.${own}`, means: '403 domain_mismatch' },
   { name: 'with a port', domain: (own) => `${own}:443`, means: '403 domain_mismatch' },
   { name: 'with a path', domain: (own) => `${own}/shop`, means: '403 domain_mismatch' },

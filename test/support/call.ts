@@ -55,12 +55,12 @@ export class Call<T> implements PromiseLike<T> {
     return this.test.expect(status);
   }
 
-  /** The response, whatever its status. */
+  /** The response, with any status. */
   async response(): Promise<Response> {
     return this.test;
   }
 
-  /** The status of the response, whatever it is. */
+  /** The status of the response; no status fails the test. */
   async status(): Promise<number> {
     return (await this.test).status;
   }

@@ -3,8 +3,8 @@ import type { TestApp } from './app.js';
 import { eventually } from './eventually.js';
 
 /**
- * Makes it seem as if two minutes had passed since all that was done so far, to the clock of transactions; answers
- * the instant at which they have.
+ * Makes the transaction log look as if two minutes had passed since everything done so far, and returns the time
+ * after these two minutes.
  */
 export async function minutesLater({ dataSource }: TestApp): Promise<string> {
   const [done] = await dataSource.query<{ xid: string }[]>(

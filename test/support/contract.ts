@@ -11,7 +11,7 @@ interface Operation {
 /** What of an answer the documents speak of. */
 export type AnswerToJudge = Pick<Response, 'status' | 'headers' | 'type' | 'text' | 'body'>;
 
-/** The OpenAPI documents as a judge of answers: nothing missing, nothing added. */
+/** Checks answers against the OpenAPI documents: nothing may be missing or added. */
 export class Contract {
   private static shared?: Contract;
 
@@ -47,7 +47,7 @@ export class Contract {
 
   /** Throws unless a document describes this answer of this operation. */
   check(method: string, path: string, response: AnswerToJudge): void {
-    // Not with expect(): suites judge tens of thousands of answers.
+    // Not with expect(), which is slow: suites check tens of thousands of answers.
     const isEmpty = response.status === 304;
     const type = isEmpty ? '' : 'application/json';
     const isWellFormed = response.headers['x-request-id'] !== undefined && response.type === type;

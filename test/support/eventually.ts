@@ -4,8 +4,8 @@ const PATIENCE_MS = 30_000;
 const PAUSE_MS = 20;
 
 /**
- * Tries until it has worked: for what comes by itself, or what transactions of other tests' databases, which are
- * on the same server, hold back for as long as they last.
+ * Tries until it succeeds: for what timers do, and for what transactions of other tests' databases on the same server
+ * delay as long as they are open.
  */
 export async function eventually(hasWorked: () => Promise<boolean>): Promise<void> {
   const lateAt = performance.now() + PATIENCE_MS;

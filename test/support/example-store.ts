@@ -29,7 +29,7 @@ export class ExampleStore {
   ) {}
 
   static async install(folder: string, env: Record<string, string>): Promise<ExampleStore> {
-    // Not what somebody has tried out there.
+    // Leave out what a developer has installed or stored there.
     const filter = (path: string) => !/\/(node_modules|data)$/.test(path);
     await cp(EXAMPLE, folder, { recursive: true, filter });
     const store = new ExampleStore(folder, env);
@@ -98,7 +98,7 @@ export class ExampleStore {
   /** The ids of the orders in the outbox, each once. */
   async outboxIds(): Promise<string[]> {
     const lines = (await readFile(join(this.folder, 'data/outbox.jsonl'), 'utf8')).trim();
-    // Beside the orders it has the cursor that the list of orders was read to.
+    // Besides the orders, the file holds the cursor up to which the list of orders was read.
     const ids = lines.split('\n').flatMap((line) => (JSON.parse(line) as { id?: string }).id ?? []);
     return [...new Set(ids)];
   }

@@ -2,8 +2,9 @@ import { createServer, request, type IncomingMessage, type Server } from 'node:h
 import type { AddressInfo } from 'node:net';
 
 /**
- * What becomes of a request: the service answers and the answer is lost whole (`lost`) or halfway (`cut`), nobody
- * ever answers (`silent`), or the proxy answers in the service's stead with a status, a Retry-After in seconds, or a page of some type.
+ * What happens to a request: the service answers and all of the answer (`lost`) or a part of it (`cut`) is dropped, the
+ * request is never answered (`silent`), or the proxy answers instead of the service with a status, a Retry-After in
+ * seconds, or a page of some type.
  */
 export type Fault =
   'lost' | 'cut' | 'silent' | { status: number; retryAfter?: number; page?: string; type?: string };

@@ -22,7 +22,7 @@ export interface Schema {
 
 export type Schemas = Record<string, Schema>;
 
-/** Values that a property of one of these names takes, whatever else its schema would allow. */
+/** The values that properties of these names take, although their schemas allow others. */
 interface Pools {
   skus: string[];
   plans: string[];

@@ -70,7 +70,7 @@ export async function givenClient(
   };
 }
 
-/** Lets a token expire at an instant, which may have passed: the service issues none that is expired. */
+/** Sets when a token expires. The time may have passed, which the service itself does not allow. */
 export async function expireToken(app: TestApp, id: number, expiresAt: Date): Promise<void> {
   await app.dataSource.query('UPDATE api_tokens SET expires_at = $2 WHERE id = $1', [
     id,
@@ -99,7 +99,7 @@ export function stockInput(stock: Stock): StockInput {
     : { stockQty: null, variationStocks: stock };
 }
 
-/** A product at 100.00 with 10.00 delivery and a hundred pieces. */
+/** A product at 100.00 with 10.00 delivery and a hundred units. */
 export async function givenProduct(
   app: TestApp,
   { stock = 100, ...product }: Partial<ProductData> & { stock?: Stock } = {},
@@ -166,12 +166,12 @@ export function orderBody(
   };
 }
 
-/** A parcel of everything that is left of an order. */
+/** A shipment of everything that is left of an order. */
 export const PARCEL = {
   courier: 'BlueLine',
   tracking_number: 'BL1',
   tracking_url: 'https://track.example.com/BL1',
 };
 
-/** Instants in the form in which the service writes them. */
+/** Timestamps in the form in which the service writes them. */
 export const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,4 +1,4 @@
--- Every row is a broken promise: nothing may come back, whatever ran before.
+-- Every row is a violated invariant: the result must be empty after any test.
 SELECT 'level below its reservations' AS broken, product_id::text AS subject
   FROM stock_levels WHERE on_hand < reserved OR reserved < 0
 UNION ALL
@@ -27,7 +27,7 @@ SELECT 'shipped less restocked differs from the movements', orders.order_number
       WHERE order_id = orders.id AND NOT orders.is_test
     ) <> (SELECT coalesce(-sum(delta), 0) FROM stock_movements WHERE order_id = orders.id)
 UNION ALL
-SELECT 'shipped differs from the parcels', item.order_id || ' line ' || item.line
+SELECT 'shipped differs from the shipments', item.order_id || ' line ' || item.line
   FROM order_items item
   WHERE item.shipped_quantity <> (
     SELECT coalesce(sum(quantity), 0) FROM shipment_items sent
@@ -108,7 +108,7 @@ SELECT 'key that leads to the order of another client', idempotency_keys.order_n
   FROM idempotency_keys LEFT JOIN orders USING (order_number)
   WHERE orders.client_id IS DISTINCT FROM idempotency_keys.client_id
 UNION ALL
-SELECT 'test order of a client, or order of a test side', orders.order_number
+SELECT 'test order of a client, or live order of a test client', orders.order_number
   FROM orders JOIN clients ON clients.id = orders.client_id
   WHERE orders.is_test <> (clients.test_of IS NOT NULL)
 UNION ALL
@@ -122,11 +122,11 @@ SELECT 'test order in the audit log', orders.order_number
   FROM orders JOIN audit_entries ON audit_entries.subject = 'order ' || orders.order_number
   WHERE orders.is_test
 UNION ALL
-SELECT 'test side in the audit log', clients.id::text
+SELECT 'test client in the audit log', clients.id::text
   FROM clients JOIN audit_entries ON audit_entries.subject = 'client ' || clients.id
   WHERE clients.test_of IS NOT NULL
 UNION ALL
-SELECT 'test side with a subscription or a test side of its own', clients.id::text
+SELECT 'test client with a subscription or a test client of its own', clients.id::text
   FROM clients
   WHERE clients.test_of IS NOT NULL AND (
     EXISTS (SELECT FROM subscriptions WHERE client_id = clients.id)

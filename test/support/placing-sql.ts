@@ -24,7 +24,7 @@ export interface BatchRequest {
   items: Items;
 }
 
-/** A stock level that a step is told to have locked. */
+/** A stock level that a step is asked to lock. */
 export interface Level {
   product: string;
   available: number;

@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 const ATTEMPTS = 50;
 
 /**
- * A port on which nobody listens; below those that systems give to outgoing connections, one of which could
- * take it (or connect to itself on it) while its server is down.
+ * A free port, below those that systems give to outgoing connections: one of these could take it, or connect to
+ * itself on it, while its server is down.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {

@@ -64,7 +64,7 @@ export class ServiceProcess {
     return this.ended;
   }
 
-  /** Waits for an end that comes by itself. */
+  /** Waits until the process ends without a signal from the test. */
   async exit(): Promise<number | null> {
     return this.ended;
   }

@@ -85,7 +85,7 @@ export class Shop {
     return this.get('/api/me', dataOfBody());
   }
 
-  /** How many pieces of a product the store can sell now. */
+  /** How many units of a product are available to the store. */
   async available(sku: string): Promise<number> {
     return (await this.products.stock(sku)).stock_qty;
   }

@@ -40,7 +40,7 @@ export class TestOrders {
     );
   }
 
-  /** Once whoever is at the order, this test or the service's own timer, has taken it to a status. */
+  /** Waits until this test or the service's own timer has moved the order to a status. */
   async reached(orderNumber: string, status: string): Promise<OrderStatus> {
     for (let look = 0; look < 200; look += 1) {
       await this.app.service(TestModeService).advanceDue();

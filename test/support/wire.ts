@@ -21,7 +21,7 @@ const CONNECTIONS = 12;
 
 /**
  * Sends requests to an app as they are, over a few lasting connections: for tests with thousands of
- * requests, and with requests that better-behaved libraries would mend.
+ * requests, and with requests that HTTP libraries would correct.
  */
 export class Wire {
   /** How many requests were sent again because their connection was closed just then. */
@@ -46,7 +46,7 @@ export class Wire {
     this.agent.destroy();
   }
 
-  /** Sends a request; whatever comes is an answer. */
+  /** Sends a request, and accepts any response. */
   send(sent: WireRequest): Promise<WireAnswer> {
     const { method, path, headers = {}, body } = sent;
     const { port } = this.app.server.address() as AddressInfo;

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { TestApp } from '../support/app.js';
 
-// The contract holds whoever answers: every suite of the Store API once more, with every GET going through Express.
+// The contract holds with and without the fast lane: every suite of the Store API again, with every GET through Express.
 TestApp.hasFastLane = false;
 
 const suites = await readdir(new URL('../store-api/', import.meta.url));

@@ -27,8 +27,8 @@ export async function expectInvariants(connection: DatabaseConnection): Promise<
 }
 
 /**
- * Fails unless every order that a caller was told of (201) is stored with the number and the total it was
- * told, and every promise of the stored data holds.
+ * Fails unless every order that was confirmed to a caller (201) is stored with the confirmed number and total, and
+ * every invariant of the stored data holds.
  *
  * @returns how many orders were acknowledged
  */

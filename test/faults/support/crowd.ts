@@ -35,7 +35,7 @@ export class Crowd {
     return this.answers;
   }
 
-  /** Waits for the first answer of a status after an instant; the milliseconds between them. */
+  /** Waits for the first answer with a status after a time; returns the milliseconds between them. */
   async first(status: number, since: number): Promise<number> {
     let seen = 0;
     for (const until = since + PATIENCE_MS; performance.now() < until; await sleep(POLL_MS)) {

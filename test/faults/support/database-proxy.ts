@@ -22,7 +22,7 @@ export type Weather = (
 
 const BANDWIDTH_TURNS_A_SECOND = 20;
 
-/** A TCP proxy before PostgreSQL, with whatever weather a test wants on the line. */
+/** A TCP proxy before PostgreSQL that delays, changes or drops data as a test needs. */
 export class DatabaseProxy {
   private readonly fromService = new Set<Socket>();
   private weather: Weather = clear;
@@ -107,7 +107,7 @@ export class DatabaseProxy {
   }
 }
 
-/** Nothing in the way. */
+/** Passes everything on. */
 export const clear: Weather = (bytes, write) => {
   write(bytes);
   return Promise.resolve();
@@ -121,7 +121,7 @@ export function latency(ms: number): Weather {
   };
 }
 
-/** Pieces of one to three bytes. */
+/** Passes data on in chunks of one to three bytes. */
 export function slices(sizes: readonly number[]): Weather {
   let turn = 0;
   return async (bytes, write) => {
@@ -147,7 +147,7 @@ export function bandwidth(bytesPerSecond: number): Weather {
   };
 }
 
-/** Nothing gets through, and nobody is told, until it is lifted; then what was sent arrives after all. */
+/** Holds all data back without an error until it is lifted; then what was sent arrives after all. */
 export function blackHole(): { weather: Weather; lift: () => void } {
   let lift = (): void => undefined;
   const lifted = new Promise<void>((resolve) => (lift = resolve));

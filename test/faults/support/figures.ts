@@ -25,7 +25,7 @@ export class Figures {
     appendFileSync(process.env.FAULTS_FIGURES ?? '', `${JSON.stringify(line)}\n`);
   }
 
-  /** Keeps a time beside its limit. It fails no test: a shared machine is slow at times. */
+  /** Records a time with its limit. It fails no test, because a shared machine is slow at times. */
   within(figure: string, ms: number, limitMs: number): void {
     this.keep(figure, ms, { unit: 'ms', promise: `≤ ${limitMs} ms`, kept: ms <= limitMs });
   }

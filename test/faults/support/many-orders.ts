@@ -3,8 +3,8 @@ import { execute } from '../../support/database.js';
 import { query } from './books.js';
 
 /**
- * Copies every order that there is, with its lines and its timeline, so many times; their stock is
- * reserved. Whatever columns these tables have.
+ * Copies every order, with its lines and its timeline, so many times, and reserves the stock of the copies. It copies
+ * all columns that these tables have.
  */
 export async function copyOrders(connection: DatabaseConnection, times: number): Promise<void> {
   const columns = async (table: string, ...own: string[]): Promise<string> => {

@@ -19,7 +19,7 @@ const DEBIAN_PROGRAMS = '/usr/lib/postgresql';
 const POLL_MS = 10;
 const START_LIMIT_MS = 60_000;
 
-/** A PostgreSQL server that a test may stop, in whatever way, and start again; it listens on 127.0.0.1. */
+/** A PostgreSQL server that a test may stop, in any way, and start again; it listens on 127.0.0.1. */
 export class PostgresServer {
   private running: SupervisedProcess | null = null;
 
@@ -70,7 +70,7 @@ export class PostgresServer {
     }
   }
 
-  /** Ends it as a crash does: nobody is told, nothing is written down. */
+  /** Ends it as a crash does: connections are cut without a message, and nothing is written to disk. */
   async stopImmediately(): Promise<void> {
     const [pid] = (await readFile(join(this.cluster, 'postmaster.pid'), 'utf8')).split('\n');
     process.kill(Number(pid), 'SIGQUIT');

@@ -71,7 +71,7 @@ describe('insert_orders', () => {
     expect(await orderOfKey('I-old')).toBe(second.row.order_number);
   });
 
-  describe('beside another call that is still open', () => {
+  describe('while another call is still open', () => {
     /** Another call's order, stored and not yet committed. */
     const openCall = async (
       row: Parameters<PlacingSql['request']>[2],

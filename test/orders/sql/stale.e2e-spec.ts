@@ -32,7 +32,7 @@ describe('is_stale', () => {
     ['another client', `UPDATE clients SET name = name WHERE name = 'Other'`],
     ['another plan', `UPDATE plans SET discount_bp = 1 WHERE code = 'other'`],
     ['another product', `UPDATE products SET active = active WHERE sku = 'Pot'`],
-    ['stock, which is locked and checked by itself', 'UPDATE stock_levels SET on_hand = on_hand'],
+    ['stock, which is locked and checked separately', 'UPDATE stock_levels SET on_hand = on_hand'],
   ])('a change of %s does not matter', async (_, change) => {
     const before = await sql.snapshot();
     await sql.value(change);

@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { unique } from '../support/given.js';
+import { expectInvariants, query } from './support/books.js';
+import { Crowd } from './support/crowd.js';
+import { Figures } from './support/figures.js';
+import { send, statuses, type Answer } from './support/http.js';
+import { drawn, size } from './support/run.js';
+import { ADMIN_TOKEN, operate, Shop } from './support/shop.js';
+import { Instance, stagedDatabase } from './support/stage.js';
+
+const PAYERS = 16;
+/** What the wallet holds before, in major units. */
+const SAVINGS = 1_000_000_000;
+const figures = new Figures('kill -9 during payments');
+
+/** A payment that an operator insists on, by its reference. */
+interface Payment {
+  kind: 'receipt' | 'money' | 'wallet';
+  orderNumber: string;
+  total: number;
+  reference: string;
+}
+
+it('the service, killed while money moves, has every payment once', async () => {
+  const connection = await stagedDatabase();
+  const service = await Instance.start(connection);
+  const { baseUrl } = service;
+  const shop = await Shop.open(baseUrl);
+  const clientId = shop.buyer.id;
+  await operate(baseUrl, 'POST', 'receipts', {
+    ...{ client_id: clientId, source: 'bank', reference: 'SAVINGS', amount: SAVINGS },
+  });
+
+  /** A receipt brings one unit more than its order costs. */
+  const pay = ({ kind, orderNumber, total, reference }: Payment): Promise<Answer> => {
+    const isReceipt = kind === 'receipt';
+    return send(`${baseUrl}/admin/${isReceipt ? 'receipts' : `orders/${orderNumber}/payments`}`, {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+      body: isReceipt
+        ? {
+            ...{ client_id: clientId, source: 'bank', reference, amount: total + 1 },
+            orders: [orderNumber],
+          }
+        : { method: kind === 'wallet' ? 'wallet' : 'neft', reference },
+    });
+  };
+  const payments: Payment[] = [];
+  const unsure: Payment[] = [];
+  const payers = new Crowd(PAYERS, async (turn) => {
+    const placed = await shop.order(baseUrl, shop.items(turn));
+    if (placed.status !== 201) return placed;
+    const payment: Payment = {
+      kind: (['receipt', 'money', 'wallet'] as const)[turn % 3] ?? 'wallet',
+      orderNumber: String(placed.body.order_number),
+      total: Number(placed.body.total),
+      reference: unique('PAY'),
+    };
+    payments.push(payment);
+    const answer = await pay(payment);
+    if (answer.status === 0 || answer.status === 503) unsure.push(payment);
+    return answer;
+  });
+  await payers.first(201, performance.now());
+
+  const kills = drawn(size(30, 2), fc.integer({ min: 100, max: 900 }));
+  for (const afterMs of kills) {
+    await sleep(afterMs);
+    await service.process.end('SIGKILL');
+    const startedAt = performance.now();
+    service.respawn();
+    await payers.first(201, startedAt).catch((error: Error) => {
+      throw new Error(`${error.message}; the service ${service.state}`);
+    });
+  }
+  const answers = await payers.leave();
+  for (const payment of unsure) answers.push(await pay(payment));
+
+  const refused = answers.filter(({ status }) => ![0, 200, 201, 503].includes(status));
+  expect(refused.slice(0, 3)).toEqual([]);
+  const unpaid = await query(
+    connection,
+    `SELECT order_number FROM orders WHERE order_number = ANY ($1) AND payment_status <> 'paid'`,
+    [payments.map(({ orderNumber }) => orderNumber)],
+  );
+  expect(unpaid).toEqual([]);
+  const [books] = await query<{ receipts: string; balance: string }>(
+    connection,
+    `SELECT (SELECT count(*) FROM receipts) AS receipts, balance_minor AS balance
+      FROM ledger_accounts WHERE client_id = $1`,
+    [clientId],
+  );
+  const ofKind = (kind: Payment['kind']): Payment[] =>
+    payments.filter((payment) => payment.kind === kind);
+  const spent = ofKind('wallet').reduce((sum, { total }) => sum + total, 0);
+  expect({ receipts: Number(books?.receipts), balance: Number(books?.balance) }).toEqual({
+    receipts: 1 + payments.length - ofKind('wallet').length,
+    balance: Math.round((SAVINGS + ofKind('receipt').length - spent) * 100),
+  });
+  await expectInvariants(connection);
+  figures.keep('kills', kills.length);
+  figures.keep('payments, each stored once', payments.length);
+  figures.keep('payments repeated because their answer was lost', unsure.length);
+  figures.keep('answers', JSON.stringify(statuses(answers)));
+});

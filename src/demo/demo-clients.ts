@@ -1,16 +1,35 @@
 import type { OrderRequest } from '../orders/placing/order-request.js';
+import type { NewRefund } from '../orders/fulfillment/refunds.service.js';
 import type { NewShipment } from '../orders/orders.repository.js';
 import type { SubscriptionChange } from '../plans/plans.service.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What operators do with an order of the demo. */
-export type DemoStep = 'pay' | 'deliver' | 'cancel' | { ship: NewShipment };
+/** What operators do with an order of the demo. A refund is of all that is left. */
+export type DemoStep =
+  | 'payFromWallet'
+  | 'deliver'
+  | 'return'
+  | 'cancel'
+  | { ship: NewShipment }
+  | { close: string }
+  | { refund: Omit<NewRefund, 'amountMinor'> };
 
-/** An order of the demo, and what happens to it after placement: each step at most once, with at most one shipment. */
+/**
+ * An order of the demo, and what happens to it after it was placed and the client's transfer paid it: each step once at
+ * most, in one parcel at most.
+ */
 export interface DemoOrder {
   request: OrderRequest & { storeOrderId: string };
   life: readonly DemoStep[];
+}
+
+/** Money that a client sent for several orders at once. */
+interface DemoTransfer {
+  reference: string;
+  amountMinor: number;
+  /** Store order ids. */
+  pays: readonly string[];
 }
 
 export interface DemoClient {
@@ -19,6 +38,11 @@ export interface DemoClient {
   domain: string;
   subscription: SubscriptionChange;
   orders: readonly DemoOrder[];
+  transfer?: DemoTransfer;
+  /** Paid out of the wallet at the end. */
+  payout?: { reference: string; amountMinor: number; note: string };
+  /** A correction of the wallet that waits for its approval. */
+  proposal?: { amountMinor: number; reason: string };
   /** Whether it also has a test token. */
   hasTestToken?: boolean;
 }
@@ -67,6 +91,11 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
     domain: 'asha-home.example',
     subscription: { plan: 'silver', status: 'active' },
     hasTestToken: true,
+    transfer: {
+      reference: 'UTR-ASHA-2026-0117',
+      amountMinor: 400_000,
+      pays: ['ASHA-2041', 'ASHA-2042', 'ASHA-2043'],
+    },
     orders: [
       {
         request: {
@@ -78,7 +107,7 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
           storeOrderId: 'ASHA-2041',
           notes: null,
         },
-        life: ['pay', { ship: shipmentOf('BL482913375IN') }, 'deliver'],
+        life: [{ ship: shipmentOf('BL482913375IN') }, 'deliver'],
       },
       {
         request: {
@@ -87,7 +116,7 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
           storeOrderId: 'ASHA-2042',
           notes: 'Gift wrap, please leave out the invoice',
         },
-        life: ['pay', { ship: shipmentOf('BL482913402IN') }],
+        life: [{ ship: shipmentOf('BL482913402IN') }],
       },
       {
         request: {
@@ -96,7 +125,7 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
           storeOrderId: 'ASHA-2043',
           notes: null,
         },
-        life: ['pay'],
+        life: [],
       },
       {
         request: {
@@ -114,6 +143,17 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
     email: 'shop@kaveri-kitchen.example',
     domain: 'kaveri-kitchen.example',
     subscription: { plan: 'gold', status: 'active' },
+    transfer: {
+      reference: 'UTR-KAVERI-2026-0118',
+      amountMinor: 1_200_000,
+      pays: ['KK-310', 'KK-312'],
+    },
+    payout: {
+      reference: 'UTR-OUT-2026-0007',
+      amountMinor: 200_000,
+      note: 'Asked for part of the balance back',
+    },
+    proposal: { amountMinor: -1_180, reason: 'Bank charges of transfer UTR-KAVERI-2026-0118' },
     orders: [
       {
         request: {
@@ -125,7 +165,7 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
           storeOrderId: 'KK-310',
           notes: null,
         },
-        life: ['pay', { ship: shipmentOf('BL482914118IN', [{ line: 1, quantity: 6 }]) }],
+        life: [{ ship: shipmentOf('BL482914118IN', [{ line: 1, quantity: 6 }]) }],
       },
       {
         request: {
@@ -135,6 +175,40 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
           notes: null,
         },
         life: ['cancel'],
+      },
+      {
+        request: {
+          ...BENGALURU,
+          items: [
+            { sku: 'ST-DBA-07', quantity: 5, variation: null },
+            { sku: 'ST-TIF-03', quantity: 8, variation: null },
+          ],
+          storeOrderId: 'KK-312',
+          notes: null,
+        },
+        life: [
+          { ship: shipmentOf('BL482914203IN', [{ line: 1, quantity: 5 }]) },
+          { close: 'The tiffin carriers were damaged in the warehouse' },
+        ],
+      },
+      {
+        request: {
+          ...PUNE,
+          items: [{ sku: 'ST-TIF-03', quantity: 2, variation: null }],
+          storeOrderId: 'KK-313',
+          notes: null,
+        },
+        life: [
+          'payFromWallet',
+          { ship: shipmentOf('BL482914257IN') },
+          'return',
+          {
+            refund: {
+              reason: 'The customer refused the parcel',
+              restock: [{ line: 1, quantity: 2 }],
+            },
+          },
+        ],
       },
     ],
   },

@@ -2,55 +2,114 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { AuthService } from '../auth/auth.service.js';
 import type { Caller } from '../auth/caller.js';
 import { OrderLifecycleService } from '../orders/fulfillment/order-lifecycle.service.js';
+import { RefundsService } from '../orders/fulfillment/refunds.service.js';
 import { ShippingService } from '../orders/fulfillment/shipping.service.js';
 import { OrdersService } from '../orders/orders.service.js';
-import { OrderStatusService } from '../orders/tracking/order-status.service.js';
 import type { OrderRow } from '../orders/tracking/order-status.repository.js';
+import { OrderStatusService } from '../orders/tracking/order-status.service.js';
+import { AdjustmentsService } from '../payments/adjustments/adjustments.service.js';
 import { OrderPaymentsService } from '../payments/order-payments/order-payments.service.js';
-import { DEMO_CLIENTS, type DemoOrder, type DemoStep } from './demo-clients.js';
+import { ReceiptsService } from '../payments/receipts/receipts.service.js';
+import { WalletsService } from '../payments/wallets/wallets.service.js';
+import { DEMO_CLIENTS, type DemoClient, type DemoOrder, type DemoStep } from './demo-clients.js';
 import type { DemoAccess } from './demo-file.js';
 
+/** An order that is there. */
+interface PlacedOrder extends DemoOrder {
+  number: string;
+  /** As it was before; null: it was placed just now. */
+  before: OrderRow | null;
+}
+
 /**
- * Places the demo's orders as their stores would, and takes them through their lives as operators would. What an
- * earlier call has done already is left as it is, so that an interrupted start can be resumed.
+ * Places the demo's orders as their stores would, records their clients' money, and takes the orders through their lives
+ * as operators would. What an earlier call has done already is left as it is, so that an interrupted start can be resumed.
  */
 export async function placeDemoOrders(
   app: INestApplicationContext,
   { clients }: DemoAccess,
 ): Promise<void> {
-  for (const { name, orders } of DEMO_CLIENTS) {
-    const access = clients.find((client) => client.name === name);
-    if (access === undefined || orders.length === 0) continue;
+  for (const client of DEMO_CLIENTS) {
+    const access = clients.find(({ name }) => name === client.name);
+    if (access === undefined || client.orders.length === 0) continue;
     const credentials = { authorization: [`Bearer ${access.token}`], domain: access.domain };
     const caller = await app.get(AuthService).authenticate(credentials);
-    for (const order of orders) await bringAbout(app, caller, order);
+    await bringAbout(app, caller, client);
   }
 }
 
 async function bringAbout(
   app: INestApplicationContext,
   caller: Caller,
-  { request, life }: DemoOrder,
+  client: DemoClient,
 ): Promise<void> {
-  const statuses = app.get(OrderStatusService);
-  const found = await statuses.findStatus(caller.clientId, request.storeOrderId);
-  const orderNumber =
-    found?.orderNumber ?? (await app.get(OrdersService).placeOrder(caller, request)).orderNumber;
-  for (const step of life) {
-    if (found === null || !isDone(step, found)) await take(app, orderNumber, step);
+  const placed: PlacedOrder[] = [];
+  for (const order of client.orders) placed.push(await place(app, caller, order));
+  await recordTransfer(app, caller, client, placed);
+  for (const { number, life, before } of placed) {
+    for (const step of life) {
+      if (before === null || !isDone(step, before)) await take(app, number, step);
+    }
   }
+  await moveMoney(app, caller, client);
+}
+
+async function place(
+  app: INestApplicationContext,
+  caller: Caller,
+  order: DemoOrder,
+): Promise<PlacedOrder> {
+  const { request } = order;
+  const before = await app
+    .get(OrderStatusService)
+    .findStatus(caller.clientId, request.storeOrderId);
+  if (before !== null) return { ...order, number: before.orderNumber, before };
+  const { orderNumber } = await app.get(OrdersService).placeOrder(caller, request);
+  return { ...order, number: orderNumber, before };
+}
+
+/** Its reference makes that happen once. */
+async function recordTransfer(
+  app: INestApplicationContext,
+  { clientId }: Caller,
+  { transfer }: DemoClient,
+  placed: readonly PlacedOrder[],
+): Promise<void> {
+  if (transfer === undefined) return;
+  const { reference, amountMinor, pays } = transfer;
+  const orderNumbers = placed
+    .filter(({ request }) => pays.includes(request.storeOrderId))
+    .map(({ number }) => number);
+  const money = { source: 'bank', amountMinor, receivedAt: null } as const;
+  await app.get(ReceiptsService).record({ ...money, clientId, reference, orderNumbers });
+}
+
+/** A payout happens once by its reference; a proposal is made where the client has none. */
+async function moveMoney(
+  app: INestApplicationContext,
+  { clientId }: Caller,
+  { payout, proposal }: DemoClient,
+): Promise<void> {
+  if (payout !== undefined) await app.get(WalletsService).payOut({ clientId, ...payout });
+  if (proposal === undefined) return;
+  const adjustments = app.get(AdjustmentsService);
+  const { rows } = await adjustments.list({ clientId }, { beforeId: null, limit: 1 });
+  if (rows.length === 0) await adjustments.propose({ clientId, ...proposal });
 }
 
 function isDone(step: DemoStep, { status, paymentStatus, shipment }: OrderRow): boolean {
   switch (step) {
-    case 'pay':
+    case 'payFromWallet':
       return paymentStatus !== 'unpaid';
     case 'deliver':
       return status === 'delivered';
+    case 'return':
+      return status === 'returned';
     case 'cancel':
       return status === 'cancelled';
     default:
-      return shipment !== null;
+      if ('ship' in step) return shipment !== null;
+      return 'close' in step ? status === 'shipped' : paymentStatus === 'refunded';
   }
 }
 
@@ -61,16 +120,18 @@ async function take(
 ): Promise<void> {
   const orders = app.get(OrderLifecycleService);
   switch (step) {
-    case 'pay':
-      await app
-        .get(OrderPaymentsService)
-        .pay(orderNumber, { method: 'bank_transfer', reference: null });
+    case 'payFromWallet':
+      await app.get(OrderPaymentsService).pay(orderNumber, { method: 'wallet', reference: null });
       return;
     case 'deliver':
       return orders.deliver(orderNumber);
+    case 'return':
+      return orders.return(orderNumber);
     case 'cancel':
       return orders.cancel(orderNumber);
     default:
-      return app.get(ShippingService).ship(orderNumber, step.ship);
+      if ('ship' in step) return app.get(ShippingService).ship(orderNumber, step.ship);
+      if ('close' in step) return app.get(ShippingService).close(orderNumber, step.close);
+      return app.get(RefundsService).refund(orderNumber, { amountMinor: null, ...step.refund });
   }
 }

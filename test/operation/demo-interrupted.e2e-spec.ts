@@ -9,6 +9,7 @@ import { scratchFolder } from '../support/scratch.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const HOLD = 4_711;
+const ADMIN_TOKEN = 'demo-operator-token-0123456789abcdef';
 
 /** Makes an insert wait for a lock that the test holds. */
 const HOLDING_FUNCTION = `CREATE FUNCTION hold() RETURNS trigger LANGUAGE plpgsql AS
@@ -22,7 +23,8 @@ describe('a start that is killed while it fills the database with the demo', () 
   beforeEach(async () => {
     folder = await scratchFolder();
     ({ connection, drop } = await givenDatabase());
-    env = { DATABASE_URL: connectionUrl(connection), DEMO_DATA: 'true' };
+    const DATABASE_URL = connectionUrl(connection);
+    env = { DATABASE_URL, DEMO_DATA: 'true', ADMIN_API_TOKEN: ADMIN_TOKEN };
   });
   afterEach(async () => {
     await ServiceProcess.killAll();
@@ -77,20 +79,47 @@ describe('a start that is killed while it fills the database with the demo', () 
     'ASHA-2044': 'awaiting_payment',
     'KK-310': 'partially_shipped',
     'KK-311': 'cancelled',
+    'KK-312': 'shipped',
+    'KK-313': 'returned',
   };
+
+  /** What is in the wallets, and the kinds of the statement's entries, the latest first. */
+  const wallets = async (baseUrl: string): Promise<unknown[]> => {
+    const ask = async <T>(path: string): Promise<T> => {
+      const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+      const answer = await fetch(`${baseUrl}/admin/${path}`, { headers });
+      return ((await answer.json()) as { data: T }).data;
+    };
+    const clients = await ask<{ id: number; wallet_balance: number }[]>('clients');
+    const proposals = await ask<{ status: string }[]>('adjustments');
+    const statements = clients.map(async ({ id, wallet_balance: balance }) => {
+      const entries = await ask<{ kind: string }[]>(`clients/${id}/wallet/entries`);
+      return [balance, ...entries.map(({ kind }) => kind)];
+    });
+    return [...(await Promise.all(statements)), proposals.map(({ status }) => status)];
+  };
+
+  const MONEY = [
+    [730, 'settle', 'settle', 'settle', 'receipt'],
+    [3_388, 'payout', 'refund', 'settle', 'refund', 'settle', 'settle', 'receipt'],
+    [0],
+    ['proposed'],
+  ];
 
   it.each([
     ['before anything is stored', 'clients', `NEW.name = 'Old Town Gifts'`],
     ['between two orders', 'orders', `NEW.store_order_id = 'ASHA-2043'`],
-    ['between two steps of an order', 'shipments', `NEW.tracking_number = 'BL482913402IN'`],
+    ['between two steps of an order', 'ledger_journals', `NEW.key LIKE 'refund:%:return:1'`],
   ])('is made good by the next one, %s', async (_, table, condition) => {
     await killAt(table, condition);
     const service = await ServiceProcess.start(folder, env);
     expect(await orders(service.baseUrl)).toEqual(FILLED);
+    expect(await wallets(service.baseUrl)).toEqual(MONEY);
     expect(await readDemo()).not.toHaveProperty('is_filling');
     expect(await service.end('SIGINT')).toBe(0);
     const again = await ServiceProcess.start(folder, env);
     expect(await orders(again.baseUrl)).toEqual(FILLED);
+    expect(await wallets(again.baseUrl)).toEqual(MONEY);
     await again.end('SIGINT');
   });
 });

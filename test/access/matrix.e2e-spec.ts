@@ -55,7 +55,7 @@ afterAll(async () => {
 async function outcomeOf(sent: WireRequest, headers: OutgoingHttpHeaders): Promise<string> {
   const answer = await wire.send({ ...sent, headers: { ...sent.headers, ...headers } });
   const { status, body } = answer;
-  if (sent.path.startsWith('/api')) wire.judge(sent, answer);
+  if (sent.path.startsWith('/api')) wire.checkAnswer(sent, answer);
   const code = (body as { code?: string } | null)?.code;
   return code === undefined ? String(status) : `${status} ${code}`;
 }

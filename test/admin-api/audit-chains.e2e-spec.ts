@@ -129,7 +129,7 @@ describe('the audit log and its change', () => {
       () => null,
       (error: unknown) => error,
     );
-    // Whatever was let through must not be in the way of the other tests.
+    // Rows that were accepted by mistake must not affect the other tests.
     await runner.rollbackTransaction();
     await runner.release();
     expect(refusal).toMatchObject({ message: expect.stringContaining('append-only') as string });

@@ -34,9 +34,12 @@ interface Change {
   leaves: (data: Facts) => Expected[];
 }
 
-const PARCEL = { courier: 'C', tracking_number: 'T-1', tracking_url: 'https://t.example/T-1' };
+const SHIPMENT = { courier: 'C', tracking_number: 'T-1', tracking_url: 'https://t.example/T-1' };
 
-const BODIES: Partial<Record<string, object>> = { payments: { method: 'cash' }, shipments: PARCEL };
+const BODIES: Partial<Record<string, object>> = {
+  payments: { method: 'cash' },
+  shipments: SHIPMENT,
+};
 
 const UNPAID = { status: 'awaiting_payment', payment_status: 'unpaid' };
 
@@ -109,7 +112,7 @@ const place = async (item: { sku: string; quantity: number }, rest = {}): Promis
 };
 const act = (order: string, action: string, body?: object) =>
   one.admin('post', `orders/${order}/${action}`, body);
-/** An order of three pieces, 310.00 in all, that some things were done to. */
+/** An order of three units, 310.00 in all, after some actions. */
 const givenOrder = async (...actions: string[]): Promise<string> => {
   const order = await place({ sku: (await givenProduct(one)).sku, quantity: 3 });
   for (const action of actions) await act(order, action, BODIES[action]);
@@ -313,21 +316,21 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
   },
   'a part that is shipped': async () => {
     const order = await givenOrder('payments');
-    const parcel = { ...PARCEL, items: [{ line: 1, quantity: 2 }] };
-    const { items, tracking_number } = parcel;
+    const shipment = { ...SHIPMENT, items: [{ line: 1, quantity: 2 }] };
+    const { items, tracking_number } = shipment;
     const after = { ...PAID, status: 'partially_shipped', tracking_number, items };
     return {
-      ask: () => act(order, 'shipments', parcel),
+      ask: () => act(order, 'shipments', shipment),
       leaves: () => [['order.part_shipped', `order ${order}`, PAID, after]],
     };
   },
   'an order that is shipped': async () => {
     const order = await givenOrder('payments');
-    const { tracking_number } = PARCEL;
+    const { tracking_number } = SHIPMENT;
     const items = [{ line: 1, quantity: 3 }];
     const after = { ...PAID, status: 'shipped', tracking_number, items };
     return {
-      ask: () => act(order, 'shipments', PARCEL),
+      ask: () => act(order, 'shipments', SHIPMENT),
       leaves: () => [['order.shipped', `order ${order}`, PAID, after]],
     };
   },

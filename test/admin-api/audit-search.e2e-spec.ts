@@ -38,14 +38,14 @@ describe('searching the audit log', () => {
     expect(await actors({ subject: 'plan' })).toEqual([]);
   });
 
-  it('finds what one actor did, a user whatever the e-mail address was', async () => {
+  it('finds what one actor did, a user under any former e-mail address', async () => {
     expect(await actors({ actor: 'operator' })).toEqual(['operator']);
     expect(await actors({ actor: 'user 7' })).toEqual([NEW, OLD]);
     expect(await actors({ actor: OLD })).toEqual([NEW, OLD]);
     expect(await actors({ actor: 'user' })).toEqual([]);
   });
 
-  it('finds what was done from an instant on, and before another', async () => {
+  it('finds what was done from a time on, and before another', async () => {
     const second = '2026-03-02T00:00:00Z';
     expect(await actors({ actor: 'user 7', from: second })).toEqual([NEW]);
     expect(await actors({ actor: 'user 7', to: second })).toEqual([OLD]);

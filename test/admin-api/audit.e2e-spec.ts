@@ -24,9 +24,12 @@ interface Entry {
   request_id: string | null;
 }
 
-const PARCEL = { courier: 'C', tracking_number: 'T-1', tracking_url: 'https://t.example/T-1' };
+const SHIPMENT = { courier: 'C', tracking_number: 'T-1', tracking_url: 'https://t.example/T-1' };
 
-const BODIES: Partial<Record<string, object>> = { payments: { method: 'cash' }, shipments: PARCEL };
+const BODIES: Partial<Record<string, object>> = {
+  payments: { method: 'cash' },
+  shipments: SHIPMENT,
+};
 
 function dataOf({ body }: Response): Facts {
   return (body as { data: Facts }).data;
@@ -73,7 +76,7 @@ const place = async (item: { sku: string; quantity: number }, rest = {}): Promis
 };
 const act = (order: string, action: string, body?: object) =>
   one.admin('post', `orders/${order}/${action}`, body);
-/** An order of three pieces, 310.00 in all, that some things were done to. */
+/** An order of three units, 310.00 in all, after some actions. */
 const givenOrder = async (...actions: string[]): Promise<string> => {
   const order = await place({ sku: (await givenProduct(one)).sku, quantity: 3 });
   for (const action of actions) await act(order, action, BODIES[action]);
@@ -122,8 +125,8 @@ describe("the audit log's entries", () => {
         404,
       ],
       [act(unpaid, 'payments', payment), 409],
-      [act(unpaid, 'shipments', PARCEL), 409],
-      [act(paid, 'shipments', { ...PARCEL, items: [{ line: 1, quantity: 4 }] }), 422],
+      [act(unpaid, 'shipments', SHIPMENT), 409],
+      [act(paid, 'shipments', { ...SHIPMENT, items: [{ line: 1, quantity: 4 }] }), 422],
       [act(paid, 'deliver'), 409],
       [one.call('post', '/admin/plans').send({ code: 'a', name: 'A' }), 401],
     ];
@@ -144,7 +147,7 @@ describe("the audit log's entries", () => {
     for (const end of ['deliver', 'return', 'cancel']) {
       const number = await order();
       await act(number, 'payments', { method: 'cash' }).expect(201);
-      if (end !== 'cancel') await act(number, 'shipments', PARCEL).expect(201);
+      if (end !== 'cancel') await act(number, 'shipments', SHIPMENT).expect(201);
       await act(number, end).expect(200);
     }
     await expireDue(await order());

@@ -73,7 +73,7 @@ describe('bad input about a token', () => {
     '2030-01-01T00:00:00',
     '2030-13-01T00:00:00Z',
     '2030-02-31T00:00:00Z',
-  ])('is refused for an expiry that is not an instant: %j', async (expiresAt) => {
+  ])('is refused for an expiry that is not a timestamp: %j', async (expiresAt) => {
     const { id } = await admin.clients.create();
     const token = { domain: 'a.example', expires_at: expiresAt };
     expect(await admin.tokens.create(id, token).problems()).toEqual([

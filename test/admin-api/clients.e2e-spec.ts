@@ -122,7 +122,7 @@ describe('clients', () => {
 describe('clients have an e-mail address of their own', () => {
   const TAKEN = { code: 'email_taken', message: 'Another client has this e-mail address.' };
 
-  it('whatever its case, when they are created and when they are changed', async () => {
+  it('in any case, when they are created and when they are changed', async () => {
     await admin.clients.create({ email: 'own@client.example' });
     const { id, email } = await admin.clients.create();
     for (const taken of ['own@client.example', 'OWN@Client.example']) {

@@ -102,7 +102,7 @@ describe('a plan', () => {
     expect(body).toMatchObject({ data: { name: 'Gold', discount_percent: 0 } });
   });
 
-  it('that nobody has is 404', async () => {
+  it('that does not exist is 404', async () => {
     const { sku } = await givenProduct(one);
     for (const path of ['no-such', '%00', '%20', 'x'.repeat(500)]) {
       for (const call of [

@@ -210,7 +210,7 @@ describe('a change of a product', () => {
     expect(dataOf(await two.admin('get', at(sku)))).toEqual(after);
   });
 
-  it('is none where it is null, but for the base price', async () => {
+  it('is ignored where it is null, except for the base price', async () => {
     const { sku } = await givenProduct(one, { stock: 5 });
     const before = dataOf<ProductData>(await one.admin('get', at(sku)));
     const empty = { sku: null, name: null, images: null, variations: null, active: null };

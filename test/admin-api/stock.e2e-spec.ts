@@ -20,7 +20,7 @@ type Levels = Record<'variation_key' | 'on_hand' | 'reserved', string | number>[
 
 const SIZES = [{ name: 'Size', values: ['M', 'L'] }];
 
-const PARCEL = { courier: 'C', tracking_number: 'T', tracking_url: 'https://t.example/T' };
+const SHIPMENT = { courier: 'C', tracking_number: 'T', tracking_url: 'https://t.example/T' };
 
 function dataOf<T>({ body }: Response): T {
   return (body as { data: T }).data;
@@ -77,12 +77,12 @@ const place = async (item: OrderItemBody): Promise<string> => {
 };
 const payAndShip = async (order: string): Promise<void> => {
   await one.admin('post', `orders/${order}/payments`, { method: 'cash' }).expect(201);
-  const { body } = await one.admin('post', `orders/${order}/shipments`, PARCEL).expect(201);
+  const { body } = await one.admin('post', `orders/${order}/shipments`, SHIPMENT).expect(201);
   expect(body).toMatchObject({ data: { status: 'shipped' } });
 };
 
 describe('a product with open orders', () => {
-  it('may lose a combination: its orders are shipped, and it comes back with its pieces', async () => {
+  it('may lose a combination: its orders are shipped, and it comes back with its stock', async () => {
     const { sku } = await givenShirt(one);
     const order = await place({ sku, quantity: 4, variation: 'L / Blue' });
     const colors = axis('Colour', ['Red', 'Blue']);
@@ -153,7 +153,7 @@ describe('a product with open orders', () => {
 });
 
 describe('stock', () => {
-  it('is set to what was counted, reserved pieces included', async () => {
+  it('is set to what was counted, including reserved units', async () => {
     const { sku } = await givenProduct(one, { stock: 10 });
     await place({ sku, quantity: 4 });
     const { body } = await count(sku, { stock_qty: 6 }).expect(200);

@@ -55,7 +55,7 @@ const priceSeen = async ({ headers }: GivenClient, sku: string): Promise<number 
 describe('a subscription', () => {
   const subscribe = (id: number, body: object) =>
     one.admin('put', `clients/${id}/subscription`, body);
-  const isLetIn = async ({ headers }: GivenClient): Promise<boolean> => {
+  const isAccepted = async ({ headers }: GivenClient): Promise<boolean> => {
     const { status, body } = await two.get('/api/products', headers);
     if (status !== 200) {
       expect({ status, body }).toMatchObject({
@@ -76,14 +76,14 @@ describe('a subscription', () => {
     [{ status: 'active', starts_at: fromNow(-DAY_MS), ends_at: fromNow(DAY_MS) }, true],
     [{ status: 'active', starts_at: fromNow(-DAY_MS), ends_at: fromNow(-MINUTE_MS) }, false],
     [{ status: 'past_due', starts_at: fromNow(-DAY_MS), ends_at: fromNow(-MINUTE_MS) }, false],
-  ])('lets in from the next request on, or no more: %j: %p', async (change, isLive) => {
+  ])('decides about access from the next request on: %j: %p', async (change, isLive) => {
     const client = await givenClient(one, {
       subscription: { status: isLive ? 'suspended' : 'active' },
     });
-    expect(await isLetIn(client)).toBe(!isLive);
+    expect(await isAccepted(client)).toBe(!isLive);
     const { body } = await subscribe(client.id, { plan: client.plan, ...change }).expect(200);
     expect(body).toMatchObject({ success: true, data: { client_id: client.id, ...change } });
-    expect(await isLetIn(client)).toBe(isLive);
+    expect(await isAccepted(client)).toBe(isLive);
   });
 
   it('takes the place of the one before, with all of it', async () => {
@@ -130,9 +130,9 @@ describe('a subscription', () => {
 
   it('is the first of a client too', async () => {
     const client = await givenClient(one, { subscription: null });
-    expect(await isLetIn(client)).toBe(false);
+    expect(await isAccepted(client)).toBe(false);
     await subscribe(client.id, { plan: client.plan, status: 'trialing' }).expect(200);
-    expect(await isLetIn(client)).toBe(true);
+    expect(await isAccepted(client)).toBe(true);
   });
 
   it('begins now, by whichever clock', async () => {
@@ -140,10 +140,10 @@ describe('a subscription', () => {
     await withClockAhead(MINUTE_MS, () =>
       subscribe(client.id, { plan: client.plan, status: 'active' }).expect(200),
     );
-    expect(await isLetIn(client)).toBe(true);
+    expect(await isAccepted(client)).toBe(true);
   });
 
-  it('of nobody is 404', async () => {
+  it('of an unknown client is 404', async () => {
     const { code: plan } = await givenPlan(one);
     for (const id of ['0', '-1', '1.5', '999999999', '99999999999', 'abc', '%00']) {
       const { body } = await one
@@ -158,7 +158,7 @@ describe('a subscription', () => {
     const client = await givenClient(one);
     const { body } = await subscribe(client.id, { plan: 'no-such', status: 'active' }).expect(422);
     expect((body as ErrorBody).errors).toEqual([expect.objectContaining({ field: 'plan' })]);
-    expect(await isLetIn(client)).toBe(true);
+    expect(await isAccepted(client)).toBe(true);
   });
 
   it.each<[object, ...problems: string[]]>([
@@ -175,22 +175,22 @@ describe('a subscription', () => {
     const body = { plan: client.plan, status: 'active', ...change };
     const errors = await errorsOf(subscribe(client.id, body));
     expect(errors.map((error) => error.join(' '))).toEqual(problems);
-    expect(await isLetIn(client)).toBe(true);
+    expect(await isAccepted(client)).toBe(true);
   });
 
   it.each(['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-23:59', '2026-02-31T00:00:00Z'])(
-    'is refused, or shown as it was sent, with an instant at the edge: %s',
-    async (instant) => {
+    'is refused, or shown as it was sent, with a timestamp at the limits of the range: %s',
+    async (startsAt) => {
       const client = await givenClient(one);
       const { status } = await subscribe(client.id, {
         plan: client.plan,
         status: 'active',
-        starts_at: instant,
+        starts_at: startsAt,
       });
       const { body } = await two.admin('get', `clients/${client.id}`).expect(200);
       const { starts_at: shown } = (body as { data: { subscription: { starts_at: string } } }).data
         .subscription;
-      expect(status === 422 || shown.slice(0, 10) === instant.slice(0, 10)).toBe(true);
+      expect(status === 422 || shown.slice(0, 10) === startsAt.slice(0, 10)).toBe(true);
     },
   );
 });

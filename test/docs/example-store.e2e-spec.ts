@@ -16,7 +16,7 @@ describe('the example store', () => {
   let folder: string;
   let connection: DatabaseConnection;
   let drop: () => Promise<void>;
-  /** Beside the service: the wholesaler's hands on the same database. */
+  /** A second instance on the same database, through which the wholesaler changes data. */
   let wholesaler: TestApp;
   let client: GivenClient;
   let service: ServiceProcess;
@@ -122,7 +122,7 @@ describe('the example store', () => {
     await store.orderIn(PLACED, id);
   });
 
-  it('is told again of what happened to an order while it waited to hear that it was placed', async () => {
+  it('receives the changes of an order again that happened before the order was confirmed to it', async () => {
     proxy.nextOrders('lost', { status: 503, retryAfter: 2 });
     await store.order('LATE', orderBody({ sku: 'BOWL', quantity: 1 }));
     await store.eventually('sends LATE', async () => (await orderIds()).includes('LATE') || null);

@@ -196,7 +196,7 @@ describe('the documentation, on the demo,', () => {
     const { next_cursor: cursor } = first.body as { next_cursor: string };
     expect(first.body).toEqual({ ...everything, next_cursor: cursor });
 
-    // Until nothing is told again: transactions of other databases may have been open.
+    // Until no change is returned again: transactions of other databases may have been open.
     let since = '';
     for (let told = 1; told > 0;) {
       const { body } = await app.get(`/api/changes?since=${since}`, headers()).expect(200);

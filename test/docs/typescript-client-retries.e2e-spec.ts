@@ -80,7 +80,7 @@ describe('the TypeScript client on a bad line', () => {
     expect(proxy.seen).toHaveLength(2);
   });
 
-  it('gives up after the tries it was allowed, and at once when it was told to wait too long', async () => {
+  it('gives up after the allowed number of tries, and immediately when Retry-After is too long', async () => {
     proxy.next('lost', 'lost', 'lost');
     const hasty = clientWith({ retry: { tries: 2 } });
     expect(await errorOf(hasty.listProducts())).toMatchObject({
@@ -99,7 +99,7 @@ describe('the TypeScript client on a bad line', () => {
     expect(proxy.seen).toHaveLength(1);
   });
 
-  it('does not wait for ever for an answer', async () => {
+  it('does not wait indefinitely for an answer', async () => {
     const impatient = clientWith({ retry: { tries: 2, tryTimeoutMs: 500 } });
     proxy.next('silent');
     expect(await impatient.getProductStock(sku)).toMatchObject({ sku });

@@ -151,7 +151,7 @@ describe('the TypeScript client', () => {
   });
 
   it('never shows the token', async () => {
-    const token = 'wso_a_secret_that_nobody_knows';
+    const token = 'wso_a_secret_that_is_unknown';
     const stranger = clientWith({ token });
     const closed = await FlakyProxy.before(proxy.baseUrl);
     const nowhere = clientWith({ token, baseUrl: closed.baseUrl, retry: { tries: 1 } });
@@ -170,7 +170,7 @@ describe('the TypeScript client', () => {
     expect(() => clientWith({ token: `${token}\n` })).toThrow(/^token must be printable ASCII/);
   });
 
-  it('is told the real limit of orders', async () => {
+  it('reports the actual limit of orders', async () => {
     const strict = await TestApp.start({ ORDER_RATE_LIMIT_PER_MINUTE: '1' });
     const { token, domain } = await givenClient(strict);
     const product = await givenProduct(strict);

@@ -92,7 +92,7 @@ describe('an export of the catalog', () => {
     expect((await download(app)).text).toBe(response.text);
   });
 
-  it('brings a catalogue back that was changed since', async () => {
+  it('restores the catalog after later changes', async () => {
     const plan = await givenPlan(app);
     const { sku } = await givenShirt(app);
     await app.service(CatalogService).setPlanPrice(plan.code, sku, 4_200);

@@ -39,7 +39,7 @@ describe('a file that is not a catalog:', () => {
     ['another separator', file(NEW.replaceAll(',', ';')), ['1 sku;name', '1 sku: is missing']],
     ['a column twice', file(`${NEW},name`, `${GOOD},Mug`), ['1 name: is there more than once']],
     ['an unknown column', file(`${NEW},color`, `${GOOD},red`), ['1 color: is not a column']],
-    ['a plan that is none', file(`${NEW},price:x`, `${GOOD},1`), ['1 price:x: names a plan']],
+    ['an unknown plan', file(`${NEW},price:x`, `${GOOD},1`), ['1 price:x: names a plan']],
     [
       'NUL in a name',
       file(NEW, 'A\0,Cup\0,1,1'),

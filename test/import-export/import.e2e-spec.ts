@@ -145,7 +145,7 @@ describe('an imported file', () => {
       plan_prices: {},
       stock_qty: 0,
     });
-    // The pieces of a combination that is no longer offered stay, for the orders that hold them.
+    // A combination that is no longer offered keeps its stock level, for the orders that reserved units of it.
     const { body } = await app.admin('get', `products/${sku}/stock`);
     expect((body as { data: { levels: object[] } }).data.levels).toEqual([
       { variation_key: '', on_hand: 0, reserved: 0 },
@@ -226,7 +226,7 @@ describe('an import', () => {
     expect(await product('TW-GLS-06')).toMatchObject({ base_price: 249, plan_prices: {} });
   });
 
-  it('in a dry run is judged all the same, and nothing of it is stored', async () => {
+  it('in a dry run is validated, and nothing of it is stored', async () => {
     const { sku } = await givenProduct(app);
     const same = await givenProduct(app);
     const before = await everything(app);

@@ -51,15 +51,15 @@ async function givenOrder(...quantities: number[]): Promise<string> {
 /** Status of an order, and what each of its shipments holds as `tracking number: line x quantity`. */
 async function shipmentsOf(order: string): Promise<string[]> {
   const { status, shipments } = await admin.orders.get(order);
-  const parcels = shipments.map(
+  const recorded = shipments.map(
     ({ tracking_number: number, items }) =>
       `${number}: ${items.map(({ line, quantity }) => `${line}x${quantity}`).join(' ')}`,
   );
-  return [status, ...parcels];
+  return [status, ...recorded];
 }
 
 describe('a file of shipments', () => {
-  it('records all that is left, parts, and several lines of one parcel', async () => {
+  it('records all that is left, parts, and several lines of one shipment', async () => {
     const [whole, part, lines] = [
       await givenOrder(2, 3),
       await givenOrder(5),
@@ -116,7 +116,7 @@ describe('a file of shipments', () => {
       '7 tracking_url: must be an absolute https address',
       '7 line: must be a whole number',
       '7 quantity: must be from 1 to 10000',
-      '8 line: needs a quantity beside it',
+      '8 line: needs a quantity as well',
       '9 -: has 3 cells, but the header has 6',
     ]);
     expect(report.problems[0]).toMatchObject({ order_number: short });
@@ -125,7 +125,7 @@ describe('a file of shipments', () => {
     expect(await shipmentsOf(unpaid)).toEqual(['awaiting_payment']);
   });
 
-  it('records a parcel as a whole or not at all', async () => {
+  it('records a shipment as a whole or not at all', async () => {
     const order = await givenOrder(2, 2);
     const report = await reportOf(
       file(

@@ -147,7 +147,7 @@ describe('the command line and the service', () => {
     await service.end('SIGINT');
   }, 120_000);
 
-  it('works beside a running service, which follows at once', async () => {
+  it('works while the service runs, which sees the changes immediately', async () => {
     const service = await ServiceProcess.start(folder, { DEMO_DATA: 'false' });
     const operator = (await readFile(path('data/admin-token'), 'utf8')).trim();
     const ask = async (url: string, headers: Record<string, string>): Promise<Response> =>

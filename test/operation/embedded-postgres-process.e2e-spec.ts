@@ -17,11 +17,11 @@ import {
   SOURCES,
   MODULES,
   PACKAGE,
-  NOBODY,
+  UNPRIVILEGED,
   PROGRAM,
   query,
   answer,
-  nobodyCanRun,
+  unprivilegedUserCanRun,
   exit,
   kill,
   until,
@@ -41,8 +41,9 @@ const NAMELESS = { uid: 54321, gid: 54321 };
 
 const isRoot = process.getuid?.() === 0;
 
-/** Whether root may become somebody else here, who can then read this checkout. */
-const canBeNobody = isRoot && nobodyCanRun(`require(${JSON.stringify(`${MODULES}/pg`)})`);
+/** Whether root can run programs as an unprivileged user here, who can then read this checkout. */
+const canRunUnprivileged =
+  isRoot && unprivilegedUserCanRun(`require(${JSON.stringify(`${MODULES}/pg`)})`);
 
 let scratch: string;
 
@@ -122,17 +123,17 @@ describe('the programs of PostgreSQL', () => {
     expect(links.filter((link) => !existsSync(link))).toEqual([]);
   });
 
-  const elsewhere = isRoot && !canBeNobody ? it.skip : it;
+  const elsewhere = isRoot && !canRunUnprivileged ? it.skip : it;
   elsewhere('are copied where the links can be made when node_modules is read-only', async () => {
     const { home, links } = await makeAppWithoutLinks('read-only');
     const lib = dirname(links[0] ?? '');
     await chmod(lib, 0o555);
     const parent = join(scratch, 'own');
     await mkdir(parent);
-    if (isRoot) await chown(parent, NOBODY.uid, NOBODY.gid);
+    if (isRoot) await chown(parent, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
     const copyDir = join(parent, 'data');
 
-    const service = run({ dataDir: copyDir }, { home, ...(isRoot && NOBODY) });
+    const service = run({ dataDir: copyDir }, { home, ...(isRoot && UNPRIVILEGED) });
     const { error, notice } = await service.next();
     expect(error).toBeUndefined();
     expect(notice).toMatch(/^PostgreSQL's programs cannot be run in \S+ and were copied to \S+\.$/);
@@ -161,7 +162,7 @@ describe('the programs of PostgreSQL', () => {
 });
 
 describe('the user of the server', () => {
-  (canBeNobody ? it : it.skip)('is asked for when it has no name', async () => {
+  (canRunUnprivileged ? it : it.skip)('is asked for when it has no name', async () => {
     const parent = join(scratch, 'nameless');
     await mkdir(parent);
     await chown(parent, NAMELESS.uid, NAMELESS.gid);
@@ -206,7 +207,7 @@ describe('the user of the server', () => {
         if (before.includes(name) || !name.startsWith('postgresql-')) continue;
         await rm(join(SYSTEM_DIR, name), { recursive: true });
       }
-      await rmdir(SYSTEM_DIR).catch(() => undefined); // not empty: it is somebody's
+      await rmdir(SYSTEM_DIR).catch(() => undefined); // not empty: another program uses it
     }
   });
 });

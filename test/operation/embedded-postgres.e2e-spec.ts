@@ -144,7 +144,7 @@ describe('the server', () => {
     );
   });
 
-  it('reports at once that it has ended by itself', async () => {
+  it('reports immediately that it has ended without a call of stop()', async () => {
     const lines: string[] = [];
     const server = await start({ dataDir, onUnexpectedExit: (line) => lines.push(line) });
     const writer = await backgroundWriter(server);
@@ -197,7 +197,7 @@ describe('a second service on the same folder', () => {
     expect(await answer(owner)).toBe(1);
   });
 
-  it('starts a server of its own when there is none to join', async () => {
+  it('starts a server of its own when no server is running', async () => {
     const server = await start({ dataDir, joinRunning: true });
     await server.stop();
     expect(existsSync(server.connection.host)).toBe(false);

@@ -8,7 +8,7 @@ import { headersOf, orderBody } from '../support/given.js';
 import { scratchFolder } from '../support/scratch.js';
 import { ServiceProcess } from '../support/service-process.js';
 
-/** Words that must not be in any log line, whatever happens to the requests that hold them. */
+/** Words that must not be in any log line, for any outcome of the requests that contain them. */
 const SECRETS = ['Sentinella', '5550001112', 'sentinel@example.com', 'Geheimweg', 'QUIET-NOTE'];
 
 const CUSTOMER = {

@@ -12,7 +12,7 @@ import { headersOf, orderBody } from '../support/given.js';
 import { scratchFolder } from '../support/scratch.js';
 import { ServiceProcess } from '../support/service-process.js';
 
-/** What only the customer, the store and whoever ships may read. */
+/** What only the customer, the store and the wholesaler may read. */
 const CUSTOMER = {
   customer: {
     name: 'Sentinella Rao',
@@ -40,7 +40,7 @@ const CUSTOMER_WORDS = [
   'Sentinelia',
   'QUIET-NOTE',
 ];
-/** What a store sends beside it; a log has no use for it. */
+/** What a store sends besides; logs do not need it. */
 const STORE_WORDS = ['SENTINEL-ORDER', 'SENTINEL-KEY'];
 
 /** Every command of the command line is a process of its own. */
@@ -96,7 +96,7 @@ describe.each(['trace', 'info'])('tokens and customers’ data, at LOG_LEVEL=%s'
     if (answer.status >= 400) refusals.push(answer);
     return answer;
   };
-  /** Comes again where it is told to, as on a machine that is too busy. */
+  /** Sends the request again as `Retry-After` says, for example on a busy machine. */
   const call: typeof ask = async (...asked) => {
     for (;;) {
       const answer = await ask(...asked);
@@ -146,15 +146,15 @@ describe.each(['trace', 'info'])('tokens and customers’ data, at LOG_LEVEL=%s'
     const number = String(placed.body.order_number);
     expect((await call('GET', `/api/orders/${number}/status`, headers)).status).toBe(200);
     await admin('POST', `orders/${number}/payments`, { method: 'bank', reference: 'UTR-1' });
-    const parcel = { courier: 'C', tracking_number: 'T', tracking_url: 'https://t.example/T' };
-    await admin('POST', `orders/${number}/shipments`, parcel);
+    const shipment = { courier: 'C', tracking_number: 'T', tracking_url: 'https://t.example/T' };
+    await admin('POST', `orders/${number}/shipments`, shipment);
     expect(await admin('POST', `orders/${number}/deliver`, {})).toMatchObject(CUSTOMER);
     const other = await call('POST', '/api/orders', headers, order(1));
     const cancelled = `orders/${String(other.body.order_number)}/cancel`;
     expect(await admin('POST', cancelled, { reason: 'changed mind' })).toMatchObject(CUSTOMER);
   }
 
-  /** What is refused because of what it holds, whoever sends it. */
+  /** Requests that are refused because of their content, for any sender. */
   async function beRefused(headers: Record<string, string>): Promise<void> {
     const { customer, shipping } = CUSTOMER;
     const [, , , unknown = ''] = tokens;
@@ -305,7 +305,7 @@ describe.each(['trace', 'info'])('tokens and customers’ data, at LOG_LEVEL=%s'
   };
   const secrets = (): string[] => [...tokens, ADMIN_TOKEN];
 
-  it('are in no line of the log, whatever was asked and whatever broke', () => {
+  it('are in no line of the log, after any request and any failure', () => {
     expect(service.output).toContain('"status":201');
     expect(service.output).toContain('"status":503');
     expect(service.output).toContain('"constraint":"broken"');

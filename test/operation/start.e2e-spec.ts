@@ -192,7 +192,7 @@ describe('the end of a service that npm started', () => {
     poller.destroy();
   });
 
-  it('is not held up by somebody who takes it for a proxy, and stays', async () => {
+  it('is not delayed by a caller that sends CONNECT and keeps the connection open', async () => {
     const service = await ServiceProcess.start(folder);
     const socket = connect(Number(new URL(service.baseUrl).port), '127.0.0.1');
     socket.write('CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -1,7 +1,7 @@
 import { Admin } from '../support/admin.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { problemsOf } from '../support/call.js';
-import { givenProduct, PARCEL } from '../support/given.js';
+import { givenProduct, SHIPMENT } from '../support/given.js';
 import { givenShop, type Shop } from '../support/shop.js';
 
 const ACTIONS = [
@@ -16,7 +16,7 @@ const ACTIONS = [
 const REASON = { reason: 'Broken' };
 const BODIES: Partial<Record<string, object>> = {
   payments: { method: 'cash' },
-  shipments: PARCEL,
+  shipments: SHIPMENT,
   close: REASON,
   refunds: REASON,
 };

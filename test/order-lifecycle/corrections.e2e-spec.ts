@@ -1,6 +1,6 @@
 import { Admin } from '../support/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct, PARCEL } from '../support/given.js';
+import { givenProduct, SHIPMENT } from '../support/given.js';
 import { givenShop, type Shop } from '../support/shop.js';
 
 let app: TestApp;
@@ -70,14 +70,14 @@ describe('a shipment', () => {
     const { shipments } = await admin.orders.ship(order, { tracking_url: null });
     const { id = 0 } = shipments[0] ?? {};
     expect((await shop.orders.status(order)).tracking).toMatchObject({
-      ...PARCEL,
+      ...SHIPMENT,
       tracking_url: null,
     });
 
     const { next_cursor: cursor } = await shop.orders.list();
     const correction = { courier: 'Speedy', tracking_url: 'https://track.example.com/2' };
     await admin.orders.correctShipment(order, id, correction);
-    const tracking = { ...PARCEL, ...correction };
+    const tracking = { ...SHIPMENT, ...correction };
     expect((await shop.orders.status(order)).tracking).toMatchObject(tracking);
     expect((await shop.orders.list({ cursor })).data).toMatchObject([
       { order_number: order, tracking },

@@ -1,7 +1,7 @@
 import type { TestApp } from '../support/app.js';
 import { Admin } from '../support/admin.js';
 import { allPages, type Query } from '../support/call.js';
-import { givenProduct, givenShirt, ISO_UTC, PARCEL } from '../support/given.js';
+import { givenProduct, givenShirt, ISO_UTC, SHIPMENT } from '../support/given.js';
 import { givenShop, type Shop } from '../support/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
@@ -105,7 +105,7 @@ describe('an order as operators see it', () => {
       ],
       shipments: [
         {
-          ...{ ...PARCEL, items, shipped_at: '2026-01-01T21:34:05.000Z' },
+          ...{ ...SHIPMENT, items, shipped_at: '2026-01-01T21:34:05.000Z' },
           id: expect.any(Number) as number,
         },
       ],

@@ -1,7 +1,7 @@
 import type { TestApp } from '../support/app.js';
 import { Admin } from '../support/admin.js';
 import { statusesOf } from '../support/call.js';
-import { givenProduct, ISO_UTC, PARCEL } from '../support/given.js';
+import { givenProduct, ISO_UTC, SHIPMENT } from '../support/given.js';
 import { givenShop, type Shop } from '../support/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
@@ -45,7 +45,7 @@ describe('a shipment', () => {
       status: 'shipped',
       shipments: [
         {
-          ...PARCEL,
+          ...SHIPMENT,
           shipped_at: expect.stringMatching(ISO_UTC) as string,
           items: itemsOf([1, 2], [2, 3]),
         },

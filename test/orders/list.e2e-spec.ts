@@ -18,7 +18,7 @@ interface ListBody {
   has_more: boolean;
 }
 
-const PARCEL = {
+const SHIPMENT = {
   courier: 'BlueLine Express',
   tracking_number: 'BL1',
   tracking_url: 'https://track.example.com/BL1',
@@ -67,7 +67,7 @@ describe('GET /api/orders', () => {
     expect(await list()).toMatchObject({ success: true, data: [], has_more: false });
     const [first, second, third] = (await placeMany(3)) as [string, string, string];
     await pay(first);
-    await act(first, 'shipments', PARCEL).expect(201);
+    await act(first, 'shipments', SHIPMENT).expect(201);
     await act(second, 'cancel');
     const body = await list();
     expect(numbers(body)).toEqual([third, first, second]);
@@ -174,13 +174,15 @@ describe('GET /api/orders, asked for changes,', () => {
     const [early, partial, late] = (await placeMany(3)) as [string, string, string];
     await pay(early);
     await pay(partial);
-    await act(partial, 'shipments', { ...PARCEL, items: [{ line: 1, quantity: 1 }] }).expect(201);
+    await act(partial, 'shipments', { ...SHIPMENT, items: [{ line: 1, quantity: 1 }] }).expect(201);
     const since = await minutesLater(app);
     expect(numbers(await list({ updated_since: since }))).toEqual([]);
     await pay(late);
     expect(numbers(await list())).toEqual([early, partial, late]);
     expect(numbers(await list({ updated_since: since }))).toEqual([late]);
-    await act(partial, 'shipments', { ...PARCEL, shipped_at: '2020-01-01T00:00:00Z' }).expect(201);
+    await act(partial, 'shipments', { ...SHIPMENT, shipped_at: '2020-01-01T00:00:00Z' }).expect(
+      201,
+    );
     const after = await list({ updated_since: since });
     expect(numbers(after)).toEqual([late, partial]);
     expect(after.data[1]).toMatchObject({ status: 'shipped' });
@@ -219,7 +221,7 @@ describe('GET /api/orders, asked for changes,', () => {
     const placed = await app.post('/api/orders', client.headers, orderBody(items)).expect(201);
     const { order_number: number } = placed.body as { order_number: string };
     await pay(number);
-    const part = { ...PARCEL, items: [{ line: 1, quantity: 1 }] };
+    const part = { ...SHIPMENT, items: [{ line: 1, quantity: 1 }] };
     await act(number, 'shipments', part).expect(201);
     const { next_cursor: cursor } = await list();
     await act(number, 'shipments', { ...part, tracking_number: 'BL2' }).expect(201);

@@ -10,7 +10,7 @@ import {
   type GivenClient,
 } from '../support/given.js';
 
-describe('orders of a stock level that somebody else has locked', () => {
+describe('orders of a stock level that another transaction has locked', () => {
   let app: TestApp;
   let client: GivenClient;
   let outsider: pg.Client;
@@ -34,7 +34,7 @@ describe('orders of a stock level that somebody else has locked', () => {
   const statusesOf = async (answers: Promise<Response>[]): Promise<number[]> =>
     (await Promise.all(answers)).map(({ status }) => status);
 
-  it('wait while others are placed, and are told to come again when it takes too long', async () => {
+  it('wait while others are placed, and are answered 503 when it takes too long', async () => {
     const locked = await givenProduct(app, { sku: unique('LOCKED') });
     const free = await givenProduct(app);
     await outsider.query('BEGIN');

@@ -1,6 +1,6 @@
 import { Admin } from '../support/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct, ISO_UTC, PARCEL } from '../support/given.js';
+import { givenProduct, ISO_UTC, SHIPMENT } from '../support/given.js';
 import { givenShop, type Shop } from '../support/shop.js';
 
 describe('the status of an order', () => {
@@ -58,7 +58,7 @@ describe('the status of an order', () => {
     await admin.orders.deliver(order);
     const { status, tracking, timeline } = await shop.orders.status(order);
     expect(status).toBe('delivered');
-    expect(tracking).toEqual({ ...PARCEL, ...last });
+    expect(tracking).toEqual({ ...SHIPMENT, ...last });
     expect(timeline.map((change) => change.status)).toEqual([
       'awaiting_payment',
       'pending',

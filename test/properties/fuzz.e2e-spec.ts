@@ -56,7 +56,7 @@ class AnswerChecker {
     const answer = await this.send(sent);
     try {
       expect(answer.status).toBeLessThan(500);
-      if (answer.type !== 'text/csv') this.wire.judge(sent, answer);
+      if (answer.type !== 'text/csv') this.wire.checkAnswer(sent, answer);
       this.checkOrder(request, buyer, answer);
       if (answer.status === 200) this.checkAmounts(sent.path, buyer, answer);
       if (asksForOrder && order && answer.status === 200 && request.by === 'buyer') {

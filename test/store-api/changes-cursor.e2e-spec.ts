@@ -22,7 +22,7 @@ describe('a cursor of GET /api/changes', () => {
     Buffer.from(cursor ?? '', 'base64url').toString('latin1');
   const encoded = (text: string): string => Buffer.from(text, 'latin1').toString('base64url');
 
-  it('begins anew for a client that moved to another plan', async () => {
+  it('restarts from the beginning for a client that moved to another plan', async () => {
     const gold = await givenPlan(app, { discountBp: 1_000 });
     const { sku } = await givenProduct(app);
     const hidden = await givenProduct(app, { basePriceMinor: null });
@@ -60,7 +60,7 @@ describe('a cursor of GET /api/changes', () => {
     await reader.expectEqual(app);
   });
 
-  it('tells of a change that commits after a later one was told', async () => {
+  it('returns a change that commits after a later one was returned', async () => {
     const slow = await givenProduct(app);
     const quick = await givenProduct(app);
     await copy.sync(app);
@@ -95,7 +95,7 @@ describe('a cursor of GET /api/changes', () => {
     await copy.expectEqual(app);
   });
 
-  it('begins anew where a cursor can not be continued from', async () => {
+  it('restarts from the beginning for an unusable cursor', async () => {
     await givenProduct(app);
     await copy.sync(app);
     const [database = '', plan = '', xid = ''] = decoded(copy.cursor).split('.');

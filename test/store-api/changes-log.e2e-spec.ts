@@ -51,7 +51,7 @@ describe('GET /api/changes and the change log', () => {
     expect(copy.products.get(late.sku)?.name).toBe('Late');
   });
 
-  it('begins anew once a product was deleted in the database, which nobody could name any more', async () => {
+  it('restarts from the beginning after a product was deleted in the database, whose SKU is unknown then', async () => {
     await app.dataSource.query(
       `INSERT INTO products (sku, name, base_price_minor, delivery_charge_minor) VALUES ('BY-HAND', 'Made by hand', 100, 0)`,
     );
@@ -75,7 +75,7 @@ describe('GET /api/changes and the change log', () => {
     await withSetupLock(dataSourceOptions(connection), migrateSchema);
     expect((await copy.readPage(app)).reset).toBe(true);
     await app.admin('patch', `products/${sku}`, { name: 'Changed' });
-    // While transactions of other databases are older than the new log, it begins anew once more.
+    // While transactions of other databases are older than the new log, it restarts from the beginning once more.
     await eventually(async () => !(await copy.readPage(app)).reset);
     await copy.expectEqual(app);
 

@@ -23,7 +23,7 @@ import {
   type Query,
   type Success,
 } from './call.js';
-import { PARCEL, unique } from './given.js';
+import { SHIPMENT, unique } from './given.js';
 
 type Method = Parameters<TestApp['admin']>[0];
 type Id = string | number;
@@ -54,7 +54,7 @@ export class Admin {
 
     /** Ships all that is left of an order, unless a test names items. */
     ship: (order: string, shipment: object = {}): Call<OrderRecordDto> =>
-      this.create(`orders/${order}/shipments`, { ...PARCEL, ...shipment }),
+      this.create(`orders/${order}/shipments`, { ...SHIPMENT, ...shipment }),
 
     deliver: (order: string): Call<OrderRecordDto> => this.act(order, 'deliver'),
 

@@ -10,7 +10,7 @@ import { readSettings } from '../../src/platform/config/settings.js';
 import { allowLongStatements } from '../../src/platform/database/transaction.js';
 import { openLog } from '../../src/platform/observability/logger.js';
 import { RateLimits } from '../../src/platform/http/rate-limits.js';
-import { Contract, type AnswerToJudge } from './contract.js';
+import { Contract, type AnswerToCheck } from './contract.js';
 import { givenDatabase } from './database.js';
 
 /** The operators' token of every test. */
@@ -80,11 +80,11 @@ export class TestApp {
     return request(this.server)
       [method](path)
       .set(headers)
-      .expect((response) => this.judge(method, path, response));
+      .expect((response) => this.checkAnswer(method, path, response));
   }
 
   /** Throws unless an OpenAPI document describes this answer. */
-  judge(method: string, path: string, answer: AnswerToJudge): void {
+  checkAnswer(method: string, path: string, answer: AnswerToCheck): void {
     this.contract.check(method, path, answer);
   }
 

@@ -9,7 +9,7 @@ interface Operation {
 }
 
 /** What of an answer the documents speak of. */
-export type AnswerToJudge = Pick<Response, 'status' | 'headers' | 'type' | 'text' | 'body'>;
+export type AnswerToCheck = Pick<Response, 'status' | 'headers' | 'type' | 'text' | 'body'>;
 
 /** Checks answers against the OpenAPI documents: nothing may be missing or added. */
 export class Contract {
@@ -46,7 +46,7 @@ export class Contract {
   }
 
   /** Throws unless a document describes this answer of this operation. */
-  check(method: string, path: string, response: AnswerToJudge): void {
+  check(method: string, path: string, response: AnswerToCheck): void {
     // Not with expect(), which is slow: suites check tens of thousands of answers.
     const isEmpty = response.status === 304;
     const type = isEmpty ? '' : 'application/json';

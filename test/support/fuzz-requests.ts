@@ -4,7 +4,7 @@ import fc, { type Arbitrary } from 'fast-check';
 import { ADMIN_TOKEN } from './app.js';
 import { fromSchema, type Schema, type Schemas } from './fuzz-schema.js';
 import { keysOf, PLAYTHINGS, PRODUCTS } from './fuzz-shop.js';
-import { NASTY_TEXTS, rarely, spoilt, textOf, oddHeaders } from './fuzz-values.js';
+import { NASTY_TEXTS, rarely, corrupted, textOf, oddHeaders } from './fuzz-values.js';
 
 /** A request to be sent; which client sends it, and which order it asks for, is decided when it is. */
 export interface FuzzedRequest {
@@ -179,7 +179,7 @@ const storeRequests: [weight: number, Arbitrary<FuzzedRequest>][] = [
   ],
   [
     16,
-    requests({ method: 'POST', path: fc.constant('/api/orders'), body: textOf(spoilt(orders)) }),
+    requests({ method: 'POST', path: fc.constant('/api/orders'), body: textOf(corrupted(orders)) }),
   ],
   [8, requests({ path: fc.constant('/api/products') })],
   [14, requests({ path: keys.map((sku) => `/api/products/${sku}`) })],
@@ -238,7 +238,7 @@ function adminRequests(
     ...(made !== undefined && {
       body: fc.oneof(
         { weight: 5, arbitrary: made.map((value) => JSON.stringify(value)) },
-        { weight: 3, arbitrary: textOf(spoilt(made)) },
+        { weight: 3, arbitrary: textOf(corrupted(made)) },
       ),
     }),
   });

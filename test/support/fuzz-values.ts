@@ -78,7 +78,7 @@ function containersOf(value: unknown): Container[] {
 }
 
 /** A value with one to three things of it replaced, taken away or added. */
-export function spoilt(value: Arbitrary<unknown>): Arbitrary<unknown> {
+export function corrupted(value: Arbitrary<unknown>): Arbitrary<unknown> {
   const change = fc.record({
     where: fc.nat(),
     key: fc.nat(),

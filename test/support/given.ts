@@ -167,7 +167,7 @@ export function orderBody(
 }
 
 /** A shipment of everything that is left of an order. */
-export const PARCEL = {
+export const SHIPMENT = {
   courier: 'BlueLine',
   tracking_number: 'BL1',
   tracking_url: 'https://track.example.com/BL1',

@@ -47,14 +47,12 @@ const expire = orderIn('awaiting_payment').map((choice) =>
   }),
 );
 
-const ship = fc
-  .tuple(orderIn('pending', 'partially_shipped'), draw.parcel)
-  .map(([choice, parcel]) =>
-    stepOn(choice, `is shipped: ${JSON.stringify(parcel)}`, async (order, model, shop) => {
-      const tracking = unique('T');
-      same(await shop.ship(order, parcel, tracking), model.ship(order, parcel, tracking));
-    }),
-  );
+const ship = fc.tuple(orderIn('pending', 'partially_shipped'), draw.units).map(([choice, units]) =>
+  stepOn(choice, `is shipped: ${JSON.stringify(units)}`, async (order, model, shop) => {
+    const tracking = unique('T');
+    same(await shop.ship(order, units, tracking), model.ship(order, units, tracking));
+  }),
+);
 
 const finish = fc
   .tuple(
@@ -82,21 +80,26 @@ const adjust = fc.tuple(draw.product, draw.level, draw.delta).map(([index, level
   }),
 );
 
-const setStock = fc.tuple(draw.product, draw.stock).map(([index, pieces]) =>
-  step(`stock of ${'ABCD'[index]} is counted: ${pieces.join()}`, async (model, shop) => {
+const setStock = fc.tuple(draw.product, draw.stock).map(([index, quantities]) =>
+  step(`stock of ${'ABCD'[index]} is counted: ${quantities.join()}`, async (model, shop) => {
     const product = at(model.products, index);
-    const counted = countOf(product, pieces);
+    const counted = countOf(product, quantities);
     same(await shop.setStock(product, counted), model.setStock(product, counted));
   }),
 );
 
-const importRow = fc.tuple(draw.product, draw.basePrice, draw.stock).map(([index, price, pieces]) =>
-  step(`a file has ${price} and ${pieces.join()} for ${'ABCD'[index]}`, async (model, shop) => {
-    const product = at(model.products, index);
-    const counted = countOf(product, pieces);
-    same(await shop.import(product, price, counted), model.import(product, price, counted));
-  }),
-);
+const importRow = fc
+  .tuple(draw.product, draw.basePrice, draw.stock)
+  .map(([index, price, quantities]) =>
+    step(
+      `a file has ${price} and ${quantities.join()} for ${'ABCD'[index]}`,
+      async (model, shop) => {
+        const product = at(model.products, index);
+        const counted = countOf(product, quantities);
+        same(await shop.import(product, price, counted), model.import(product, price, counted));
+      },
+    ),
+  );
 
 const changeProduct = fc
   .tuple(
@@ -204,7 +207,7 @@ async function placed(
   await compareOrder(order, model, shop);
 }
 
-/** Some pieces for each of a product's levels. */
-export function countOf({ levels }: Product, pieces: readonly number[]): Map<string, number> {
-  return new Map([...levels.keys()].map((key, index) => [key, at(pieces, index)]));
+/** A quantity for each of a product's stock levels. */
+export function countOf({ levels }: Product, quantities: readonly number[]): Map<string, number> {
+  return new Map([...levels.keys()].map((key, index) => [key, at(quantities, index)]));
 }

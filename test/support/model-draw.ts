@@ -28,7 +28,7 @@ export const draw = {
   storeOrderId: fc.option(fc.constantFrom('S1', 'S2', 'S3', 'S4'), { freq: 2 }),
   reference: fc.option(fc.constantFrom('R1', 'R2', 'R3', 'R4'), { freq: 2 }),
   /** null: all that is left. */
-  parcel: fc.option(
+  units: fc.option(
     fc.array(
       fc.record({
         line: mostly(fc.constantFrom(1, 2), fc.constant(4)),
@@ -39,7 +39,7 @@ export const draw = {
     { freq: 3 },
   ),
   outcome: fc.constantFrom('delivered' as const, 'returned' as const),
-  /** Of a product's levels; one more than there can be is none. */
+  /** The index of one of a product's stock levels; 4 does not exist. */
   level: mostly(fc.nat(3), fc.constant(4)),
   delta: fc.integer({ min: -9, max: 9 }).filter((delta) => delta !== 0),
   stock: fc.array(fc.integer({ min: 0, max: 16 }), { minLength: 4, maxLength: 4 }),

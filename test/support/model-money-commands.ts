@@ -92,7 +92,7 @@ const refund = fc
   .record({
     choice: orderIn('returned'),
     percent: fc.option(percent, { freq: 2 }),
-    restock: fc.option(draw.parcel, { freq: 2 }),
+    restock: fc.option(draw.units, { freq: 2 }),
   })
   .map(({ choice, percent: share, restock }) =>
     stepOn(

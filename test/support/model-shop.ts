@@ -63,7 +63,7 @@ interface Counts {
   reserved: number;
 }
 
-/** Pieces on hand by variation key. */
+/** Units on hand by variation key. */
 type Stock = ReadonlyMap<string, number>;
 
 /** What of a product operators change, but for its stock. */
@@ -80,7 +80,7 @@ export class Shop {
   /** In an empty database: two clients on two plans; four products, the last with variations. */
   static async open(...apps: TestApp[]): Promise<{ shop: Shop; model: Model }> {
     const shop = new Shop(apps);
-    // The journals refuse to be emptied; a test may begin anew all the same.
+    // The ledger's triggers refuse to delete journals; the tests empty it all the same.
     await shop.nextApp().dataSource.query(
       `SET session_replication_role = replica; TRUNCATE clients, plans, products CASCADE;
         INSERT INTO ledger_accounts (kind) VALUES ('bank'), ('gateway'), ('sales'), ('adjustments'), ('opening'); RESET session_replication_role;
@@ -248,7 +248,9 @@ export class Shop {
 
   /** A file of one row: a base price (null: none) and what is on hand. */
   import({ sku }: Product, price: number | null, counted: Stock): Promise<Response> {
-    const stock = [...counted].map(([key, pieces]) => (key === '' ? pieces : `${key}=${pieces}`));
+    const stock = [...counted].map(([key, quantity]) =>
+      key === '' ? quantity : `${key}=${quantity}`,
+    );
     const row = [sku, price === null ? '' : amount(price).toFixed(2), stock.join('\n')];
     const cells = row.map((cell) => `"${cell}"`).join(',');
     return this.nextApp()

@@ -13,7 +13,7 @@ type Call = (storm: Storm) => Promise<Response | undefined>;
 /** An order, counted back from the latest before the round. */
 const back = fc.nat(9);
 /** Upwards mostly, so that there is something to sell. */
-const delta = fc.integer({ min: -6, max: 25 }).filter((pieces) => pieces !== 0);
+const delta = fc.integer({ min: -6, max: 25 }).filter((units) => units !== 0);
 
 const stock = fc.array(fc.integer({ min: 0, max: 150 }), { minLength: 4, maxLength: 4 });
 
@@ -26,8 +26,8 @@ const pay = calling(fc.tuple(back, draw.reference), (storm, [order, reference]) 
   storm.shop.pay(storm.order(order), reference && `${storm.round}-${reference}`),
 );
 const cancel = calling(back, (storm, order) => storm.shop.cancel(storm.order(order)));
-const ship = calling(fc.tuple(back, draw.parcel), (storm, [order, parcel]) =>
-  storm.shop.ship(storm.order(order), parcel, 'T'),
+const ship = calling(fc.tuple(back, draw.units), (storm, [order, units]) =>
+  storm.shop.ship(storm.order(order), units, 'T'),
 );
 const finish = calling(fc.tuple(back, draw.outcome), (storm, [order, status]) =>
   storm.shop.finish(storm.order(order), status),
@@ -55,7 +55,7 @@ const correct = calling(
   (storm, [client, paise, isDebit]) => storm.correct(client, isDebit ? -paise : paise),
 );
 const refund = calling(
-  fc.tuple(back, fc.option(draw.price, { freq: 1 }), fc.option(draw.parcel, { freq: 1 })),
+  fc.tuple(back, fc.option(draw.price, { freq: 1 }), fc.option(draw.units, { freq: 1 })),
   (storm, [order, paise, restock]) => storm.shop.refund(storm.order(order), paise, restock ?? []),
 );
 const expire = calling(fc.array(back, { minLength: 1, maxLength: 4 }), async (storm, orders) => {
@@ -64,17 +64,17 @@ const expire = calling(fc.array(back, { minLength: 1, maxLength: 4 }), async (st
 });
 const adjust = calling(
   fc.tuple(draw.product, draw.level, delta),
-  (storm, [product, level, pieces]) => storm.adjust(product, level, pieces),
+  (storm, [product, level, units]) => storm.adjust(product, level, units),
 );
-const setStock = calling(fc.tuple(draw.product, stock), ({ shop, model }, [index, pieces]) => {
+const setStock = calling(fc.tuple(draw.product, stock), ({ shop, model }, [index, quantities]) => {
   const product = at(model.products, index);
-  return shop.setStock(product, countOf(product, pieces));
+  return shop.setStock(product, countOf(product, quantities));
 });
 const importRow = calling(
   fc.tuple(draw.product, draw.basePrice, stock),
-  ({ shop, model }, [index, price, pieces]) => {
+  ({ shop, model }, [index, price, quantities]) => {
     const product = at(model.products, index);
-    return shop.import(product, price, countOf(product, pieces));
+    return shop.import(product, price, countOf(product, quantities));
   },
 );
 const changeProduct = calling(
@@ -111,7 +111,7 @@ export function unexpected(answers: readonly Response[]): string[] {
     .map((answer) => `${answer.status} ${answer.text}`);
 }
 
-/** Calls of all kinds at one moment, and what has to hold whatever came of them. */
+/** Calls of all kinds at one moment, and what has to hold after any outcome of them. */
 export class Storm {
   round = 0;
   private readonly orders: { number: string }[] = [];
@@ -176,16 +176,16 @@ export class Storm {
     return response;
   }
 
-  /** Every piece and every paisa is where it belongs. */
+  /** Fails unless every unit and every paisa is accounted for. */
   async expectNothingLost(): Promise<void> {
     const records = await Promise.all(this.orders.map((order) => this.shop.order(order)));
-    await this.expectNoPieceLost(records);
+    await this.expectNoUnitLost(records);
     await this.expectNoMoneyLost(records);
     await this.app.expectInvariants();
   }
 
   /** On hand + shipped and not restocked = put in (first, or by a count) + adjusted, level by level. */
-  private async expectNoPieceLost(records: readonly OrderRecord[]): Promise<void> {
+  private async expectNoUnitLost(records: readonly OrderRecord[]): Promise<void> {
     const held = new Map<string, number>();
     for (const item of records.flatMap(({ items }) => items)) {
       const gone = item.shipped_quantity - item.restocked_quantity;
@@ -197,13 +197,13 @@ export class Storm {
       }
     }
     const given = new Map(this.adjusted);
-    const puts = await this.app.dataSource.query<{ level: string; pieces: number }[]>(
-      `SELECT concat(sku, ' ', variation_key) AS level, sum(delta)::integer AS pieces
+    const puts = await this.app.dataSource.query<{ level: string; units: number }[]>(
+      `SELECT concat(sku, ' ', variation_key) AS level, sum(delta)::integer AS units
         FROM stock_movements JOIN products ON products.id = product_id
         WHERE order_id IS NULL AND reason <> $1 GROUP BY 1`,
       [ADJUSTED],
     );
-    for (const { level, pieces } of puts) add(given, level, pieces);
+    for (const { level, units } of puts) add(given, level, units);
     expect(nonZero(held)).toEqual(nonZero(given));
   }
 

@@ -160,7 +160,7 @@ export class Model {
     readonly clients: readonly Client[],
   ) {}
 
-  /** Why a client is not let in: token first, then subscription. */
+  /** Why a client is refused: token first, then subscription. */
   denial({ hasToken, isSubscribed }: Client): Answer | null {
     if (!hasToken) return refused(401, 'token_invalid');
     return isSubscribed ? null : refused(403, 'subscription_inactive');
@@ -181,9 +181,9 @@ export class Model {
           JSON.stringify(duplicate.lines.map(({ item }) => item)) === JSON.stringify(items),
       });
     }
-    const judged = items.map((item) => this.judge(client.plan, item));
-    const lines = judged.filter((line) => typeof line !== 'string');
-    const errors = judged.flatMap((line, index) => problemsOf(line, index, lines));
+    const checked = items.map((item) => this.checkItem(client.plan, item));
+    const lines = checked.filter((line) => typeof line !== 'string');
+    const errors = checked.flatMap((line, index) => problemsOf(line, index, lines));
     if (errors.length > 0) {
       const codes = new Set(errors.map(({ code }) => code));
       return refused(422, codes.size === 1 ? [...codes].join() : 'validation_failed', { errors });
@@ -222,7 +222,7 @@ export class Model {
       const isSame = known.order === order || known.paid.includes(order);
       return isSame ? done(201) : refused(409, 'payment_recorded');
     }
-    // Without a reference it can't be told from the same payment, recorded again.
+    // Without a reference it can't be distinguished from the same payment, recorded again.
     if (reference === null && order.payments.length > 0) return refused(409, 'payment_recorded');
     const goesOn = isPayable(order);
     if (!goesOn && reference === null) return refusedFrom(order, 'pending');
@@ -259,12 +259,12 @@ export class Model {
     advance(order, 'expired');
   }
 
-  /** `parcel` null: all that is left. */
-  ship(order: Order, parcel: readonly Units[] | null, trackingNumber: string): Answer {
+  /** `units` null: all that is left. */
+  ship(order: Order, units: readonly Units[] | null, trackingNumber: string): Answer {
     if (order.status !== 'pending' && order.status !== 'partially_shipped') {
       return refusedFrom(order, 'partially_shipped', 'shipped');
     }
-    const sent = (parcel ?? order.lines.map(restOf)).map(({ line, quantity }) => ({
+    const sent = (units ?? order.lines.map(restOf)).map(({ line, quantity }) => ({
       line: order.lines[line - 1],
       quantity,
     }));
@@ -342,7 +342,7 @@ export class Model {
     return done(200);
   }
 
-  /** A row of a catalogue file: all of the file or nothing. */
+  /** Imports a catalog file with one row, all or nothing. */
   import(product: Product, basePrice: number | null, counted: ReadonlyMap<string, number>): Answer {
     if (this.setStock(product, counted).http !== 200) return refused(422, 'import_refused');
     product.basePrice = basePrice;
@@ -350,7 +350,7 @@ export class Model {
   }
 
   /** The line an item means, at the plan's price; or the code of what is wrong with it. */
-  private judge(plan: Plan, item: Item): Judged {
+  private checkItem(plan: Plan, item: Item): CheckedItem {
     const product = this.products.find(({ sku }) => sku === item.sku);
     const price = product === undefined ? null : priceOn(plan, product);
     if (product?.active !== true || price === null) return 'unknown_sku';
@@ -369,7 +369,7 @@ const FIELDS = {
   variation_unknown: 'variation',
 } as const;
 
-type Judged = Line | keyof typeof FIELDS;
+type CheckedItem = Line | keyof typeof FIELDS;
 
 interface Problem {
   field: string;
@@ -379,12 +379,12 @@ interface Problem {
 }
 
 /** What is wrong with an item, once with its neighbors. */
-function problemsOf(judged: Judged, index: number, lines: readonly Line[]): Problem[] {
-  if (typeof judged === 'string') {
-    return [{ field: `items.${index}.${FIELDS[judged]}`, code: judged }];
+function problemsOf(checked: CheckedItem, index: number, lines: readonly Line[]): Problem[] {
+  if (typeof checked === 'string') {
+    return [{ field: `items.${index}.${FIELDS[checked]}`, code: checked }];
   }
-  const requested = wantedOf(lines, judged);
-  const available = availableOf(levelOf(judged));
+  const requested = wantedOf(lines, checked);
+  const available = availableOf(levelOf(checked));
   const problem = { code: 'insufficient_stock', requested, available };
   return requested > available ? [{ field: `items.${index}.quantity`, ...problem }] : [];
 }

@@ -1,6 +1,6 @@
 import { Agent, request, type OutgoingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { AnswerToJudge } from './contract.js';
+import type { AnswerToCheck } from './contract.js';
 import type { TestApp } from './app.js';
 
 /** A request as it goes over the wire; a header with several values is sent several times. */
@@ -12,7 +12,7 @@ export interface WireRequest {
 }
 
 /** What came back, with all that {@link Contract.check} wants to see. */
-export interface WireAnswer extends AnswerToJudge {
+export interface WireAnswer extends AnswerToCheck {
   /** The names of the headers in the order and spelling in which they came. */
   headerNames: string[];
 }
@@ -33,13 +33,13 @@ export class Wire {
   /** Sends a request; its answer has to be one that the OpenAPI documents describe. */
   async ask(sent: WireRequest): Promise<WireAnswer> {
     const answer = await this.send(sent);
-    this.judge(sent, answer);
+    this.checkAnswer(sent, answer);
     return answer;
   }
 
   /** Throws unless an OpenAPI document describes this answer; one to HEAD has nothing to describe. */
-  judge({ method, path }: WireRequest, answer: WireAnswer): void {
-    if (method !== 'HEAD') this.app.judge(method.toLowerCase(), path, answer);
+  checkAnswer({ method, path }: WireRequest, answer: WireAnswer): void {
+    if (method !== 'HEAD') this.app.checkAnswer(method.toLowerCase(), path, answer);
   }
 
   close(): void {

@@ -31,7 +31,7 @@ describe('test mode:', () => {
   const listed = async ({ headers }: GivenClient): Promise<ListedProduct[]> =>
     ((await app.get('/api/products', headers).expect(200)).body as { data: ListedProduct[] }).data;
 
-  describe('the catalogue', () => {
+  describe('the catalog', () => {
     it('is the real one and the test products, which live tokens never see', async () => {
       const { sku } = await givenProduct(app);
       expect((await listed(test)).map((product) => product.sku)).toEqual([
@@ -62,7 +62,7 @@ describe('test mode:', () => {
       }
     });
 
-    it('has the same entity tags for live tokens, whatever test tokens ask', async () => {
+    it('has the same entity tags for live tokens after requests of test tokens', async () => {
       const client = await givenClient(app);
       const before = await app.get('/api/products', client.headers);
       const trying = await givenTestToken(app, client);
@@ -91,7 +91,7 @@ describe('test mode:', () => {
       expect([...trial.products.keys()]).toEqual(expect.arrayContaining(TEST_SKUS));
     });
 
-    it('begins anew for a cursor of the other mode', async () => {
+    it('restarts from the beginning for a cursor of the other mode', async () => {
       const client = await givenClient(app);
       const trying = await givenTestToken(app, client);
       const [store, trial] = [new StoreCopy(client), new StoreCopy(trying)];

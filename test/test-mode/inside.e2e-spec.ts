@@ -45,7 +45,7 @@ describe('an operator and test mode', () => {
       const { text } = await app.admin('get', `orders${query}`).expect(200);
       for (const hidden of numbers) expect(text).not.toContain(hidden);
     }
-    const parcel = {
+    const shipment = {
       courier: 'BlueLine',
       tracking_number: 'BL1',
       tracking_url: 'https://track.example/BL1',
@@ -53,7 +53,7 @@ describe('an operator and test mode', () => {
     const calls = [
       app.admin('get', `orders/${number}`),
       app.admin('post', `orders/${number}/payments`, { method: 'upi', reference: unique('UTR') }),
-      app.admin('post', `orders/${number}/shipments`, parcel),
+      app.admin('post', `orders/${number}/shipments`, shipment),
       app.admin('post', `orders/${number}/deliver`, {}),
       app.admin('post', `orders/${number}/return`, {}),
       app.admin('post', `orders/${number}/cancel`, {}),
@@ -66,12 +66,12 @@ describe('an operator and test mode', () => {
     expect(wallet.body).toMatchObject({ data: { wallet_balance: 0 } });
   });
 
-  it('never meets the test side of a client', async () => {
-    const [side] = await app.dataSource.query<{ id: number }[]>(
+  it('never sees the test client of a client', async () => {
+    const [testClient] = await app.dataSource.query<{ id: number }[]>(
       'SELECT id FROM clients WHERE test_of = $1',
       [live.id],
     );
-    const { id } = side!;
+    const { id } = testClient!;
     const { body } = await app.admin('get', 'clients?limit=500').expect(200);
     const ids = (body as { data: { id: number }[] }).data.map((client) => client.id);
     expect(ids).toContain(live.id);
@@ -145,20 +145,20 @@ describe('test mode on two instances:', () => {
         'shipped',
       ]);
     }
-    const parcels = await app.dataSource.query<unknown[]>(
-      `SELECT o.order_number, array_agg(i.quantity ORDER BY s.id) AS pieces
+    const shipped = await app.dataSource.query<unknown[]>(
+      `SELECT o.order_number, array_agg(i.quantity ORDER BY s.id) AS quantities
         FROM shipments s JOIN orders o ON o.id = s.order_id
         JOIN shipment_items i ON i.shipment_id = s.id
         WHERE o.order_number = ANY ($1) GROUP BY 1 ORDER BY 1`,
       [numbers],
     );
-    expect(parcels).toEqual(
-      numbers.sort().map((number) => ({ order_number: number, pieces: [1, 2] })),
+    expect(shipped).toEqual(
+      numbers.sort().map((number) => ({ order_number: number, quantities: [1, 2] })),
     );
     await other.stop();
   });
 
-  it('an order that somebody else is at is left alone, and the others go on', async () => {
+  it('an order that another transaction has locked is skipped, and the others go on', async () => {
     const [held, free] = [
       await orders.place({ sku: 'WSO-TEST-SHIPPED', quantity: 1 }),
       await orders.place({ sku: 'WSO-TEST-SHIPPED', quantity: 1 }),

@@ -45,7 +45,7 @@ describe('the life of a test order', () => {
     ['WSO-TEST-EXPIRED', 1, [60, 'expired', 'unpaid']],
   ];
 
-  it.each(LIVES)('of %s × %i takes its life by itself', async (sku, quantity, ...steps) => {
+  it.each(LIVES)('of %s × %i changes its status automatically', async (sku, quantity, ...steps) => {
     const answer = await app
       .post('/api/orders', test.headers, orderBody({ sku, quantity, variation: 'M' }))
       .expect(201);
@@ -90,7 +90,7 @@ describe('the life of a test order', () => {
     expect(new Set(seen.map(([, , payment]) => payment))).toEqual(new Set(PAYMENT_STATUSES));
   });
 
-  it('catches up step by step when nobody was there, and does not expire instead', async () => {
+  it('catches up step by step when no instance was running, and does not expire instead', async () => {
     const number = await orders.place({ sku: 'WSO-TEST-PARTIAL', quantity: 2 });
     await orders.pass(25 * 3_600, number);
     await app.service(OrderLifecycleService).expireUnpaid(24);
@@ -160,7 +160,7 @@ describe('a test order', () => {
     expect(await orders.statusOf(number)).toMatchObject({ status: 'expired' });
   });
 
-  it('takes no piece, and waits for nobody who does', async () => {
+  it('reserves no stock, and waits for no transaction that does', async () => {
     const { id, sku } = await givenProduct(app, { stock: 5 });
     const holder = await openTransaction(connection);
     await holder.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [id]);

@@ -29,7 +29,7 @@ describe('test mode', () => {
   afterAll(() => app.stop());
 
   describe('a test token', () => {
-    it('is told so by each of its answers, and a live one is not', async () => {
+    it('receives X-Mode in each response, and a live token does not', async () => {
       const paths = ['/api/products', '/api/me', '/api/stock', '/api/changes', '/api/orders'];
       for (const path of paths) {
         expect((await app.get(path, test.headers).expect(200)).headers['x-mode']).toBe('test');
@@ -91,7 +91,7 @@ describe('test mode', () => {
       expect(me.body).toMatchObject({ data: { mode: 'live', client: { id: live.id } } });
     });
 
-    it('leads to one test side, though several are made at once', async () => {
+    it('leads to one test client, though several are created at once', async () => {
       const client = await givenClient(app);
       const tokens = await Promise.all(
         Array.from({ length: 6 }, () => givenTestToken(app, client)),

@@ -20,7 +20,7 @@ export class ShipmentRowDto extends OmitType(CreateShipmentDto, ['shipped_at', '
 function needs(other: 'line' | 'quantity'): Rule {
   return {
     code: 'incomplete',
-    message: `needs a ${other} beside it`,
+    message: `needs a ${other} as well`,
     passes: (_, row) => (row as ShipmentRowDto)[other] !== undefined,
   };
 }

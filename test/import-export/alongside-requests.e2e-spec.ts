@@ -132,7 +132,7 @@ describe('an import alongside other requests', () => {
       },
       file('sku,name', `${sku},Late`),
       async () => {
-        // Whoever is idle in a transaction for so long is cut off.
+        // Query regularly: a session that is idle in a transaction for so long is cut off.
         for (let second = 0; second < 6; second += 1) {
           await sleep(1_000);
           await holder.query('SELECT');

@@ -29,6 +29,7 @@ export const TABLE_OWNERS = {
   request_failures: 'auth',
   products: 'catalog',
   plan_prices: 'catalog',
+  scheduled_prices: 'catalog',
   removed_skus: 'catalog',
   stock_levels: 'stock',
   stock_movements: 'stock',

@@ -7,12 +7,23 @@ import { CatalogRepository } from './catalog.repository.js';
 import { CatalogService } from './catalog.service.js';
 import { ChangeFeed } from './changes/change-feed.js';
 import { ChangesController } from './changes/changes.controller.js';
+import { ScheduledPricesJob } from './scheduled-prices/scheduled-prices.job.js';
+import { ScheduledPricesRepository } from './scheduled-prices/scheduled-prices.repository.js';
+import { ScheduledPricesService } from './scheduled-prices/scheduled-prices.service.js';
 
 /** Products, and what they cost on each plan. */
 @Module({
   imports: [AuditModule, PlansModule],
   controllers: [CatalogController, ChangesController],
-  providers: [CatalogService, CatalogRepository, CatalogCache, ChangeFeed],
-  exports: [CatalogService],
+  providers: [
+    CatalogService,
+    CatalogRepository,
+    CatalogCache,
+    ChangeFeed,
+    ScheduledPricesService,
+    ScheduledPricesRepository,
+    ScheduledPricesJob,
+  ],
+  exports: [CatalogService, ScheduledPricesService],
 })
 export class CatalogModule {}

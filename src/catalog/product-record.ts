@@ -23,8 +23,18 @@ export interface PricedRecord extends ProductData {
   planPricesMinor: Record<string, number>;
 }
 
+/** A plan's own price that begins later. */
+export interface UpcomingPrice {
+  /** The code of the plan. */
+  plan: string;
+  priceMinor: number;
+  effectiveFrom: Date;
+}
+
 /** A product as operators see it: with its prices and stock. */
 export interface ProductRecord extends PricedRecord {
   /** Every stock level, those of combinations that are no longer offered too. */
   levels: readonly { variationKey: string; onHand: number; reserved: number }[];
+  /** The first to begin first. */
+  upcomingPrices: readonly UpcomingPrice[];
 }

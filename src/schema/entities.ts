@@ -13,6 +13,7 @@ import { TokenUse } from '../auth/token-use/token-use.entity.js';
 import { Client } from '../clients/client.entity.js';
 import { QueuedMail } from '../platform/mail/queued-mail.entity.js';
 import { PlanPrice } from '../catalog/plan-price.entity.js';
+import { ScheduledPrice } from '../catalog/scheduled-prices/scheduled-price.entity.js';
 import { Product } from '../catalog/product.entity.js';
 import { LedgerAccount } from '../ledger/ledger-account.entity.js';
 import { LedgerJournal } from '../ledger/ledger-journal.entity.js';
@@ -42,6 +43,7 @@ export const ENTITIES = [
   Subscription,
   Product,
   PlanPrice,
+  ScheduledPrice,
   StockLevel,
   StockMovement,
   Order,

@@ -6,6 +6,7 @@ import { RequestFailures1764760000000 } from './migrations/1764760000000-request
 import { AuditSearch1764765000000 } from './migrations/1764765000000-audit-search.js';
 import { ClientEmails1764770000000 } from './migrations/1764770000000-client-emails.js';
 import { StockMovements1764775000000 } from './migrations/1764775000000-stock-movements.js';
+import { ScheduledPrices1764780000000 } from './migrations/1764780000000-scheduled-prices.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -17,4 +18,5 @@ export const MIGRATIONS = [
   AuditSearch1764765000000,
   ClientEmails1764770000000,
   StockMovements1764775000000,
+  ScheduledPrices1764780000000,
 ];

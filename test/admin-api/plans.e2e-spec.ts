@@ -140,7 +140,7 @@ describe("a change that the store's next request sees, on another instance", () 
     const { body } = await setPrice(plan.code, sku, 219.5).expect(200);
     expect(body).toEqual({
       success: true,
-      data: { plan: plan.code, sku, wholesale_price: 219.5 },
+      data: { plan: plan.code, sku, wholesale_price: 219.5, scheduled: [] },
     });
     expect(await priceSeen(client, sku)).toBe(219.5);
     expect(await priceSeen(other, sku)).toBe(100);

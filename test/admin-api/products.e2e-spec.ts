@@ -91,7 +91,13 @@ describe('a new product', () => {
       success: true,
       data: {
         ...{ ...plain, sku: 'TW-GLS-06', name: 'Steel Tumbler', images: [IMAGE] },
-        ...{ id: expect.any(Number), active: true, plan_prices: {}, stock_qty: 7 },
+        ...{
+          id: expect.any(Number),
+          active: true,
+          plan_prices: {},
+          scheduled_prices: [],
+          stock_qty: 7,
+        },
         variations: [axis('Size', ['M', 'L']), axis('Colour', ['Red'])],
         variation_stocks: { 'Size:M|Colour:Red': 7, 'Size:L|Colour:Red': 0 },
         created_at: expect.stringMatching(ISO_UTC),

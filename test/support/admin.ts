@@ -2,6 +2,7 @@ import type { AuditEntryDto } from '../../src/audit/audit.dto.js';
 import type { IssuedTokenDto, TokenDto } from '../../src/auth/auth.dto.js';
 import type { RequestFailureDto } from '../../src/auth/request-failures/request-failures.dto.js';
 import type { ClientDto } from '../../src/clients/administration/clients.dto.js';
+import type { PlanPriceDto } from '../../src/catalog/administration/prices.admin.controller.js';
 import type { ProductRecordDto } from '../../src/catalog/administration/product-record.dto.js';
 import type { OrderToPickDto } from '../../src/orders/pick-list/pick-list.dto.js';
 import type { OrderRecordDto, OrderSummaryDto } from '../../src/orders/fulfillment/order-record.js';
@@ -160,11 +161,15 @@ export class Admin {
       this.call('patch', `plans/${code}`, change),
 
     /** Sets the plan's own price of a product. */
-    setPrice: (plan: string, sku: string, price: unknown): Call<unknown> =>
+    setPrice: (plan: string, sku: string, price: unknown): Call<PlanPriceDto> =>
       this.call('put', pricePath(plan, sku), { wholesale_price: price }),
 
-    removePrice: (plan: string, sku: string): Call<unknown> =>
-      this.call('delete', pricePath(plan, sku)),
+    /** Lets a price begin at an instant. */
+    schedulePrice: (plan: string, sku: string, price: unknown, from: string): Call<PlanPriceDto> =>
+      this.call('put', pricePath(plan, sku), { wholesale_price: price, effective_from: from }),
+
+    removePrice: (plan: string, sku: string, query?: Query): Call<PlanPriceDto> =>
+      this.call('delete', withQuery(pricePath(plan, sku), query)),
   };
 
   readonly clients = {

@@ -1,4 +1,4 @@
-import { Body, Controller, Delete, Param, Put } from '@nestjs/common';
+import { Body, Controller, Delete, Param, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
@@ -8,17 +8,42 @@ import {
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
 import { ForOperators } from '../../platform/http/audience.js';
-import { Amount } from '../../platform/http/fields.js';
+import { Amount, Instant } from '../../platform/http/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { PathKeyPipe } from '../../platform/http/path-key.pipe.js';
 import { CatalogService } from '../catalog.service.js';
+import type { ProductRecord } from '../product-record.js';
+import { ScheduledPricesService } from '../scheduled-prices/scheduled-prices.service.js';
+import { ProductAdministrationService } from './product-administration.service.js';
 
 class PutPriceDto {
+  @Instant({
+    optional: true,
+    api: { description: 'In the future; the price begins then. Default: now' },
+  })
+  effective_from?: Date;
+
   @Amount({ min: 0.01, max: toMajorUnits(LIMITS.amountMinor), api: { example: 219.5 } })
   wholesale_price: number;
 }
 
-class PlanPriceDto {
+class DeletePriceQuery {
+  @Instant({
+    optional: true,
+    api: { description: 'Only the price that is to begin at this instant' },
+  })
+  effective_from?: Date;
+}
+
+class UpcomingPriceDto {
+  @ApiProperty()
+  wholesale_price: number;
+
+  @ApiProperty({ format: 'date-time' })
+  effective_from: string;
+}
+
+export class PlanPriceDto {
   @ApiProperty()
   plan: string;
 
@@ -27,6 +52,9 @@ class PlanPriceDto {
 
   @ApiProperty({ type: Number, nullable: true, description: 'null: the plan has none of its own' })
   wholesale_price: number | null;
+
+  @ApiProperty({ type: [UpcomingPriceDto], description: 'Prices that begin later' })
+  scheduled: UpcomingPriceDto[];
 }
 
 const planCode = new PathKeyPipe('plan_not_found');
@@ -36,31 +64,61 @@ const productSku = new PathKeyPipe('product_not_found');
 @ApiTags('Plans')
 @Controller('admin/plans/:code/prices/:sku')
 export class PricesAdminController {
-  constructor(private readonly catalog: CatalogService) {}
+  constructor(
+    private readonly catalog: CatalogService,
+    private readonly scheduled: ScheduledPricesService,
+    private readonly products: ProductAdministrationService,
+  ) {}
 
   @Put()
-  @ApiOperation({ operationId: 'setPlanPrice', summary: "Set a plan's own price for a product" })
+  @ApiOperation({
+    operationId: 'setPlanPrice',
+    summary: "Set a plan's own price for a product, now or from an instant on",
+  })
   @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found', ...BODY_ERRORS)
   async put(
     @Param('code', planCode) plan: string,
     @Param('sku', productSku) sku: string,
-    @Body() { wholesale_price: price }: PutPriceDto,
+    @Body() { wholesale_price: price, effective_from: effectiveFrom }: PutPriceDto,
   ): Promise<AdminAnswer<PlanPriceDto>> {
-    await this.catalog.setPlanPrice(plan, sku, toMinorUnits(price));
-    return adminAnswer({ plan, sku, wholesale_price: price });
+    const priceMinor = toMinorUnits(price);
+    // An absent one may be null.
+    if (effectiveFrom instanceof Date) {
+      await this.scheduled.schedule(plan, sku, { priceMinor, effectiveFrom });
+    } else {
+      await this.catalog.setPlanPrice(plan, sku, priceMinor);
+    }
+    return adminAnswer(toPlanPrice(plan, await this.products.getRecord(sku)));
   }
 
   @Delete()
   @ApiOperation({
     operationId: 'deletePlanPrice',
-    summary: "Remove a plan's own price; the discounted base price applies again",
+    summary:
+      "Remove a plan's own price, and those that begin later; the discounted base price applies again",
   })
-  @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found')
+  @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found', 'validation_failed')
   async remove(
     @Param('code', planCode) plan: string,
     @Param('sku', productSku) sku: string,
+    @Query() { effective_from: effectiveFrom }: DeletePriceQuery,
   ): Promise<AdminAnswer<PlanPriceDto>> {
-    await this.catalog.setPlanPrice(plan, sku, null);
-    return adminAnswer({ plan, sku, wholesale_price: null });
+    if (effectiveFrom instanceof Date) await this.scheduled.cancel(plan, sku, effectiveFrom);
+    else await this.scheduled.removeAll(plan, sku);
+    return adminAnswer(toPlanPrice(plan, await this.products.getRecord(sku)));
   }
+}
+
+function toPlanPrice(plan: string, product: ProductRecord): PlanPriceDto {
+  const ownMinor = product.planPricesMinor[plan];
+  const upcoming = product.upcomingPrices.filter((price) => price.plan === plan);
+  return {
+    plan,
+    sku: product.sku,
+    wholesale_price: ownMinor === undefined ? null : toMajorUnits(ownMinor),
+    scheduled: upcoming.map(({ priceMinor, effectiveFrom }) => ({
+      wholesale_price: toMajorUnits(priceMinor),
+      effective_from: effectiveFrom.toISOString(),
+    })),
+  };
 }

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { CatalogService } from '../catalog.service.js';
 import type { PricedRecord, ProductData, ProductRecord } from '../product-record.js';
+import { ScheduledPricesService } from '../scheduled-prices/scheduled-prices.service.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -19,6 +20,7 @@ export class ProductAdministrationService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly catalog: CatalogService,
     private readonly stock: StockService,
+    private readonly scheduled: ScheduledPricesService,
   ) {}
 
   /**
@@ -82,7 +84,12 @@ export class ProductAdministrationService {
   ): Promise<ProductRecord[]> {
     const ids = products.map(({ id }) => id);
     const levels = await this.stock.listLevels(manager, ids);
-    return products.map((product) => ({ ...product, levels: levels.get(product.id) ?? [] }));
+    const upcoming = await this.scheduled.listUpcoming(manager, ids);
+    return products.map((product) => ({
+      ...product,
+      levels: levels.get(product.id) ?? [],
+      upcomingPrices: upcoming.get(product.id) ?? [],
+    }));
   }
 
   private async inProductTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {

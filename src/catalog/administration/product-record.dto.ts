@@ -11,6 +11,17 @@ class OfferedVariationDto {
   values: string[];
 }
 
+class ScheduledPriceDto {
+  @ApiProperty({ description: 'Code of the plan' })
+  plan: string;
+
+  @ApiProperty()
+  wholesale_price: number;
+
+  @ApiProperty({ format: 'date-time' })
+  effective_from: string;
+}
+
 export class ProductRecordDto {
   @ApiProperty({ type: 'integer' })
   id: number;
@@ -39,6 +50,12 @@ export class ProductRecordDto {
     description: "The plans' own prices by plan code",
   })
   plan_prices: Record<string, number>;
+
+  @ApiProperty({
+    type: [ScheduledPriceDto],
+    description: "The plans' own prices that begin later, the first to begin first",
+  })
+  scheduled_prices: ScheduledPriceDto[];
 
   @ApiProperty({ type: [String] })
   images: string[];
@@ -82,6 +99,11 @@ export function toProductRecord(product: ProductRecord): ProductRecordDto {
     plan_prices: Object.fromEntries(
       Object.entries(product.planPricesMinor).map(([plan, minor]) => [plan, toMajorUnits(minor)]),
     ),
+    scheduled_prices: product.upcomingPrices.map(({ plan, priceMinor, effectiveFrom }) => ({
+      plan,
+      wholesale_price: toMajorUnits(priceMinor),
+      effective_from: effectiveFrom.toISOString(),
+    })),
     images: product.images,
     variations: product.variations,
     active: product.active,

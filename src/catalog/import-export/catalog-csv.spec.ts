@@ -183,6 +183,7 @@ describe('a product that is exported', () => {
         { variationKey: 'Size:XL', onHand: 3, reserved: 0 },
       ],
       planPricesMinor: { gold: 99 },
+      upcomingPrices: [],
     };
     expect(productCells(product, PLANS)).toEqual([
       "'-A",

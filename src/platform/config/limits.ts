@@ -27,6 +27,8 @@ export const LIMITS = {
   amountMinor: 1_000_000_000,
   /** A million million in major units: of one receipt, payout or adjustment. */
   moneyMinor: 100_000_000_000_000,
+  /** Prices of one product that are to begin on one plan. */
+  scheduledPrices: 50,
   paymentMethodLength: 40,
   paymentReferenceLength: 120,
   /** A reference of before the ledger may have its method and id added. */

@@ -1286,6 +1286,18 @@ export type ImportRefusalDto = {
     data?: ImportReportDto;
 };
 
+export type ScheduledPriceDto = {
+    /**
+     * Code of the plan
+     */
+    plan: string;
+    wholesale_price: number;
+    /**
+     * @format date-time
+     */
+    effective_from: string;
+};
+
 export type OfferedVariationDto = {
     name: string;
     values: string[];
@@ -1303,6 +1315,10 @@ export type ProductRecordDto = {
      * The plans' own prices by plan code
      */
     plan_prices: Record<string, number>;
+    /**
+     * The plans' own prices that begin later, the first to begin first
+     */
+    scheduled_prices: ScheduledPriceDto[];
     images: string[];
     variations: OfferedVariationDto[];
     active: boolean;
@@ -1414,6 +1430,14 @@ export type ChangeProductDto = {
     base_price?: number | null;
 };
 
+export type UpcomingPriceDto = {
+    wholesale_price: number;
+    /**
+     * @format date-time
+     */
+    effective_from: string;
+};
+
 export type PlanPriceDto = {
     plan: string;
     sku: string;
@@ -1421,9 +1445,18 @@ export type PlanPriceDto = {
      * null: the plan has none of its own
      */
     wholesale_price: number | null;
+    /**
+     * Prices that begin later
+     */
+    scheduled: UpcomingPriceDto[];
 };
 
 export type PutPriceDto = {
+    /**
+     * In the future; the price begins then. Default: now
+     * @format date-time
+     */
+    effective_from?: string;
     /**
      * @minimum 0.01
      * @maximum 10000000

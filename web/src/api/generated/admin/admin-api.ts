@@ -1179,8 +1179,17 @@ export type DeletePlanPricePath = {
     sku: string;
 };
 
+export type DeletePlanPriceQuery = {
+    /**
+     * Only the price that is to begin at this instant
+     * @format date-time
+     */
+    effective_from?: string;
+};
+
 export type DeletePlanPriceVariables = {
     path: DeletePlanPricePath;
+    query?: DeletePlanPriceQuery;
 };
 
 /**
@@ -1580,6 +1589,7 @@ export type Ops = {
     deletePlanPrice: {
         args: {
             path: DeletePlanPricePath;
+            query?: DeletePlanPriceQuery;
         };
         result: DeletePlanPriceResult;
     };
@@ -1651,7 +1661,7 @@ export const OPERATIONS = {
     getProduct: { id: "getProduct", method: "GET", path: "/admin/products/{sku}", tags: ["Products"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     updateProduct: { id: "updateProduct", method: "PATCH", path: "/admin/products/{sku}", tags: ["Products"], params: [{ name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     setPlanPrice: { id: "setPlanPrice", method: "PUT", path: "/admin/plans/{code}/prices/{sku}", tags: ["Plans"], params: [{ name: "code", in: "path" }, { name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
-    deletePlanPrice: { id: "deletePlanPrice", method: "DELETE", path: "/admin/plans/{code}/prices/{sku}", tags: ["Plans"], params: [{ name: "code", in: "path" }, { name: "sku", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] }
+    deletePlanPrice: { id: "deletePlanPrice", method: "DELETE", path: "/admin/plans/{code}/prices/{sku}", tags: ["Plans"], params: [{ name: "code", in: "path" }, { name: "sku", in: "path" }, { name: "effective_from", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];

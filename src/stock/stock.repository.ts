@@ -25,7 +25,7 @@ const SAME_KEY = `level.product_id = wanted.product_id AND level.variation_key =
 
 /**
  * The writer of stock, with two others that work on sets: `StockImportService` for a whole catalog file, and the SQL
- * function `place_orders`, which reserves for a batch of orders in the statement that stores them. All lock levels
+ * function `insert_orders`, which reserves for a batch of orders in the statement that stores them. All lock levels
  * in key order.
  */
 @Injectable()

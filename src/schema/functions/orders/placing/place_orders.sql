@@ -6,7 +6,8 @@
 --   p_wait      whether to wait for stock levels that other transactions have locked.
 --   p_key_hours how long an idempotency key is kept.
 --
--- Returns one object for each request that has an outcome, {n, outcome, ...}:
+-- Returns one object for each request that has an outcome, {n, outcome, ...}. A request without one has no items, and no
+-- order of its store_order_id or key exists:
 --
 --   placed     the order is stored and its stock reserved
 --   replayed   the idempotency key made this order before; mismatch: with another request

@@ -37,7 +37,7 @@ describe('automatic payment', () => {
     await eventually(async () => (await statuses([order]))[0] === 'pending');
     const { data } = await admin.audit.list({ limit: 500 });
     expect(data.filter(({ actor }) => actor === 'auto-pay').map(({ action }) => action)).toEqual([
-      ...['order.paid', 'wallet.debited', 'payment.recorded'],
+      ...['payment.recorded', 'wallet.debited', 'order.paid'],
     ]);
     // The tests below say when orders are paid.
     Object.assign(app.service(AutoPayJob), { run: () => Promise.resolve() });

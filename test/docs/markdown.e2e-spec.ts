@@ -66,7 +66,7 @@ describe('the commands in the documentation', () => {
 
   it('create a client, ship an order and use the command line in docs/administration.md', async () => {
     const output = await outputOf('docs/administration.md');
-    expect(output.slice(0, 7)).toEqual([
+    expect(output.slice(0, 11)).toEqual([
       expect.objectContaining({ data: expect.objectContaining({ code: 'bronze' }) }),
       expect.objectContaining({ data: expect.objectContaining({ plan: 'bronze' }) }),
       expect.objectContaining({
@@ -75,6 +75,10 @@ describe('the commands in the documentation', () => {
       expect.objectContaining({ success: true, data: expect.any(Array) }),
       expect.objectContaining({ data: expect.objectContaining({ payment_status: 'paid' }) }),
       expect.objectContaining({ data: expect.objectContaining({ status: 'shipped' }) }),
+      expect.objectContaining({ data: expect.objectContaining({ credited: 5_000 }) }),
+      expect.objectContaining({ data: [expect.objectContaining({ balance_after: 5_000 })] }),
+      expect.objectContaining({ data: expect.objectContaining({ balanced: true }) }),
+      { success: true, data: [], next_cursor: null },
       expect.objectContaining({ success: true, next_cursor: expect.any(String) }),
     ]);
     const [liveToken, testToken] = output.slice(-2);
@@ -111,7 +115,9 @@ describe('the pages of the documentation', () => {
     async (page) => {
       for (const { language } of await codeBlocksOf(page)) {
         // Not `bash`, `shell` or nothing: those would escape the tests above.
-        expect(['sh', 'ts', 'js', 'json', 'nginx', 'sql', 'mermaid', 'text']).toContain(language);
+        expect(['sh', 'ts', 'js', 'json', 'nginx', 'sql', 'mermaid', 'csv', 'text']).toContain(
+          language,
+        );
       }
       const markdown = await readFile(page, 'utf8');
       for (const [, target = ''] of markdown.matchAll(/\]\((?!https?:)([^)#\s]+)[^)]*\)/g)) {

@@ -2,7 +2,7 @@ import { requestValue } from '../platform/http/request-value.js';
 
 declare module '../platform/http/request-context.js' {
   interface TrackedRequest {
-    /** The person that the access guard let in. */
+    /** The user that the access guard authenticated. */
     user?: SignedInUser;
   }
 }

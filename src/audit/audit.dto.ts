@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Instant, Text } from '../platform/http/fields.js';
+import { Timestamp, Text } from '../platform/http/fields.js';
 import { PageQuery } from '../platform/http/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
@@ -22,10 +22,10 @@ export class AuditQuery extends PageQuery {
   })
   subject?: string;
 
-  @Instant({ optional: true, api: { description: 'Changes at this instant or later' } })
+  @Timestamp({ optional: true, api: { description: 'Changes at this time or later' } })
   from?: Date;
 
-  @Instant({ optional: true, api: { description: 'Changes before this instant' } })
+  @Timestamp({ optional: true, api: { description: 'Changes before this time' } })
   to?: Date;
 }
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
-import { Instant, OneOf, Text, textRule, WholeNumber } from '../platform/http/fields.js';
+import { Timestamp, OneOf, Text, textRule, WholeNumber } from '../platform/http/fields.js';
 import { PageQuery } from '../platform/http/page.js';
 import type { IssuedToken, ListedToken } from './tokens.service.js';
 import { normalizeDomain } from './domain.js';
@@ -29,7 +29,7 @@ export class CreateTokenDto {
   @Domain({ description: 'With or without https:// and www.' })
   domain: string;
 
-  @Instant({
+  @Timestamp({
     optional: true,
     api: { description: 'In the future; without it the token does not expire' },
   })

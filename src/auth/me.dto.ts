@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { Settings } from '../platform/config/settings.js';
 import { MODES, type Mode } from '../clients/mode.js';
-import { toIsoInstant } from '../platform/http/instant.js';
+import { toIsoTimestamp } from '../platform/http/iso-timestamp.js';
 import type { TokenDetails } from './tokens.service.js';
 
 class MyClientDto {
@@ -125,15 +125,15 @@ export function toMe(
       plan: { code: subscription.planCode, name: subscription.planName },
       subscription: {
         status: subscription.status,
-        ends_at: toIsoInstant(subscription.endsAtMs),
-        grace_ends_at: toIsoInstant(subscription.graceEndsAtMs),
+        ends_at: toIsoTimestamp(subscription.endsAtMs),
+        grace_ends_at: toIsoTimestamp(subscription.graceEndsAtMs),
       },
       limits: {
         requests_per_minute: rateLimitPerMinute || null,
         orders_per_minute: orderRateLimitPerMinute || null,
       },
       currency,
-      server_time: toIsoInstant(subscription.nowMs),
+      server_time: toIsoTimestamp(subscription.nowMs),
     },
   };
 }

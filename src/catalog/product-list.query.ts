@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
 import { LIMITS } from '../platform/config/limits.js';
-import { Flag, Instant, Text } from '../platform/http/fields.js';
+import { Flag, Timestamp, Text } from '../platform/http/fields.js';
 import { StorePageQuery } from '../platform/http/page.js';
 import type { ProductSearch } from './product-pages.js';
 
@@ -17,7 +17,7 @@ export class ProductListQuery extends StorePageQuery {
   @Flag({ optional: true, api: { description: 'Whether stock_qty is more than 0', example: true } })
   in_stock?: boolean;
 
-  @Instant({
+  @Timestamp({
     optional: true,
     api: {
       description:

@@ -16,8 +16,8 @@ export type DemoStep =
   | { refund: Omit<NewRefund, 'amountMinor'> };
 
 /**
- * An order of the demo, and what happens to it after it was placed and the client's transfer paid it: each step once at
- * most, in one parcel at most.
+ * An order of the demo, and what happens to it after it was placed and the client's transfer paid it: each step at
+ * most once, with at most one shipment.
  */
 export interface DemoOrder {
   request: OrderRequest & { storeOrderId: string };
@@ -204,7 +204,7 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
           'return',
           {
             refund: {
-              reason: 'The customer refused the parcel',
+              reason: 'The customer refused the delivery',
               restock: [{ line: 1, quantity: 2 }],
             },
           },

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
-import { Amount, Instant, OneOf, Text, textRule } from '../platform/http/fields.js';
+import { Amount, Timestamp, OneOf, Text, textRule } from '../platform/http/fields.js';
 import type { Plan } from './plan.entity.js';
 import type { CurrentSubscription } from './plans.repository.js';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscription.entity.js';
@@ -39,10 +39,10 @@ export class SubscribeDto {
   @OneOf(SUBSCRIPTION_STATUSES)
   status: SubscriptionStatus;
 
-  @Instant({ optional: true, api: { description: 'Absent: now' } })
+  @Timestamp({ optional: true, api: { description: 'Absent: now' } })
   starts_at?: Date;
 
-  @Instant({
+  @Timestamp({
     optional: true,
     api: { description: 'End of validity (exclusive); absent: open-ended' },
   })

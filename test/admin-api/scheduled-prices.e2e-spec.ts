@@ -57,7 +57,7 @@ describe('a price with a start', () => {
     });
   });
 
-  it('takes the place of another that begins at the same instant, and can be canceled', async () => {
+  it('takes the place of another that begins at the same time, and can be canceled', async () => {
     const { sku } = await givenProduct(one);
     const { plan } = shop.client;
     await admin.plans.schedulePrice(plan, sku, 70, LATER);
@@ -79,7 +79,7 @@ describe('a price with a start', () => {
     ]);
   });
 
-  it('begins by itself', async () => {
+  it('begins without a request', async () => {
     const { sku } = await givenProduct(one);
     const soon = new Date(Date.now() + 1_500).toISOString();
     await admin.plans.schedulePrice(shop.client.plan, sku, 77, soon);
@@ -105,13 +105,13 @@ describe('a price with a start', () => {
   it('is one of fifty at most', async () => {
     const { sku } = await givenProduct(one);
     const { plan } = shop.client;
-    const instant = (index: number) => new Date(Date.parse(NEXT_YEAR) + index).toISOString();
+    const startAt = (index: number) => new Date(Date.parse(NEXT_YEAR) + index).toISOString();
     for (let index = 0; index < 50; index += 1) {
-      await admin.plans.schedulePrice(plan, sku, 77, instant(index));
+      await admin.plans.schedulePrice(plan, sku, 77, startAt(index));
     }
-    const tooMany = admin.plans.schedulePrice(plan, sku, 77, instant(50));
+    const tooMany = admin.plans.schedulePrice(plan, sku, 77, startAt(50));
     expect(await tooMany.problems()).toEqual(['effective_from too_many']);
-    await admin.plans.schedulePrice(plan, sku, 78, instant(49));
+    await admin.plans.schedulePrice(plan, sku, 78, startAt(49));
   });
 });
 

@@ -164,7 +164,7 @@ export class Admin {
     setPrice: (plan: string, sku: string, price: unknown): Call<PlanPriceDto> =>
       this.call('put', pricePath(plan, sku), { wholesale_price: price }),
 
-    /** Lets a price begin at an instant. */
+    /** Schedules a price that begins at a time. */
     schedulePrice: (plan: string, sku: string, price: unknown, from: string): Call<PlanPriceDto> =>
       this.call('put', pricePath(plan, sku), { wholesale_price: price, effective_from: from }),
 

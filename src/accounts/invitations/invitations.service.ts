@@ -35,7 +35,7 @@ export interface Offer {
   clientName: string | null;
 }
 
-/** Invitations of people by mail: whoever accepts one sets a password and is signed in. */
+/** Invitations of people by mail. The person who accepts one sets a password and is signed in. */
 @Injectable()
 export class InvitationsService {
   constructor(
@@ -62,8 +62,8 @@ export class InvitationsService {
   }
 
   /**
-   * Invites a colleague to a client. The answer does not tell whether somebody has an account with the address: the
-   * person learns it by mail.
+   * Invites a colleague to a client. The response does not tell whether an account with the address exists: only the
+   * mail to this address does.
    */
   async inviteColleague(email: string, clientId: number, role: MemberRole): Promise<Invitation> {
     const position = { kind: 'client', clientId, role } as const;
@@ -106,7 +106,7 @@ export class InvitationsService {
     return invitation;
   }
 
-  /** Without a mail server: writes the mail to a file, and gives its link to whoever invited. */
+  /** Sends the mail. Without a mail server, writes it to a file and returns its link to the inviting caller. */
   async deliver(invitation: Invitation): Promise<Invited> {
     if (this.mail.hasServer) return { invitation, link: null };
     const mail = await this.compose(invitation.id);
@@ -114,7 +114,7 @@ export class InvitationsService {
     return { invitation, link: mail?.link ?? null };
   }
 
-  /** Invites without a mail: the link is handed over by whoever invites. @throws as {@link invite} */
+  /** Invites without a mail: the caller hands the link over. @throws as {@link invite} */
   async inviteByHand(email: string, position: Position): Promise<string> {
     return inTransaction(this.dataSource, async (manager) => {
       if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');

@@ -112,7 +112,7 @@ export class PasswordsService {
     await this.repository.insert(manager, { userId: user.id, tokenHash: hash, expiresAt });
     const link = this.publicUrl.dashboard(`/reset-password#token=${text}`);
     const lines = [
-      'Somebody asked for a new password of your account. Choose it here, within 30 minutes:',
+      'A new password for your account was requested. Choose it here, within 30 minutes:',
       `\n${link}\n`,
       'If it was not you, ignore this mail: your password stays as it is.',
     ];

@@ -44,7 +44,7 @@ export class PasswordHasher {
       if (this.waiting.length >= WAITING_MAX) {
         throw new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS });
       }
-      // Whoever ends hands its place over.
+      // A call that ends hands its place over to the first in the queue.
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     } else {
       this.running += 1;

@@ -34,8 +34,8 @@ export class TwoFactorService {
   /**
    * Uses up a one-time code or a recovery code, in the caller's transaction.
    *
-   * @param user null: nobody; the answer is no, after the same time
-   * @returns whether the person may go on: also without a code where none was set up
+   * @param user null: an unknown user; the result is false, after the same time as for a known one
+   * @returns whether the user may sign in: also without a code where one-time codes are not set up
    */
   async use(manager: EntityManager, user: User | null, code = ''): Promise<boolean> {
     const step = await totpStep(user?.totpSecret ?? this.decoySecret, code.replace(/\s/g, ''));

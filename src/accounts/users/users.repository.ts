@@ -28,7 +28,7 @@ export class UsersRepository {
     return manager.getRepository(User).findOneBy({ email });
   }
 
-  /** Whether somebody works as an operator; the demo's people do not count. */
+  /** Whether an operator exists, not counting those of the demo. */
   async hasOperators(manager: EntityManager): Promise<boolean> {
     return manager.getRepository(User).existsBy({ kind: 'operator', isDemo: false });
   }

@@ -88,7 +88,7 @@ export class UsersService {
     return added;
   }
 
-  /** Whether somebody has an account with an address. */
+  /** Whether an account with an address exists. */
   async hasUser(manager: EntityManager, email: string): Promise<boolean> {
     return (await this.repository.findByEmail(manager, email.toLowerCase())) !== null;
   }
@@ -106,7 +106,7 @@ export class UsersService {
   /**
    * Gives an operator other roles. Their sessions end, except the one that the change comes from: that gets a new id.
    *
-   * @returns the new id for the cookie of whoever changed their own roles; otherwise null
+   * @returns the new session id for the cookie of an operator who changed their own roles; otherwise null
    * @throws AppError user_not_found, last_owner
    */
   async changeOperatorRoles(
@@ -170,7 +170,7 @@ export class UsersService {
     userId: number,
     clientId: number | null,
   ): Promise<UserRow> {
-    // Before the person: whoever else changes owners waits here, so that two can't remove each other.
+    // Lock the owners before the user: another change of owners waits here, so that two can't remove each other.
     await this.repository.lockOwners(manager, clientId);
     const locked = await this.repository.lock(manager, userId);
     const [row] =

@@ -1,14 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Instant } from '../../platform/http/fields.js';
+import { Timestamp } from '../../platform/http/fields.js';
 import { PageQuery } from '../../platform/http/page.js';
 import type { RequestFailure } from './request-failure.entity.js';
 
 /** What the list of refused requests takes. */
 export class RequestFailuresQuery extends PageQuery {
-  @Instant({ optional: true, api: { description: 'Refused at this instant or later' } })
+  @Timestamp({ optional: true, api: { description: 'Refused at this time or later' } })
   from?: Date;
 
-  @Instant({ optional: true, api: { description: 'Refused before this instant' } })
+  @Timestamp({ optional: true, api: { description: 'Refused before this time' } })
   to?: Date;
 }
 

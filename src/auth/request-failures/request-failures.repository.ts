@@ -9,7 +9,7 @@ import {
 import type { PendingFailure } from './failure-buffer.js';
 import type { RequestFailure } from './request-failure.entity.js';
 
-/** Which failures are wanted; undefined: whatever they have. */
+/** Which failures to find; a field that is undefined does not restrict the search. */
 export interface FailureFilter {
   from?: Date | undefined;
   /** Exclusive. */

@@ -8,7 +8,7 @@ import {
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
 import { ForOperators } from '../../platform/http/audience.js';
-import { Amount, Instant } from '../../platform/http/fields.js';
+import { Amount, Timestamp } from '../../platform/http/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { PathKeyPipe } from '../../platform/http/path-key.pipe.js';
 import { CatalogService } from '../catalog.service.js';
@@ -17,7 +17,7 @@ import { ScheduledPricesService } from '../scheduled-prices/scheduled-prices.ser
 import { ProductAdministrationService } from './product-administration.service.js';
 
 class PutPriceDto {
-  @Instant({
+  @Timestamp({
     optional: true,
     api: { description: 'In the future; the price begins then. Default: now' },
   })
@@ -28,9 +28,9 @@ class PutPriceDto {
 }
 
 class DeletePriceQuery {
-  @Instant({
+  @Timestamp({
     optional: true,
-    api: { description: 'Only the price that is to begin at this instant' },
+    api: { description: 'Only the price that is scheduled to begin at this time' },
   })
   effective_from?: Date;
 }
@@ -73,7 +73,7 @@ export class PricesAdminController {
   @Put()
   @ApiOperation({
     operationId: 'setPlanPrice',
-    summary: "Set a plan's own price for a product, now or from an instant on",
+    summary: "Set a plan's own price for a product, now or from a later time on",
   })
   @ApiAdmin(200, PlanPriceDto, 'plan_not_found', 'product_not_found', ...BODY_ERRORS)
   async put(

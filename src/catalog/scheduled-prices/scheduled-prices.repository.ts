@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { ScheduledPrice } from './scheduled-price.entity.js';
 
-/** Which prices are meant: of a product on a plan, and of one instant or of all. */
+/** Selects the scheduled prices of a product on a plan: the one that begins at a given time, or all. */
 export interface ScheduleKey {
   productId: number;
   planId: number;
@@ -11,11 +11,11 @@ export interface ScheduleKey {
 
 @Injectable()
 export class ScheduledPricesRepository {
-  /** Whether an instant is in the future, by the database's clock: prices begin by the same one. */
-  async isFuture(manager: EntityManager, instant: Date): Promise<boolean> {
+  /** Whether a time is in the future, by the database's clock, which also decides when prices begin. */
+  async isFuture(manager: EntityManager, time: Date): Promise<boolean> {
     const [row] = await manager.query<{ isFuture: boolean }[]>(
       'SELECT $1::timestamptz > clock_timestamp() AS "isFuture"',
-      [instant],
+      [time],
     );
     return row?.isFuture ?? false;
   }
@@ -28,7 +28,7 @@ export class ScheduledPricesRepository {
     });
   }
 
-  /** Puts a price in the place of another that begins at the same instant. */
+  /** Stores a price, replacing another that begins at the same time. */
   async put(
     manager: EntityManager,
     price: Pick<ScheduledPrice, 'productId' | 'planId' | 'effectiveFrom' | 'priceMinor'>,

@@ -14,7 +14,7 @@ import { ScheduledPricesRepository } from './scheduled-prices.repository.js';
 
 const PRODUCTS_AT_ONCE = 500;
 
-/** Plans' own prices that begin later. Whoever changes those of a product has locked the product first. */
+/** Plans' own prices that begin later. A transaction that changes those of a product locks the product first. */
 @Injectable()
 export class ScheduledPricesService {
   constructor(
@@ -26,7 +26,7 @@ export class ScheduledPricesService {
   ) {}
 
   /**
-   * Schedules a plan's own price of a product, in minor units, in the place of another of the same instant.
+   * Schedules a plan's own price of a product, in minor units, replacing another that begins at the same time.
    *
    * @throws AppError plan_not_found, product_not_found, validation_failed (not in the future; too many)
    */
@@ -62,7 +62,7 @@ export class ScheduledPricesService {
   }
 
   /**
-   * Cancels the price that was to begin at an instant.
+   * Cancels the price that was scheduled to begin at a time.
    *
    * @throws AppError plan_not_found, product_not_found
    */
@@ -98,8 +98,8 @@ export class ScheduledPricesService {
   }
 
   /**
-   * Lets all prices begin whose instant has come, each exactly once: the transaction that deletes it from the schedule
-   * sets the price. Another instance that is at the same product waits for its lock, and finds nothing left.
+   * Sets all scheduled prices whose time has come, each exactly once: the transaction that sets a price also deletes it
+   * from the schedule. Another instance that is at the same product waits for its lock, and finds nothing left.
    */
   async applyDue(): Promise<void> {
     for (;;) {

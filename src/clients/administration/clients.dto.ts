@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Email, Text } from '../../platform/http/fields.js';
-import { toIsoInstant } from '../../platform/http/instant.js';
+import { toIsoTimestamp } from '../../platform/http/iso-timestamp.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { ClientRecord } from './client-administration.service.js';
 
@@ -97,9 +97,9 @@ export function toClient(client: ClientRecord): ClientDto {
     subscription: subscription && {
       plan: subscription.planCode,
       status: subscription.status,
-      starts_at: toIsoInstant(subscription.startsAtMs),
-      ends_at: toIsoInstant(subscription.endsAtMs),
-      grace_ends_at: toIsoInstant(subscription.graceEndsAtMs),
+      starts_at: toIsoTimestamp(subscription.startsAtMs),
+      ends_at: toIsoTimestamp(subscription.endsAtMs),
+      grace_ends_at: toIsoTimestamp(subscription.graceEndsAtMs),
       live: subscription.isLive,
     },
     wallet_balance: toMajorUnits(client.walletBalanceMinor),

@@ -141,7 +141,7 @@ export class OrderLifecycleService {
       await this.changes.advance(manager, order, 'expire');
       reservations.push(...(await this.changes.reservations(manager, order)));
     }
-    // All at once: stock levels are locked in key order, whatever the orders hold.
+    // All orders in one call: it locks their stock levels in key order, so that two calls can't deadlock.
     await this.stock.release(manager, reservations);
     return orders.length;
   }

@@ -1,5 +1,5 @@
 import { Type } from 'class-transformer';
-import { Instant, OneOf, SomeOf, Text, WholeNumber } from '../../platform/http/fields.js';
+import { Timestamp, OneOf, SomeOf, Text, WholeNumber } from '../../platform/http/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { SortedPageQuery } from '../../platform/http/sorted-page.js';
 import {
@@ -34,10 +34,10 @@ export class OrderSearchQuery extends SortedPageQuery {
   })
   sku?: string;
 
-  @Instant({ optional: true, api: { description: 'Placed at this instant or later' } })
+  @Timestamp({ optional: true, api: { description: 'Placed at this time or later' } })
   created_from?: Date;
 
-  @Instant({ optional: true, api: { description: 'Placed before this instant' } })
+  @Timestamp({ optional: true, api: { description: 'Placed before this time' } })
   created_to?: Date;
 
   @Text({

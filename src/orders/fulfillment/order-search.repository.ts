@@ -8,7 +8,7 @@ import {
 } from '../../platform/http/sorted-page.js';
 import type { OrderStatus, PaymentStatus } from '../order-lifecycle.js';
 
-/** Which orders are wanted; undefined: whatever they have. */
+/** Which orders to find; a field that is undefined does not restrict the search. */
 export interface OrderFilter {
   statuses?: readonly OrderStatus[] | undefined;
   paymentStatus?: PaymentStatus | undefined;

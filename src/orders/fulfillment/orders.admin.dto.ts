@@ -2,7 +2,14 @@ import { applyDecorators } from '@nestjs/common';
 import { Type } from 'class-transformer';
 import { isURL, ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Amount, Field, Instant, Text, textRule, WholeNumber } from '../../platform/http/fields.js';
+import {
+  Amount,
+  Field,
+  Timestamp,
+  Text,
+  textRule,
+  WholeNumber,
+} from '../../platform/http/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { PINCODE_FORM } from '../placing/address.js';
 import type { AddressCorrection, NewShipment, ShipmentCorrection } from '../orders.repository.js';
@@ -31,7 +38,7 @@ export class CreateShipmentDto {
   @TrackingUrl()
   tracking_url?: string;
 
-  @Instant({ optional: true, api: { description: 'Left out: now' } })
+  @Timestamp({ optional: true, api: { description: 'Left out: now' } })
   shipped_at?: Date;
 
   @UnitsOfLines('Left out: all that is left of the order')

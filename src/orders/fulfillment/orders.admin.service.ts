@@ -48,8 +48,8 @@ export class OrdersAdminService {
   }
 
   /**
-   * Finds a client's orders, whatever their status unless some are given. Words that are the SKU of a product find the
-   * orders with a line of it.
+   * Finds a client's orders, in the given statuses or in any. Words that are the SKU of a product find the orders with
+   * a line of it.
    */
   async listOfClient(
     clientId: number,

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { OrderItem } from '../order-item.entity.js';
 import { Shipment } from './shipment.entity.js';
 
-/** How many pieces of an order's line a shipment holds. */
+/** How many units of an order's line a shipment holds. */
 @Entity('shipment_items')
 @ForeignKey(() => OrderItem, ['orderId', 'line'], ['orderId', 'line'], {
   name: 'shipment_items_order_item_fk',

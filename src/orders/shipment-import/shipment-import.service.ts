@@ -133,7 +133,7 @@ function unitsOfShipment(
   }));
 }
 
-/** A shipment without units in the file is the one that was recorded, whatever it holds. */
+/** A shipment without units in the file matches the recorded one, regardless of its units. */
 function sameOrProblem(known: Units, sent: Units): Outcome['result'] {
   const sorted = sent.toSorted((one, other) => one.line - other.line);
   if (sent.length === 0 || isDeepStrictEqual(known, sorted)) return 'unchanged';

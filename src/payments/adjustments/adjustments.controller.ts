@@ -64,8 +64,8 @@ export class AdjustmentsController {
     operationId: 'approveAdjustment',
     summary: 'Approve a correction and apply it',
     description:
-      'Whoever proposed it can not approve it. The admin token may, as long as no operator can sign in; the audit log ' +
-      'says so. One that was approved before stays as it is.',
+      'The operator who proposed it can not approve it. The admin token may, as long as no operator can sign in; the ' +
+      'audit log says so. An adjustment that was approved before stays as it is.',
   })
   @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found')
   @ApiMoneyConflicts('insufficient_balance', 'adjustment_decided', 'self_approval')

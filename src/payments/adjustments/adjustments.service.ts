@@ -103,7 +103,7 @@ export class AdjustmentsService {
     return adjustment;
   }
 
-  /** The admin token may, as long as no operator can sign in: nobody else could approve. */
+  /** The admin token may, as long as no operator can sign in: no other caller could approve. */
   private async mayApproveItsOwn(manager: EntityManager, actor: string): Promise<boolean> {
     return actor === ADMIN_TOKEN_ACTOR && !(await this.users.hasOperators(manager));
   }

@@ -30,7 +30,7 @@ const MOVEMENTS = `
   WHERE j.at >= $1 AND j.at < $2
   GROUP BY 1, 2, 3`;
 
-// A wallet's journals are in the order of their times: the latest one before an instant has the balance at it.
+// A wallet's journals are in the order of their times: the latest one before a time has the balance at that time.
 const TOTALS = `
   SELECT coalesce(sum(opening.balance_after), 0)::bigint AS "openingMinor",
     coalesce(sum(closing.balance_after), 0)::bigint AS "closingMinor"
@@ -39,11 +39,11 @@ const TOTALS = `
   LEFT JOIN LATERAL (${balanceAt('$2')}) closing ON true
   WHERE a.kind = 'client_wallet'`;
 
-function balanceAt(instant: string): string {
+function balanceAt(time: string): string {
   return `
     SELECT p.balance_after
     FROM ledger_postings p JOIN ledger_journals j ON j.id = p.journal_id
-    WHERE p.account_id = a.id AND p.balance_after IS NOT NULL AND j.at < ${instant}
+    WHERE p.account_id = a.id AND p.balance_after IS NOT NULL AND j.at < ${time}
     ORDER BY p.journal_id DESC LIMIT 1`;
 }
 

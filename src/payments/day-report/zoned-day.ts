@@ -38,7 +38,7 @@ export function zonedDay(date: string, timeZone: string): Period {
   };
 }
 
-/** What the clocks of a time zone show at an instant, as the instant at which those of UTC show the same. */
+/** The local time of a time zone, written as the UTC timestamp with the same date and time of day; in ms since 1970. */
 type Clock = (at: number) => number;
 
 function localTimes(timeZone: string): Clock {
@@ -55,7 +55,7 @@ function localTimes(timeZone: string): Clock {
 
 const PARTS = ['year', 'month', 'day', 'hour', 'minute', 'second'] as const;
 
-/** The first instant of a date: with the offset of the day before or of the day after, where they differ. */
+/** When a date begins: with the offset of the day before or of the day after, where they differ. */
 function startOf(midnight: number, clock: Clock): number {
   const candidates = [midnight - DAY_MS, midnight + DAY_MS]
     .map((at) => midnight - (clock(at) - at))
@@ -63,7 +63,7 @@ function startOf(midnight: number, clock: Clock): number {
   return Math.min(...candidates);
 }
 
-/** The date in UTC; of an invalid instant an empty text. */
+/** The date in UTC; an empty text for an invalid timestamp. */
 function dateOf(at: number): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10);
 }

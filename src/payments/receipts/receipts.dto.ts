@@ -5,7 +5,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 import {
   Amount,
   Field,
-  Instant,
+  Timestamp,
   isText,
   OneOf,
   Text,
@@ -41,7 +41,7 @@ export class RecordReceiptDto {
   @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 25000 } })
   amount: number;
 
-  @Instant({ optional: true, api: { description: 'When the money arrived. Left out: now' } })
+  @Timestamp({ optional: true, api: { description: 'When the money arrived. Left out: now' } })
   received_at?: Date;
 
   @Field({

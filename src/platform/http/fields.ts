@@ -205,8 +205,8 @@ export function Flag({ optional = false, api = {} }: FieldOptions = {}): Propert
   });
 }
 
-/** An instant in ISO 8601 with its zone, as 2026-01-31T18:30:00Z; the DTO holds a Date. */
-export function Instant({
+/** An ISO 8601 timestamp with a time zone, such as 2026-01-31T18:30:00Z; the DTO holds a Date. */
+export function Timestamp({
   optional = false,
   api = {},
 }: {
@@ -257,11 +257,11 @@ export function Amount({
   });
 }
 
-const INSTANT = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
+const TIMESTAMP = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;
 
 /** Converts timestamps of the years 1970 to 9999. Every other value is returned unchanged, and refused afterwards. */
 function toDate(value: unknown): unknown {
-  if (typeof value !== 'string' || !INSTANT.test(value)) return value;
+  if (typeof value !== 'string' || !TIMESTAMP.test(value)) return value;
   const [year = 0, month = 0, day = 0] = value.slice(0, 10).split('-').map(Number);
   const daysOfMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
   const date = new Date(value);

@@ -1,13 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { RequestFailure } from '../../../auth/request-failures/request-failure.entity.js';
-import { Instant } from '../../../platform/http/fields.js';
+import { Timestamp } from '../../../platform/http/fields.js';
 import { PageQuery } from '../../../platform/http/page.js';
 
 export class FailuresQuery extends PageQuery {
-  @Instant({ optional: true, api: { description: 'Refused at this instant or later' } })
+  @Timestamp({ optional: true, api: { description: 'Refused at this time or later' } })
   from?: Date;
 
-  @Instant({ optional: true, api: { description: 'Refused before this instant' } })
+  @Timestamp({ optional: true, api: { description: 'Refused before this time' } })
   to?: Date;
 }
 

@@ -54,7 +54,7 @@ export class ClientOrdersService {
     await this.lifecycle.cancel(orderNumber, reason, clientId);
   }
 
-  /** When the first of some unpaid orders expires, the oldest being placed at an instant. */
+  /** When the first of some unpaid orders expires, given when the oldest of them was placed. */
   firstExpiry(oldestAt: Date | null): Date | null {
     return oldestAt && this.expiryOf({ status: 'awaiting_payment', createdAt: oldestAt });
   }

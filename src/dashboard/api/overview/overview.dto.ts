@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { toIsoInstant } from '../../../platform/http/instant.js';
+import { toIsoTimestamp } from '../../../platform/http/iso-timestamp.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import type { SubscriptionStanding } from '../../../plans/plans.service.js';
 import type { Overview } from './overview.service.js';
@@ -91,9 +91,9 @@ export function toOwnSubscription(subscription: SubscriptionStanding): OwnSubscr
     plan: subscription.planCode,
     plan_name: subscription.planName,
     status: subscription.status,
-    starts_at: toIsoInstant(subscription.startsAtMs),
-    ends_at: toIsoInstant(subscription.endsAtMs),
-    grace_ends_at: toIsoInstant(subscription.graceEndsAtMs),
+    starts_at: toIsoTimestamp(subscription.startsAtMs),
+    ends_at: toIsoTimestamp(subscription.endsAtMs),
+    grace_ends_at: toIsoTimestamp(subscription.graceEndsAtMs),
     live: subscription.isLive,
   };
 }

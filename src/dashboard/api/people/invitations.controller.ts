@@ -38,7 +38,7 @@ import {
   toOpenInvitation,
 } from './people.dto.js';
 
-/** Invitations: made by the owners of a client, accepted by whoever holds the link. */
+/** Invitations: created by the owners of a client, accepted by the person who has the link. */
 @ForUsers()
 @ApiTags('People')
 @Controller('dashboard/api/invitations')
@@ -64,7 +64,7 @@ export class InvitationsController {
   @ApiOperation({
     operationId: 'inviteColleague',
     summary: 'Invite a colleague by mail',
-    description: 'Answers the same whether or not somebody has an account with the address.',
+    description: 'The response is the same whether or not an account with the address exists.',
   })
   @ApiDashboard(201, OpenInvitationDto, 'password_required', ...BODY_ERRORS)
   async invite(

@@ -49,13 +49,13 @@ export class PriceDto {
   @ApiProperty()
   category: string;
 
-  @ApiProperty({ description: 'Of one piece, on your plan' })
+  @ApiProperty({ description: 'Of one unit, on your plan' })
   price: number;
 
   @ApiProperty()
   delivery_charge: number;
 
-  @ApiProperty({ type: 'integer', description: 'Pieces that can be ordered now' })
+  @ApiProperty({ type: 'integer', description: 'Units available now' })
   stock: number;
 }
 

@@ -43,7 +43,7 @@ export class SessionController {
     const browser = this.access.browserOf(request);
     const sessionId = await this.signIn.signIn(body, browser, this.cookie.read(request));
     const user = await this.sessions.find(sessionId, browser);
-    // Ended by somebody in the very moment in which it began.
+    // Another request ended the session right after it was created.
     if (user === null) throw new AppError('not_signed_in');
     this.cookie.write(response, sessionId);
     return adminAnswer(toSession(user));

@@ -12,7 +12,7 @@ import { MODES, type Mode } from '../../../clients/mode.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import {
   Field,
-  Instant,
+  Timestamp,
   OneOf,
   Text,
   textRule,
@@ -42,11 +42,11 @@ export class CreateOwnTokenDto {
 
   @OneOf(MODES, {
     optional: true,
-    api: { default: 'live', description: 'test: its orders are seen by nobody but the store' },
+    api: { default: 'live', description: 'test: its orders are visible to the store only' },
   })
   mode?: Mode;
 
-  @Instant({
+  @Timestamp({
     optional: true,
     api: { description: 'In the future; left out: the token does not expire' },
   })

@@ -47,12 +47,12 @@ export type ListAuditEntriesQuery = {
      */
     subject?: string | null;
     /**
-     * Changes at this instant or later
+     * Changes at this time or later
      * @format date-time
      */
     from?: string;
     /**
-     * Changes before this instant
+     * Changes before this time
      * @format date-time
      */
     to?: string;
@@ -418,12 +418,12 @@ export type ListRequestFailuresQuery = {
      */
     cursor?: string | null;
     /**
-     * Refused at this instant or later
+     * Refused at this time or later
      * @format date-time
      */
     from?: string;
     /**
-     * Refused before this instant
+     * Refused before this time
      * @format date-time
      */
     to?: string;
@@ -644,12 +644,12 @@ export type ListOrdersQuery = {
      */
     sku?: string | null;
     /**
-     * Placed at this instant or later
+     * Placed at this time or later
      * @format date-time
      */
     created_from?: string;
     /**
-     * Placed before this instant
+     * Placed before this time
      * @format date-time
      */
     created_to?: string;
@@ -1181,7 +1181,7 @@ export type DeletePlanPricePath = {
 
 export type DeletePlanPriceQuery = {
     /**
-     * Only the price that is to begin at this instant
+     * Only the price that is scheduled to begin at this time
      * @format date-time
      */
     effective_from?: string;

@@ -569,7 +569,7 @@ export type CreateOwnTokenDto = {
      */
     domain: string;
     /**
-     * test: its orders are seen by nobody but the store
+     * test: its orders are visible to the store only
      */
     mode?: "live" | "test";
     /**
@@ -634,12 +634,12 @@ export type PriceDto = {
     name: string;
     category: string;
     /**
-     * Of one piece, on your plan
+     * Of one unit, on your plan
      */
     price: number;
     delivery_charge: number;
     /**
-     * Pieces that can be ordered now
+     * Units available now
      */
     stock: number;
 };

@@ -186,12 +186,12 @@ export type ListOwnFailuresQuery = {
      */
     cursor?: string | null;
     /**
-     * Refused at this instant or later
+     * Refused at this time or later
      * @format date-time
      */
     from?: string;
     /**
-     * Refused before this instant
+     * Refused before this time
      * @format date-time
      */
     to?: string;

@@ -4,7 +4,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { findingsIn } from './prose.js';
 
-const FOLDERS = ['bench', 'clients', 'docs', 'examples', 'openapi', 'scripts', 'src', 'test'];
+const FOLDERS = [
+  'bench',
+  'clients',
+  'docs',
+  'examples',
+  'openapi',
+  'scripts',
+  'src',
+  'test',
+  'web',
+];
 const EXTENSIONS = /\.(md|ts|tsx|js|sql|json|css|html|yaml|yml)$/;
 /** Generated files, released SQL, and files that hold the rejected words on purpose. */
 const SKIPPED = new RegExp(

@@ -7,7 +7,7 @@ const TEXT = /\.(js|css|svg)$/;
 /** The highest quality takes three times as long for two percent less. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 10 } };
 
-/** Writes `<file>.gz` and `<file>.br` beside every text file of the build, so that serving it compresses nothing. */
+/** Writes `<file>.gz` and `<file>.br` next to every text file of the build, so that the server need not compress it. */
 export function precompressed(): Plugin {
   return {
     name: 'precompressed',

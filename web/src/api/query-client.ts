@@ -9,7 +9,7 @@ const RETRIES = 2;
 /**
  * The cache of everything the pages show.
  *
- * @param onSessionEnded called when a call is refused because nobody is signed in any more
+ * @param onSessionEnded called when a call is refused because the session has ended
  */
 export function createQueryClient(onSessionEnded: () => void): QueryClient {
   const noticeEnd = (error: unknown): void => {

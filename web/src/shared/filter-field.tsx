@@ -29,7 +29,7 @@ export function FilterField({ label, placeholder, parameter, value }: FilterFiel
       <form onSubmit={apply}>
         <TextInput
           ref={field}
-          // Typed anew when the address changes.
+          // The key makes React replace the field with the new value when the address changes.
           key={value}
           label={label}
           placeholder={placeholder}

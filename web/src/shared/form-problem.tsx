@@ -4,7 +4,7 @@ import { ProblemNotice } from './problem-notice';
 
 type AnyForm = Pick<UseFormReturnType<Record<string, unknown>>, 'setErrors' | 'getInputNode'>;
 
-/** Puts what the service says about fields beside them; the fields have the names of the request's body. */
+/** Shows the service's messages about fields next to them; the fields have the names of the request's body. */
 export function showFieldProblems(form: AnyForm, error: unknown): void {
   const { fields } = problemOf(error);
   form.setErrors(Object.fromEntries(fields.map(({ field, message }) => [field, message])));

@@ -48,19 +48,19 @@ const utc = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** An instant as `20 Nov 2026, 14:05 IST`. */
-export function formatInstant(iso: string): string {
+/** A timestamp as `20 Nov 2026, 14:05 IST`. */
+export function formatTimestamp(iso: string): string {
   return `${dayAndTime.format(new Date(iso))} IST`;
 }
 
-/** An instant's day in India as `20 Nov 2026`. */
+/** The day of a timestamp in India as `20 Nov 2026`. */
 export function formatDay(iso: string): string {
   return day.format(new Date(iso));
 }
 
 /** Both zones, for the hover text of a time: `20 Nov 2026, 14:05 IST (20 Nov, 08:35 UTC)`. */
-export function instantInBothZones(iso: string): string {
-  return `${formatInstant(iso)} (${utc.format(new Date(iso))} UTC)`;
+export function timestampInBothZones(iso: string): string {
+  return `${formatTimestamp(iso)} (${utc.format(new Date(iso))} UTC)`;
 }
 
 const STEPS: readonly (readonly [seconds: number, unit: string])[] = [
@@ -68,7 +68,7 @@ const STEPS: readonly (readonly [seconds: number, unit: string])[] = [
   [3_600, 'h'],
   [60, 'min'],
 ];
-/** Older instants are clearer as a date. */
+/** Older times are clearer as a date. */
 const RELATIVE_DAYS_MAX = 7;
 
 /** `just now`, `5 min ago`, `in 3 h`; a date beyond a week. */

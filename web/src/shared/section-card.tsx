@@ -3,7 +3,7 @@ import classes from './section-card.module.css';
 
 interface SectionCardProps {
   title: string;
-  /** Beside the title: a link or a quiet button. */
+  /** Next to the title: a link or a quiet button. */
   aside?: ReactNode;
   children: ReactNode;
 }

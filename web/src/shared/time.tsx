@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
-import { formatInstant, formatRelative, instantInBothZones } from './format';
+import { formatTimestamp, formatRelative, timestampInBothZones } from './format';
 
 const TICK_MS = 30_000;
 
-/** An instant in Indian time; the hover text adds UTC. */
+/** A timestamp in Indian time; the hover text adds UTC. */
 export function Time({ at }: { at: string }) {
   return (
-    <time dateTime={at} title={instantInBothZones(at)} className="number">
-      {formatInstant(at)}
+    <time dateTime={at} title={timestampInBothZones(at)} className="number">
+      {formatTimestamp(at)}
     </time>
   );
 }
 
-/** How long ago or ahead an instant is; the hover text has it exactly, in Indian time and UTC. */
+/** How long ago or ahead a time is; the hover text has it exactly, in Indian time and UTC. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow();
   return (
-    <time dateTime={at} title={instantInBothZones(at)} className="number">
+    <time dateTime={at} title={timestampInBothZones(at)} className="number">
       {formatRelative(at, now)}
     </time>
   );

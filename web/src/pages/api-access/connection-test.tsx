@@ -69,7 +69,7 @@ function Checks({ checks }: { checks: readonly ConnectionCheckDto[] }) {
   const isWhole = checks.every(({ result }) => result === 'passed');
   return (
     <>
-      {isWhole && <p>Your server would be let in.</p>}
+      {isWhole && <p>Requests of your server would be accepted.</p>}
       <ul className={classes.checks}>
         {checks.map(({ check, result, code, message }) => (
           <li key={check}>

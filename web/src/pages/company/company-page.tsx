@@ -34,7 +34,7 @@ export function CompanyPage() {
             what="People"
             columns={memberColumns({ ownId: user.id, isOwner })}
             rowKey={({ id }) => id}
-            empty={<EmptyState>Nobody works for this company.</EmptyState>}
+            empty={<EmptyState>This company has no users.</EmptyState>}
           />
         </SectionCard>
         <SectionCard title="Open invitations">
@@ -46,8 +46,8 @@ export function CompanyPage() {
             empty={
               <EmptyState>
                 {isOwner
-                  ? 'Nobody is invited. Invite a colleague by mail: the link works for 24 hours.'
-                  : 'Nobody is invited. An owner of your company can invite colleagues.'}
+                  ? 'There are no open invitations. Invite a colleague by mail: the link works for 24 hours.'
+                  : 'There are no open invitations. An owner of your company can invite colleagues.'}
               </EmptyState>
             }
           />

@@ -13,7 +13,7 @@ const ROLES = [
   { value: 'owner', label: 'Owner: also people and automatic payment' },
 ];
 
-/** Invites somebody to the company by mail. */
+/** Invites a person to the company by mail. */
 export function InviteColleague() {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();

@@ -53,7 +53,7 @@ export function ChangeRole({ colleague }: { colleague: ColleagueDto }) {
       >
         <p>
           {isOwner
-            ? 'Members see and pay orders and manage tokens. They invite nobody and change no automatic payment.'
+            ? 'Members see and pay orders and manage tokens. They can not invite people or change automatic payment.'
             : 'Owners also invite and remove people and change automatic payment.'}{' '}
           The person has to sign in again.
         </p>

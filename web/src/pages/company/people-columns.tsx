@@ -48,7 +48,7 @@ export function memberColumns({
   return [...columns, actions];
 }
 
-/** Invitations that nobody has accepted yet. */
+/** Invitations that were not accepted yet. */
 export function invitationColumns({ isOwner }: { isOwner: boolean }): Column<OpenInvitationDto>[] {
   const columns: Column<OpenInvitationDto>[] = [
     { header: 'Email', isWide: true, cell: ({ email }) => email },

@@ -36,7 +36,7 @@ export function CancelOrder({ order }: { order: ClientOrderRecordDto }) {
         <p>
           {order.payment_status === 'paid'
             ? `It will not be shipped. ${formatMoney(order.total)} goes back to your wallet.`
-            : 'It will not be shipped, and its pieces are sold to others.'}
+            : 'It will not be shipped, and its stock is released.'}
         </p>
       </ConfirmDialog>
     </>

@@ -6,7 +6,7 @@ import { DeliveryAddress } from '../../order/delivery-address';
 import { OrderItems } from '../../order/order-items';
 import layout from '../../order/order-layout.module.css';
 import { OrderTimeline } from '../../order/order-timeline';
-import { Parcels } from '../../order/parcels';
+import { Shipments } from '../../order/shipments';
 import { TableSkeleton } from '../../shared/data-table';
 import { FactList } from '../../shared/fact-list';
 import { OrderStatus, PaymentStatus } from '../../shared/order-status';
@@ -80,8 +80,8 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
         <SectionCard title="Items">
           <OrderItems items={order.items} amounts={order} />
         </SectionCard>
-        <SectionCard title="Parcels">
-          <Parcels parcels={order.shipments} />
+        <SectionCard title="Shipments">
+          <Shipments shipments={order.shipments} />
         </SectionCard>
         <SectionCard title="Payments">
           <OrderPayments payments={order.payments} />

@@ -63,7 +63,7 @@ const COLUMNS: readonly Column<FailureDto>[] = [
   },
 ];
 
-/** Why requests of the store were refused, for whoever looks into a failed order. */
+/** Why requests of the store were refused, for a developer who looks into a failed order. */
 export function RequestsPage() {
   const { cursor } = route.useSearch();
   const query = useQuery({

@@ -17,7 +17,7 @@ import { ProblemNotice } from '../../shared/problem-notice';
 import { SectionCard } from '../../shared/section-card';
 import { Status } from '../../shared/status';
 
-/** Whether orders are paid from the wallet by themselves. */
+/** Whether orders are paid from the wallet automatically. */
 export function AutoPaySection() {
   const query = useQuery(getOwnAutoPayOptions());
   const { user } = useSession();
@@ -39,8 +39,8 @@ export function AutoPaySection() {
       )}
       {settings?.enabled === false && (
         <p className="soft">
-          Off: orders wait until somebody pays them. When it is on, the wallet pays new orders
-          within seconds, the oldest first.
+          Off: orders wait until a user pays them. When it is on, the wallet pays new orders within
+          seconds, the oldest first.
         </p>
       )}
       {settings?.enabled === true && (

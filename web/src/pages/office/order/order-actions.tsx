@@ -24,8 +24,8 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
           busy="Canceling…"
           effect={
             status === 'pending'
-              ? 'Its pieces go back into the stock, and the money to the wallet of the client.'
-              : 'Its pieces go back into the stock.'
+              ? 'Its stock is released, and the money goes to the wallet of the client.'
+              : 'Its stock is released.'
           }
           isDangerous
         />
@@ -37,7 +37,7 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
             mutation={markOrderReturnedMutation()}
             name="Mark as returned"
             busy="Saving…"
-            effect="The parcel came back to you. The pieces do not go back into the stock by themselves."
+            effect="The shipment came back to you. Its units are not added to the stock automatically."
           />
           <OrderStep
             order={order}

@@ -6,7 +6,7 @@ import { DeliveryAddress } from '../../../order/delivery-address';
 import { OrderItems } from '../../../order/order-items';
 import layout from '../../../order/order-layout.module.css';
 import { OrderTimeline } from '../../../order/order-timeline';
-import { Parcels } from '../../../order/parcels';
+import { Shipments } from '../../../order/shipments';
 import { TableSkeleton } from '../../../shared/data-table';
 import { FactList } from '../../../shared/fact-list';
 import { OrderStatus, PaymentStatus } from '../../../shared/order-status';
@@ -51,8 +51,8 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
         <SectionCard title="Items">
           <OrderItems items={order.items} amounts={order} />
         </SectionCard>
-        <SectionCard title="Parcels">
-          <Parcels parcels={order.shipments} />
+        <SectionCard title="Shipments">
+          <Shipments shipments={order.shipments} />
         </SectionCard>
       </div>
       <div className={layout.column}>

@@ -8,7 +8,7 @@ import { FormDialog } from '../../../shared/form-dialog';
 import { showFieldProblems } from '../../../shared/form-problem';
 import { plural } from '../../../shared/format';
 
-/** Records a parcel with everything that is left of an order. */
+/** Records a shipment with everything that is left of an order. */
 export function ShipDialog({ order }: { order: OrderRecordDto }) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
@@ -31,12 +31,12 @@ export function ShipDialog({ order }: { order: OrderRecordDto }) {
       <FormDialog
         opened={isOpen}
         onClose={dialog.close}
-        title={`Ship ${plural(left, 'piece')} of ${order.order_number}`}
+        title={`Ship ${plural(left, 'unit')} of ${order.order_number}`}
         action="Ship order"
         isBusy={ship.isPending}
         error={ship.error}
-        onSubmit={form.onSubmit((parcel) =>
-          ship.mutate({ path: { order_number: order.order_number }, body: parcel }),
+        onSubmit={form.onSubmit((shipment) =>
+          ship.mutate({ path: { order_number: order.order_number }, body: shipment }),
         )}
       >
         <TextInput
@@ -55,7 +55,7 @@ export function ShipDialog({ order }: { order: OrderRecordDto }) {
         />
         <TextInput
           label="Tracking page"
-          description="The address of the courier's page for this parcel, with https://"
+          description="The address of the courier's page for this shipment, with https://"
           type="url"
           required
           key={form.key('tracking_url')}

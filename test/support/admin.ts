@@ -1,3 +1,4 @@
+import type { InvitedDto } from '../../src/accounts/users/people.dto.js';
 import type { AuditEntryDto } from '../../src/audit/audit.dto.js';
 import type { IssuedTokenDto, TokenDto } from '../../src/auth/auth.dto.js';
 import type { RequestFailureDto } from '../../src/auth/request-failures/request-failures.dto.js';
@@ -185,6 +186,10 @@ export class Admin {
 
     change: (id: Id, change: object): Call<ClientDto> =>
       this.call('patch', `clients/${id}`, change),
+
+    /** Invites somebody as an owner of the client. */
+    invite: (id: Id, email: string): Call<InvitedDto> =>
+      this.create(`clients/${id}/members`, { email, role: 'owner' }),
 
     failures: (id: Id, query?: Query): Call<Page<RequestFailureDto>> =>
       this.list(`clients/${id}/request-failures`, query),

@@ -2,7 +2,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContext,
+  type Locator,
+  type Page,
+} from 'playwright-core';
 import type { TestApp } from '../../support/app.js';
 
 const PROGRAM = '/usr/bin/chromium';
@@ -14,6 +20,11 @@ export const describeInBrowser: (name: string, tests: () => void) => void = exis
       process.stderr.write(`skipped, because ${PROGRAM} is not installed: ${name}\n`);
       describe.skip(name, tests);
     };
+
+/** Long enough for a busy machine. */
+const TIMEOUT_MS = 15_000;
+const RELOADS_MAX = 20;
+const RELOAD_AFTER_MS = 500;
 
 /** A phone and a desktop. */
 export const WIDTHS = [360, 1280] as const;
@@ -50,6 +61,7 @@ export class Chromium {
       colorScheme: scheme,
       reducedMotion: 'reduce',
     });
+    context.setDefaultTimeout(TIMEOUT_MS);
     return Visit.begin(context);
   }
 
@@ -108,6 +120,16 @@ export class Visit {
   async goTo(path: string): Promise<void> {
     await this.page.goto(path);
     await this.settle();
+  }
+
+  /** Loads the page again until it shows something that appears there after a moment. */
+  async reloadUntil(awaited: Locator): Promise<void> {
+    for (let tries = 0; (await awaited.count()) === 0; tries += 1) {
+      if (tries === RELOADS_MAX) throw new Error('the page does not show what was awaited');
+      await this.page.waitForTimeout(RELOAD_AFTER_MS);
+      await this.page.reload();
+      await this.settle();
+    }
   }
 
   async settle(): Promise<void> {

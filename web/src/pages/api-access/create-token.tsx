@@ -1,9 +1,10 @@
-import { Button, Checkbox, TextInput } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NewTokenDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { createOwnTokenMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { CheckField } from '../../shared/check-field';
 import { FormDialog } from '../../shared/form-dialog';
 import { showFieldProblems } from '../../shared/form-problem';
 import { PasswordGate } from '../../shared/password-gate';
@@ -46,7 +47,7 @@ export function CreateToken({ onIssued }: { onIssued: (token: NewTokenDto) => vo
           key={form.key('domain')}
           {...form.getInputProps('domain')}
         />
-        <Checkbox
+        <CheckField
           label="Test token"
           description="Its orders take no stock and cost nothing"
           key={form.key('isTest')}

@@ -4,7 +4,7 @@ import type { OverviewDto } from '../../api/generated/dashboard/dashboard-api.sc
 import { getOverviewOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../../frame/session';
 import { TableSkeleton } from '../../shared/data-table';
-import { formatDay, plural } from '../../shared/format';
+import { formatDay, formatMoney, plural } from '../../shared/format';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/page-header';
 import { ProblemNotice } from '../../shared/problem-notice';
@@ -59,7 +59,9 @@ function Overview({ overview }: { overview: OverviewDto }) {
           name="Wallet"
           link={<Link to="/wallet">Statement</Link>}
           detail={
-            wallet.balance >= to_pay.total ? 'Enough for all of them' : 'Too little for all of them'
+            wallet.balance >= to_pay.total
+              ? 'Enough for all orders to pay'
+              : `${formatMoney(to_pay.total - wallet.balance)} is missing for all orders to pay`
           }
         >
           <Money amount={wallet.balance} />

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NumberInput } from '@mantine/core';
+import { Button, NumberInput } from '@mantine/core';
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
@@ -10,6 +10,7 @@ import {
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../../frame/session';
 import { FactList } from '../../shared/fact-list';
+import { CheckField } from '../../shared/check-field';
 import { FormDialog } from '../../shared/form-dialog';
 import { showFieldProblems } from '../../shared/form-problem';
 import { formatMoney } from '../../shared/format';
@@ -107,9 +108,9 @@ function ChangeAutoPay({ settings }: { settings: OwnAutoPayDto }) {
           }),
         )}
       >
-        <Checkbox
+        <CheckField
           label="Pay new orders from the wallet"
-          data-autofocus
+          isFirst
           key={form.key('enabled')}
           {...form.getInputProps('enabled', { type: 'checkbox' })}
         />

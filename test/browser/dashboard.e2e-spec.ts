@@ -1,0 +1,262 @@
+import { rm } from 'node:fs/promises';
+import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct, headersOf, orderBody } from '../support/given.js';
+import { mailTo } from '../support/mails.js';
+import { givenMember, givenOperator, type GivenUser } from '../support/people.js';
+import { scratchFolder } from '../support/scratch.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { Chromium, describeInBrowser, SCHEMES, WIDTHS, type Visit } from './support/chromium.js';
+
+const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
+const PASSWORD = 'a password of some length';
+const SCREENS = WIDTHS.flatMap((width) => SCHEMES.map((scheme) => ({ width, scheme })));
+
+let app: TestApp;
+let dataDir: string;
+let admin: Admin;
+let browser: Chromium;
+let operator: GivenUser;
+let owner: GivenUser;
+let shop: Shop;
+let sku: string;
+/** An order of the shop whose texts attack the pages; it is paid. */
+let hostile: string;
+
+describeInBrowser('the dashboard in a browser', () => {
+  beforeAll(async () => {
+    dataDir = await scratchFolder();
+    app = await TestApp.start({ DATA_DIR: dataDir });
+    admin = new Admin(app);
+    browser = await Chromium.launch(app);
+    operator = await givenOperator(app);
+    shop = await givenShop(app);
+    owner = await givenMember(app, shop.client);
+    ({ sku } = await givenProduct(app, { name: HOSTILE }));
+    hostile = await shop.orders.place({ sku, quantity: 2 }, { notes: HOSTILE });
+    await admin.orders.pay(hostile);
+    await admin.clients.change(shop.client.id, { name: HOSTILE });
+    await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'AH-1' });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  describe('its pages', pages);
+  describe('the stories of clients', storiesOfClients);
+  describe('the stories of operators', storiesOfOperators);
+});
+
+async function expectNothingToComplainAbout(visit: Visit, width: number): Promise<void> {
+  const path = new URL(visit.page.url()).pathname;
+  expect([path, await visit.accessibilityFindings()]).toEqual([path, []]);
+  expect([path, await visit.smallTargets(width < 600 ? 44 : 24)]).toEqual([path, []]);
+  expect([path, visit.complaints]).toEqual([path, []]);
+}
+
+function pages(): void {
+  describe.each(SCREENS)('in the $scheme scheme at $width px', (screen) => {
+    it('has nothing to complain about on the pages of people who are not signed in', async () => {
+      const visit = await browser.open(screen);
+      for (const path of ['sign-in', 'forgot-password', 'reset-password', 'accept-invitation']) {
+        await visit.goTo(`/dashboard/${path}`);
+        await expectNothingToComplainAbout(visit, screen.width);
+      }
+      await visit.end();
+    });
+
+    it('has nothing to complain about on the pages of a client', async () => {
+      const visit = await browser.open(screen);
+      await visit.signIn(owner);
+      const pages = ['orders?tab=all', `orders/${hostile}`, 'wallet', 'prices', 'account'];
+      for (const path of ['', 'api-access/requests', ...pages]) {
+        await visit.goTo(`/dashboard/${path}`);
+        await expectNothingToComplainAbout(visit, screen.width);
+      }
+      for (const [path, button] of [
+        ['orders', 'Select all'],
+        ['api-access', 'Create token'],
+        ['company', 'Invite colleague'],
+      ] as const) {
+        await visit.goTo(`/dashboard/${path}`);
+        await expectNothingToComplainAbout(visit, screen.width);
+        if (button === 'Select all') await visit.page.getByLabel(button).check();
+        else await visit.page.getByRole('button', { name: button }).click();
+        await expectNothingToComplainAbout(visit, screen.width);
+      }
+      await visit.end();
+    });
+
+    it('has nothing to complain about on the pages of operators', async () => {
+      const visit = await browser.open(screen);
+      await visit.signIn(operator);
+      for (const path of ['', '/orders', '/clients', `/clients/${shop.client.id}`]) {
+        await visit.goTo(`/dashboard/office${path}`);
+        await expectNothingToComplainAbout(visit, screen.width);
+      }
+      await visit.goTo(`/dashboard/office/orders/${hostile}`);
+      await expectNothingToComplainAbout(visit, screen.width);
+      await visit.page.getByRole('button', { name: 'Ship order' }).click();
+      await visit.page.getByRole('dialog').waitFor();
+      await expectNothingToComplainAbout(visit, screen.width);
+      await visit.end();
+    });
+  });
+
+  it('has the scheme of the system before its scripts run', async () => {
+    const visit = await browser.open({ scheme: 'dark' });
+    await visit.page.route('**/assets/index-*.js', (route) => route.abort());
+    await visit.page.goto('/dashboard/sign-in', { waitUntil: 'domcontentloaded' });
+    const background = await visit.page.evaluate(
+      () => getComputedStyle(document.body).backgroundColor,
+    );
+    expect(background).toBe('rgb(20, 24, 31)');
+    await visit.end();
+  });
+}
+
+function storiesOfClients(): void {
+  it('takes an invited client from the invitation to a shipped order', async () => {
+    const client = await givenShop(app);
+    await admin.clients.invite(client.client.id, 'meera@meera.example');
+    const [link = ''] =
+      /http\S+#token=\S+/.exec(await mailTo(dataDir, 'meera@meera.example')) ?? [];
+    const visit = await browser.open();
+    await visit.page.goto(link);
+    await visit.page.getByLabel('Your name').fill('Meera Nair');
+    await visit.page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await visit.page.getByRole('button', { name: 'Accept invitation' }).click();
+    await visit.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+
+    await visit.page.getByRole('link', { name: 'API access' }).click();
+    await visit.page.getByRole('button', { name: 'Create token' }).click();
+    const dialog = visit.page.getByRole('dialog');
+    await dialog.getByLabel('Domain').fill('https://www.meera.example');
+    await dialog.getByRole('button', { name: 'Create token' }).click();
+    const token = await visit.page.locator('pre').innerText();
+    await visit.page.getByRole('button', { name: 'I have stored it' }).click();
+    expect(await visit.page.locator('pre').count()).toBe(0);
+
+    const placed = await app.post(
+      '/api/orders',
+      headersOf(token, 'meera.example'),
+      orderBody({ sku, quantity: 1 }),
+    );
+    const { order_number: order } = placed.body as { order_number: string };
+    await admin.receipts.record(client.client.id, 500);
+    await visit.page.getByRole('link', { name: 'Orders', exact: true }).click();
+    await visit.page.getByLabel(`Select order ${order}`).check();
+    await visit.page.getByRole('button', { name: 'Pay 1 order from wallet ₹110.00' }).click();
+    await visit.page.getByText('Paid 1 order from your wallet.').waitFor();
+
+    await admin.orders.ship(order);
+    await visit.goTo(`/dashboard/orders/${order}`);
+    await visit.page.getByRole('link', { name: 'Track BL1' }).waitFor();
+    expect(await client.orders.status(order)).toMatchObject({ status: 'shipped' });
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+  });
+
+  it('finds a leaked token by its last use, and rotates it', async () => {
+    const store = await givenShop(app);
+    await store.me();
+    // The job does it once a minute.
+    await app.service(TokenUsesService).store();
+    const visit = await browser.open();
+    const member = await givenMember(app, store.client);
+    await visit.signIn(member);
+    await visit.goTo('/dashboard/api-access');
+    const last4 = store.client.token.slice(-4);
+    const row = visit.page.getByRole('row', { name: `…${last4}` });
+    await row.getByText('from 127.0.0.1').waitFor();
+    await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '5 minutes'");
+    await row.getByRole('button', { name: `Rotate token …${last4}` }).click();
+    const dialog = visit.page.getByRole('dialog', { name: 'Rotate token' });
+    await dialog.getByLabel('The old token ends').selectOption('At once: the token has leaked');
+    await dialog.getByRole('button', { name: 'Rotate token' }).click();
+    const again = visit.page.getByRole('dialog', { name: 'Enter your password again' });
+    await again.getByLabel('Password', { exact: true }).fill(member.password);
+    await again.getByRole('button', { name: 'Confirm' }).click();
+    const token = await visit.page.locator('pre').innerText();
+    expect((await app.get('/api/me', store.client.headers)).status).toBe(401);
+    expect((await app.get('/api/me', headersOf(token, store.client.domain))).status).toBe(200);
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+  });
+
+  it('answers in three clicks why an order was refused', async () => {
+    const store = await givenShop(app);
+    const answer = await app.post('/api/orders', store.client.headers, {
+      ...orderBody({ sku, quantity: 0 }),
+      store_order_id: 'REFUSED-1405',
+    });
+    const visit = await browser.open();
+    await visit.signIn(await givenMember(app, store.client));
+    await visit.page.getByRole('link', { name: 'Refused requests' }).click();
+    await visit.page.getByRole('heading', { level: 1, name: 'Refused requests' }).waitFor();
+    const row = visit.page.getByRole('row', { name: 'REFUSED-1405' });
+    await visit.reloadUntil(row);
+    expect(await row.innerText()).toContain('items.0.quantity');
+    const id = answer.headers['x-request-id']!;
+    await row.getByRole('button', { name: `Copy request id ${id}` }).waitFor();
+    await visit.end();
+  });
+}
+
+function storiesOfOperators(): void {
+  it('leads operators to the page that they asked for, and shows texts of stores as text', async () => {
+    const visit = await browser.open();
+    await visit.page.goto(`/dashboard/office/orders/${hostile}`);
+    await visit.page.waitForURL('**/sign-in?next=*');
+    await visit.page.getByLabel('Email').fill(operator.email);
+    await visit.page.getByLabel('Password', { exact: true }).fill('wrong');
+    await visit.page.getByRole('button', { name: 'Sign in' }).click();
+    await visit.page.getByRole('alert').getByText('is wrong').waitFor();
+    await visit.page.getByLabel('Password', { exact: true }).fill(operator.password);
+    await visit.page.getByRole('button', { name: 'Sign in' }).click();
+    await visit.page.waitForURL(`**/office/orders/${hostile}`);
+    await visit.page.getByText(HOSTILE, { exact: true }).first().waitFor();
+    expect(await visit.page.getByText(HOSTILE, { exact: true }).count()).toBe(2);
+    expect(await visit.page.title()).toBe(`Order ${hostile} · Wholesale orders`);
+    await visit.end();
+  });
+
+  it('goes on to no other site after signing in', async () => {
+    const visit = await browser.open();
+    await visit.page.goto('/dashboard/sign-in?next=//evil.example/dashboard');
+    await visit.page.getByLabel('Email').fill(owner.email);
+    await visit.page.getByLabel('Password', { exact: true }).fill(owner.password);
+    await visit.page.getByRole('button', { name: 'Sign in' }).click();
+    await visit.page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    expect(new URL(visit.page.url()).hostname).toBe('localhost');
+    await visit.end();
+  });
+
+  it('lets operators ship an order, and clients not into the office', async () => {
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    await admin.orders.pay(order);
+    const visit = await browser.open();
+    await visit.signIn(operator);
+    await visit.goTo('/dashboard/office/orders');
+    await visit.page.getByRole('link', { name: order }).click();
+    await visit.page.getByRole('heading', { level: 1, name: `Order ${order}` }).waitFor();
+    expect(await visit.page.evaluate(() => document.activeElement?.tagName)).toBe('H1');
+    await visit.page.getByRole('button', { name: 'Ship order' }).click();
+    const dialog = visit.page.getByRole('dialog');
+    await dialog.getByLabel('Courier').fill('BlueLine Express');
+    await dialog.getByLabel('Tracking number').fill('BL482913375IN');
+    await dialog.getByLabel('Tracking page').fill('https://track.example.com/BL482913375IN');
+    await dialog.getByRole('button', { name: 'Ship order' }).click();
+    await visit.page.getByRole('link', { name: 'Track BL482913375IN' }).waitFor();
+    expect(await shop.orders.status(order)).toMatchObject({ status: 'shipped' });
+    await visit.end();
+    const client = await browser.open();
+    await client.signIn(owner);
+    await client.goTo('/dashboard/office/orders');
+    await client.page.waitForURL((url) => !url.pathname.includes('office'));
+    await client.end();
+  });
+}

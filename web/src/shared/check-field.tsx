@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react';
+import classes from './check-field.module.css';
+
+interface CheckFieldProps extends Pick<
+  ComponentProps<'input'>,
+  'checked' | 'defaultChecked' | 'onChange' | 'onBlur' | 'onFocus'
+> {
+  label: string;
+  description?: string;
+  /** Gets the focus when its dialog opens. */
+  isFirst?: boolean;
+}
+
+/** A checkbox whose whole line can be hit. */
+export function CheckField(props: CheckFieldProps) {
+  const { label, description, isFirst, checked, defaultChecked, onChange, onBlur, onFocus } = props;
+  const input = { checked, defaultChecked, onChange, onBlur, onFocus };
+  return (
+    <label className={classes.field}>
+      <input type="checkbox" data-autofocus={isFirst} {...input} />
+      <span>
+        {label}
+        {description !== undefined && <span className="soft small"> {description}</span>}
+      </span>
+    </label>
+  );
+}

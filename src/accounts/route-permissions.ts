@@ -82,6 +82,8 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /dashboard/api/wallet/statement/export': 'own-wallet:read',
   'GET /dashboard/api/auto-pay': 'own-wallet:read',
   'PUT /dashboard/api/auto-pay': 'own-wallet:write',
+  'GET /dashboard/api/company': 'own-company:read',
+  'PUT /dashboard/api/company': 'own-company:write',
   'GET /dashboard/api/failures': 'own-failures:read',
   'GET /dashboard/api/tokens': 'own-tokens:read',
   'POST /dashboard/api/tokens': 'own-tokens:write',

@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { LiveCache } from '../platform/live-cache/live-cache.js';
 import type { Caller, PresentedToken } from './caller.js';
+import { PublicUrl } from '../platform/http/public-url.js';
 import { AppError, ERRORS } from '../platform/http/errors.js';
 import { AccessCache } from './access-cache.js';
 import { domainReading, normalizeDomain } from './domain.js';
@@ -29,6 +30,7 @@ export class AuthService {
     @Inject(SETTINGS) private readonly settings: Settings,
     private readonly liveCache: LiveCache,
     private readonly accesses: AccessCache,
+    private readonly publicUrl: PublicUrl,
   ) {}
 
   /**
@@ -79,8 +81,15 @@ export class AuthService {
     if (access === null) throw new AppError('token_invalid');
     const { tokenId, clientId, domain, planId, isSubscriptionLive, isTest } = access;
     if (received !== undefined) checkDomain(received, domain);
-    if (!isSubscriptionLive || planId === null) throw new AppError('subscription_inactive');
+    if (!isSubscriptionLive || planId === null) throw this.subscriptionInactive();
     return { clientId, planId, tokenId, tokenHash, isTest };
+  }
+
+  private subscriptionInactive(): AppError {
+    const page = this.publicUrl.dashboard('/prices');
+    return new AppError('subscription_inactive', {
+      message: `The client has no active subscription; it can be renewed in the dashboard (${page}).`,
+    });
   }
 
   /** @throws AppError token_missing, token_invalid; always where no operator token is set */

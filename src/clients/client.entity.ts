@@ -30,6 +30,14 @@ export class Client {
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 
+  /** On invoices; null: not given yet. */
+  @Column('varchar', { length: LIMITS.addressLength, nullable: true })
+  billingAddress: string | null;
+
+  /** India's goods and services tax identification number; null: not given. */
+  @Column('varchar', { length: 15, nullable: true })
+  gstin: string | null;
+
   /** Set on a test client: the client whose test tokens and test orders it holds. */
   @ForeignKey(() => Client, { name: 'clients_test_of_fk' })
   @Column('integer', { nullable: true })

@@ -47,6 +47,14 @@ export class ClientsRepository {
     await manager.getRepository(Client).update({ id }, change);
   }
 
+  async updateBilling(
+    manager: EntityManager,
+    id: number,
+    change: Pick<Client, 'billingAddress' | 'gstin'>,
+  ): Promise<void> {
+    await manager.getRepository(Client).update({ id }, change);
+  }
+
   /** Finds the id of a client's test client; null while it never had a test token. */
   async findTestClientId(manager: EntityManager, clientId: number): Promise<number | null> {
     const found = await manager.getRepository(Client).findOneBy({ testOf: clientId });

@@ -13,6 +13,9 @@ import type { Mode } from './mode.js';
 /** What operators store of a client. */
 export type ClientData = Pick<Client, 'name' | 'email'>;
 
+/** What stands on a client's invoices. */
+export type ClientBilling = Pick<Client, 'billingAddress' | 'gstin'>;
+
 /** A client whose tokens are stored under an id, and the mode of those tokens. */
 export interface TokenOwner {
   clientId: number;
@@ -70,6 +73,20 @@ export class ClientsService {
         subject: `client ${id}`,
         before: { name, email },
         after,
+      });
+    });
+  }
+
+  /** Changes what stands on the client's invoices. @throws AppError client_not_found */
+  async changeBilling(id: number, after: ClientBilling): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const { billingAddress, gstin } = await this.lockClient(manager, id, 'update');
+      await this.repository.updateBilling(manager, id, after);
+      await this.audit.record(manager, {
+        action: 'client.billing_changed',
+        subject: `client ${id}`,
+        before: { billingAddress, gstin },
+        after: { ...after },
       });
     });
   }

@@ -2,12 +2,14 @@ import { Module } from '@nestjs/common';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { AccountController } from './api/account/account.controller.js';
 import { TwoFactorController } from './api/account/two-factor.controller.js';
+import { CompanyController } from './api/company/company.controller.js';
 import { FailuresController } from './api/failures/failures.controller.js';
 import { ClientOrdersService } from './api/orders/client-orders.service.js';
 import { ClientOrdersController } from './api/orders/orders.controller.js';
@@ -28,6 +30,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     AccountsModule,
     AuthModule,
     CatalogModule,
+    ClientsModule,
     LedgerModule,
     OrdersModule,
     PaymentsModule,
@@ -36,6 +39,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
   controllers: [
     AccountController,
     ClientOrdersController,
+    CompanyController,
     FailuresController,
     InvitationsController,
     MembersController,

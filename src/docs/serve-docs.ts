@@ -3,6 +3,7 @@ import { SwaggerModule, type SwaggerCustomOptions } from '@nestjs/swagger';
 import type { Express } from 'express';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { adminApiDocument, dashboardApiDocument, storeApiDocument } from './docs.js';
+import { frontPage } from './front-page.js';
 import { SITE_FILES, sitePage } from './site.js';
 import { startPage } from './start/start-page.js';
 import { swaggerPage } from './swagger-page.js';
@@ -20,7 +21,7 @@ const SWAGGER: SwaggerCustomOptions = {
 
 /**
  * Serves Swagger UI for integrators at /docs, for operators at /docs/admin, for the dashboard at /docs/dashboard, and a page to start from at
- * /docs/start; `-json` has the documents.
+ * /docs/start; `-json` has the documents. A browser is led there, and to the dashboard, from /.
  */
 export function serveDocs(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
@@ -30,6 +31,12 @@ export function serveDocs(app: NestExpressApplication): void {
       response.send(content);
     });
   }
+  const front = frontPage();
+  express.get('/', (request, response, next) => {
+    // Programs get the same refusal as at any other address that is not theirs.
+    if (!/\btext\/html\b/.test(request.headers.accept ?? '')) next();
+    else response.type('html').setHeader('Cache-Control', 'no-cache').send(front);
+  });
   servePage(express, '/docs/start', (path) =>
     sitePage({
       title: 'Start here: Wholesale Order API',

@@ -76,6 +76,7 @@ header.site a[aria-current] { color: var(--text); box-shadow: 0 2px 0 var(--acce
 .page h2 a { color: inherit; text-decoration: none; }
 .page h2 a:hover::after, .page h2 a:focus::after { content: ' #'; color: var(--soft); font-weight: 400; }
 .page li { margin: 0.3rem 0; }
+.page.front { display: block; }
 .page dt { margin-top: 1rem; font-weight: 600; }
 .page dd { margin: 0.2rem 0 0 1rem; }
 .page small { color: var(--soft); font-size: 0.86rem; line-height: 1.45; }

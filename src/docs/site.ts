@@ -27,6 +27,7 @@ const LINKS: Record<Page['api'], { brand: string; links: readonly Link[] }> = {
       { path: '/docs/start', text: 'Start here' },
       { path: '/docs', text: 'Store API' },
       { path: '/docs-json', text: 'JSON' },
+      { path: '/dashboard', text: 'Dashboard' },
     ],
   },
   admin: {

@@ -50,6 +50,7 @@ import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
 import { TEST_POLL_SECONDS, TEST_SCENARIOS_IN_MARKDOWN } from './test-mode/test-scenarios.js';
 import { OrderQuoteDto, toOrderQuote } from './placing/quote.dto.js';
+import { PublicUrl } from '../platform/http/public-url.js';
 import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 
 const BODY_REFUSALS = [
@@ -68,6 +69,7 @@ export class OrdersController {
     private readonly orders: OrdersService,
     private readonly statuses: OrderStatusService,
     private readonly orderLists: OrderListService,
+    private readonly publicUrl: PublicUrl,
   ) {}
 
   @Post()
@@ -105,7 +107,8 @@ export class OrdersController {
   ): Promise<PlacedOrderDto> {
     const order = await this.orders.placeOrder(caller, toOrderRequest(body), key);
     if (order.isReplay) response.setHeader('Idempotent-Replayed', 'true');
-    return toPlacedOrder(order, caller);
+    const page = this.publicUrl.dashboard(`/orders/${order.orderNumber}`);
+    return toPlacedOrder(order, caller, page);
   }
 
   @Post('quote')

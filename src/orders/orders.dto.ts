@@ -37,14 +37,13 @@ export class PlacedOrderDto {
   message: string;
 }
 
-const MESSAGES = {
-  live: 'The order was placed. Review and pay it in the dashboard; it ships once it is paid.',
-  test: 'The test order was placed. Nothing of it is charged or shipped.',
-};
+const TEST_MESSAGE = 'The test order was placed. Nothing of it is charged or shipped.';
 
+/** @param page address of the order's page in the dashboard */
 export function toPlacedOrder(
   order: PlacedOrder,
   { isTest }: Pick<Caller, 'isTest'>,
+  page: string,
 ): PlacedOrderDto {
   return {
     success: true,
@@ -54,7 +53,9 @@ export function toPlacedOrder(
     total: toMajorUnits(order.totalMinor),
     items_count: order.itemsCount,
     status: 'awaiting_payment',
-    message: isTest ? MESSAGES.test : MESSAGES.live,
+    message: isTest
+      ? TEST_MESSAGE
+      : `The order was placed. Review and pay it in the dashboard (${page}); it ships once it is paid.`,
   };
 }
 

@@ -59,7 +59,8 @@ export const PLACED_ORDER_EXAMPLES = {
       items_count: 1,
       status: 'awaiting_payment',
       message:
-        'The order was placed. Review and pay it in the dashboard; it ships once it is paid.',
+        'The order was placed. Review and pay it in the dashboard ' +
+        '(https://orders.example/dashboard/orders/WO-7K3M9QX2TB); it ships once it is paid.',
     },
   },
 };

@@ -7,6 +7,7 @@ import { AuditSearch1764765000000 } from './migrations/1764765000000-audit-searc
 import { ClientEmails1764770000000 } from './migrations/1764770000000-client-emails.js';
 import { StockMovements1764775000000 } from './migrations/1764775000000-stock-movements.js';
 import { ScheduledPrices1764780000000 } from './migrations/1764780000000-scheduled-prices.js';
+import { ClientBilling1764790000000 } from './migrations/1764790000000-client-billing.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -19,4 +20,5 @@ export const MIGRATIONS = [
   ClientEmails1764770000000,
   StockMovements1764775000000,
   ScheduledPrices1764780000000,
+  ClientBilling1764790000000,
 ];

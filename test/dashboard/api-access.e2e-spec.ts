@@ -10,11 +10,12 @@ interface NewToken {
   last4: string;
 }
 
+let app: TestApp;
+let client: GivenClient;
+let owner: TestBrowser;
+let stranger: TestBrowser;
+
 describe("a client's API access and prices in the dashboard", () => {
-  let app: TestApp;
-  let client: GivenClient;
-  let owner: TestBrowser;
-  let stranger: TestBrowser;
   beforeAll(async () => {
     app = await TestApp.start();
     client = await givenClient(app);
@@ -138,34 +139,47 @@ describe("a client's API access and prices in the dashboard", () => {
     });
   });
 
-  describe('the prices', () => {
-    it('are those of the plan, searched by words', async () => {
-      await givenProduct(app, { sku: 'PRICE-1', name: 'Steel bottle', category: 'Kitchen' });
-      await givenProduct(app, { sku: 'PRICE-2', name: 'Glass bottle', basePriceMinor: 25_050 });
-      await givenProduct(app, { sku: 'PRICE-3', name: 'Hidden bottle', active: false });
-      const { body } = await owner.call('get', 'prices?q=BOTTLE');
-      expect(body.data).toMatchObject([
-        { sku: 'PRICE-1', price: 100, delivery_charge: 10, stock: 100 },
-        { sku: 'PRICE-2', price: 250.5 },
-      ]);
-      const kitchen = await owner.call('get', 'prices?q=bottle%20kitch');
-      expect(kitchen.body.data).toHaveLength(1);
-      const plan = await owner.call('get', 'plan');
-      expect(plan.body.data).toMatchObject({ subscription: { plan: client.plan, live: true } });
-    });
-
-    it('are a file whose cells no spreadsheet runs', async () => {
-      await givenProduct(app, { sku: 'PRICE-4', name: '=HYPERLINK("http://evil.example")' });
-      const { text, headers } = await request(app.server)
-        .get('/dashboard/api/prices/export?q=price-4')
-        .set('Cookie', owner.cookie!)
-        .expect(200);
-      expect(headers['content-type']).toBe('text/csv; charset=utf-8');
-      expect(text.split('\r\n')).toEqual([
-        'sku,name,category,price,delivery_charge,in_stock',
-        'PRICE-4,"\'=HYPERLINK(""http://evil.example"")",,100.00,10.00,100',
-        '',
-      ]);
-    });
+  it('keeps the billing address and tax number that an owner gives', async () => {
+    const company = { billing_address: '14, Lake View Road\nBengaluru', gstin: '29abcde1234f1z5' };
+    const stored = { ...company, gstin: '29ABCDE1234F1Z5' };
+    expect((await owner.call('put', 'company', company)).body.data).toMatchObject(stored);
+    const member = await TestBrowser.signedIn(app, await givenMember(app, client, 'member'));
+    expect((await member.call('get', 'company')).body.data).toMatchObject(stored);
+    expect((await member.call('put', 'company', company)).body.code).toBe('permission_denied');
+    const wrong = await owner.call('put', 'company', { gstin: '29ABCDE1234F1X5' });
+    expect(wrong.body.errors).toMatchObject([{ field: 'gstin', code: 'invalid_gstin' }]);
   });
+
+  describe('the prices', prices);
 });
+
+function prices(): void {
+  it('are those of the plan, searched by words', async () => {
+    await givenProduct(app, { sku: 'PRICE-1', name: 'Steel bottle', category: 'Kitchen' });
+    await givenProduct(app, { sku: 'PRICE-2', name: 'Glass bottle', basePriceMinor: 25_050 });
+    await givenProduct(app, { sku: 'PRICE-3', name: 'Hidden bottle', active: false });
+    const { body } = await owner.call('get', 'prices?q=BOTTLE');
+    expect(body.data).toMatchObject([
+      { sku: 'PRICE-1', price: 100, delivery_charge: 10, stock: 100 },
+      { sku: 'PRICE-2', price: 250.5 },
+    ]);
+    const kitchen = await owner.call('get', 'prices?q=bottle%20kitch');
+    expect(kitchen.body.data).toHaveLength(1);
+    const plan = await owner.call('get', 'plan');
+    expect(plan.body.data).toMatchObject({ subscription: { plan: client.plan, live: true } });
+  });
+
+  it('are a file whose cells no spreadsheet runs', async () => {
+    await givenProduct(app, { sku: 'PRICE-4', name: '=HYPERLINK("http://evil.example")' });
+    const { text, headers } = await request(app.server)
+      .get('/dashboard/api/prices/export?q=price-4')
+      .set('Cookie', owner.cookie!)
+      .expect(200);
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8');
+    expect(text.split('\r\n')).toEqual([
+      'sku,name,category,price,delivery_charge,in_stock',
+      'PRICE-4,"\'=HYPERLINK(""http://evil.example"")",,100.00,10.00,100',
+      '',
+    ]);
+  });
+}

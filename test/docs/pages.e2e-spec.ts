@@ -4,6 +4,7 @@ import { ERRORS } from '../../src/platform/http/errors.js';
 import { provideDemo } from '../../src/demo/demo.js';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { rm } from 'node:fs/promises';
+import { PublicUrl } from '../../src/platform/http/public-url.js';
 import { TestApp } from '../support/app.js';
 import { scratchFolder } from '../support/scratch.js';
 import { headersOf } from '../support/given.js';
@@ -222,7 +223,10 @@ describe('the documentation, on the demo,', () => {
       const { body } = await app.post('/api/orders', headers(), value).expect(201);
       answers.push(body as Record<string, unknown>);
     }
-    expect(answers[0]).toEqual({ ...documented, order_number: answers[0]?.order_number });
+    const number = String(answers[0]?.order_number);
+    const page = app.service(PublicUrl).dashboard(`/orders/${number}`);
+    const message = String(documented?.message).replace(/\(.*\)/, `(${page})`);
+    expect(answers[0]).toEqual({ ...documented, order_number: number, message });
 
     const [status] = examplesOf('get /api/orders/{order_number}/status', 200);
     const { body } = await app.get('/api/orders/SHOP-1001/status', headers()).expect(200);

@@ -6,6 +6,7 @@ interface Layer {
 
 /** Every route there is, as the router knows them: method, path, and who may call it. */
 export const ROUTES = [
+  ['get', '/', 'public'],
   ['delete', '/admin/plans/:code/prices/:sku', 'operator'],
   ['delete', '/admin/tokens/:id', 'operator'],
   ['get', '/admin/adjustments', 'operator'],
@@ -59,6 +60,8 @@ export const ROUTES = [
   ['get', '/dashboard/api/wallet/statement/export', 'user'],
   ['get', '/dashboard/api/auto-pay', 'user'],
   ['put', '/dashboard/api/auto-pay', 'user'],
+  ['get', '/dashboard/api/company', 'user'],
+  ['put', '/dashboard/api/company', 'user'],
   ['get', '/dashboard/api/failures', 'user'],
   ['get', '/dashboard/api/tokens', 'user'],
   ['post', '/dashboard/api/tokens', 'user'],

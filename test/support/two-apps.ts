@@ -14,8 +14,10 @@ export interface TwoApps {
 /** Two instances of the service as it is shipped, on a database of their own. */
 export async function givenTwoApps(env: Record<string, string> = {}): Promise<TwoApps> {
   const { connection, drop } = await givenDatabase();
-  const one = await TestApp.startOn(connection, env);
-  const two = await TestApp.startOn(connection, env);
+  // Instances of one service have one address, which their answers name.
+  const settings = { PUBLIC_URL: 'http://orders.example', ...env };
+  const one = await TestApp.startOn(connection, settings);
+  const two = await TestApp.startOn(connection, settings);
   const stop = async (): Promise<void> => {
     await one.stop();
     await two.stop();

@@ -12,8 +12,8 @@ export function firstCall(contract: Contract): Section {
     id: 'first-call',
     title: 'Your first call',
     body: html`<p>
-        Take the API token and its domain from the dashboard, section API access. Put them here
-        once:
+        Take the API token and its domain from the
+        <a href="../dashboard/api-access">dashboard, section API access</a>. Put them here once:
       </p>
       ${copyable([BASE_LINE, 'TOKEN=wso_your_token\nDOMAIN=your-store.example'])}
       <p>What is there, at which wholesale price?</p>
@@ -69,8 +69,9 @@ export function placingAnOrder(contract: Contract): Section {
       <p>The stock is reserved at once. The answer is a 201:</p>
       ${json(contract.answer('post', '/api/orders', 201))}
       <p>
-        Review and pay it in the dashboard; once it is paid, it ships to your customer. Ask how it
-        is doing by our number or by yours: <code>/api/orders/SHOP-1001/status</code>.
+        Review and pay it in the <a href="../dashboard/orders">dashboard</a>; once it is paid, it
+        ships to your customer. Ask how it is doing by our number or by yours:
+        <code>/api/orders/SHOP-1001/status</code>.
       </p>
       <p>
         What would it cost, and would it be taken? Send the same body to

@@ -24,7 +24,8 @@ export function startPage(document: OpenAPIObject, settings: Settings): Html {
       <h1>Sell our catalog in your own store</h1>
       <p class="lead">
         Your backend reads the products at the wholesale prices of your plan, checks the stock and
-        sends your customers' orders. You pay them in the dashboard; we ship to your customers.
+        sends your customers' orders. You pay them in the
+        <a href="../dashboard">dashboard</a>; we ship to your customers.
       </p>
       <p>
         ${operationsOf(document).length} operations, plain JSON. Try each in the browser in the

@@ -10,6 +10,7 @@ import { PageHeader } from '../../shared/page-header';
 import { SectionCard } from '../../shared/section-card';
 import { invitationColumns, memberColumns } from './people-columns';
 import classes from './company-page.module.css';
+import { CompanySection } from './company-section';
 import { InviteColleague } from './invite-colleague';
 
 const PEOPLE_SHOWN = 200;
@@ -28,6 +29,7 @@ export function CompanyPage() {
         action={isOwner && <InviteColleague />}
       />
       <div className={classes.sections}>
+        <CompanySection isOwner={isOwner} />
         <SectionCard title="People">
           <ListView
             query={members}

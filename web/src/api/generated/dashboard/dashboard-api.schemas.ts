@@ -337,6 +337,27 @@ export type CorrectOwnAddressDto = {
     country?: string | null;
 };
 
+export type CompanyDto = {
+    name: string;
+    /**
+     * Where the wholesaler writes to
+     */
+    email: string;
+    billing_address: string | null;
+    gstin: string | null;
+};
+
+export type PutCompanyDto = {
+    /**
+     * Left out: none
+     */
+    billing_address?: string | null;
+    /**
+     * In any letter case. Left out: none
+     */
+    gstin?: string | null;
+};
+
 export type FailureFieldDto = {
     field: string;
     code: string;

@@ -2,12 +2,13 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AcceptInvitationVariables, type CancelOwnOrderVariables, type ChangeColleagueRoleVariables, type ChangePasswordVariables, type ConfirmPasswordVariables, type CorrectOwnOrderAddressVariables, type CreateOwnTokenVariables, type EnableTotpVariables, type EndSessionVariables, type ExportOwnPricesVariables, type ExportOwnStatementVariables, type GetOwnOrderVariables, type GetOwnStatementVariables, type InviteColleagueVariables, type ListColleaguesVariables, type ListOpenInvitationsVariables, type ListOwnFailuresVariables, type ListOwnOrdersVariables, type ListOwnPricesVariables, type ListOwnTokensVariables, type ListOwnWalletEntriesVariables, type LookAtInvitationVariables, type PayOwnOrdersVariables, type PerformPasswordResetVariables, type PutOwnAutoPayVariables, type RemoveColleagueVariables, type RequestOptions, type RequestPasswordResetVariables, type RevokeOpenInvitationVariables, type RevokeOwnTokenVariables, type RotateOwnTokenVariables, type SignInVariables, type TestConnectionVariables } from "./dashboard-api.js";
+import { client, type AcceptInvitationVariables, type CancelOwnOrderVariables, type ChangeColleagueRoleVariables, type ChangePasswordVariables, type ConfirmPasswordVariables, type CorrectOwnOrderAddressVariables, type CreateOwnTokenVariables, type EnableTotpVariables, type EndSessionVariables, type ExportOwnPricesVariables, type ExportOwnStatementVariables, type GetOwnOrderVariables, type GetOwnStatementVariables, type InviteColleagueVariables, type ListColleaguesVariables, type ListOpenInvitationsVariables, type ListOwnFailuresVariables, type ListOwnOrdersVariables, type ListOwnPricesVariables, type ListOwnTokensVariables, type ListOwnWalletEntriesVariables, type LookAtInvitationVariables, type PayOwnOrdersVariables, type PerformPasswordResetVariables, type PutOwnAutoPayVariables, type PutOwnCompanyVariables, type RemoveColleagueVariables, type RequestOptions, type RequestPasswordResetVariables, type RevokeOpenInvitationVariables, type RevokeOwnTokenVariables, type RotateOwnTokenVariables, type SignInVariables, type TestConnectionVariables } from "./dashboard-api.js";
 export const listSessionsQueryKey = () => ["listSessions"] as const;
 export const listOwnOrdersQueryKey = (vars?: ListOwnOrdersVariables) =>
     vars === undefined ? (["listOwnOrders"] as const) : (["listOwnOrders", vars] as const);
 export const getOwnOrderQueryKey = (vars?: GetOwnOrderVariables) =>
     vars === undefined ? (["getOwnOrder"] as const) : (["getOwnOrder", vars] as const);
+export const getOwnCompanyQueryKey = () => ["getOwnCompany"] as const;
 export const listOwnFailuresQueryKey = (vars?: ListOwnFailuresVariables) =>
     vars === undefined ? (["listOwnFailures"] as const) : (["listOwnFailures", vars] as const);
 export const listOpenInvitationsQueryKey = (vars?: ListOpenInvitationsVariables) =>
@@ -76,6 +77,14 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     correctOwnOrderAddressMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["correctOwnOrderAddress"] as const,
         mutationFn: (vars: CorrectOwnOrderAddressVariables) => instance.correctOwnOrderAddress(vars, { ...init, envelope: undefined }),
+    }),
+    getOwnCompanyOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getOwnCompanyQueryKey(),
+        queryFn: ({ signal }) => instance.getOwnCompany({}, { ...init, signal, envelope: undefined }),
+    }),
+    putOwnCompanyMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["putOwnCompany"] as const,
+        mutationFn: (vars: PutOwnCompanyVariables) => instance.putOwnCompany(vars, { ...init, envelope: undefined }),
     }),
     listOwnFailuresOptions: (vars: ListOwnFailuresVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listOwnFailuresQueryKey(vars),
@@ -217,6 +226,8 @@ export const payOwnOrdersMutation = defaultFactories.payOwnOrdersMutation;
 export const getOwnOrderOptions = defaultFactories.getOwnOrderOptions;
 export const cancelOwnOrderMutation = defaultFactories.cancelOwnOrderMutation;
 export const correctOwnOrderAddressMutation = defaultFactories.correctOwnOrderAddressMutation;
+export const getOwnCompanyOptions = defaultFactories.getOwnCompanyOptions;
+export const putOwnCompanyMutation = defaultFactories.putOwnCompanyMutation;
 export const listOwnFailuresOptions = defaultFactories.listOwnFailuresOptions;
 export const listOpenInvitationsOptions = defaultFactories.listOpenInvitationsOptions;
 export const inviteColleagueMutation = defaultFactories.inviteColleagueMutation;

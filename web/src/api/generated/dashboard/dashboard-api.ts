@@ -19,7 +19,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AcceptInvitationDto, CancelOrderDto, ChangeColleagueDto, ChangePasswordDto, ClientOrderDto, ClientOrderRecordDto, ColleagueDto, ConfirmDto, ConnectionCheckDto, ConnectionTestDto, CorrectOwnAddressDto, CreateOwnTokenDto, DoneDto, FailureDto, InvitationTokenDto, InviteColleagueDto, NewTokenDto, OfferDto, OpenInvitationDto, OverviewDto, OwnAutoPayDto, OwnPlanDto, OwnTokenDto, OwnWalletDto, PayOrdersDto, PayOutcomeDto, PerformResetDto, PriceDto, PutOwnAutoPayDto, RecoveryCodesDto, RequestResetDto, RotateOwnTokenDto, SessionDto, SessionEntryDto, SignInDto, StatementDto, TotpCodeDto, TotpEnrollmentDto, WalletEntryDto } from './dashboard-api.schemas.js';
+import type { AcceptInvitationDto, CancelOrderDto, ChangeColleagueDto, ChangePasswordDto, ClientOrderDto, ClientOrderRecordDto, ColleagueDto, CompanyDto, ConfirmDto, ConnectionCheckDto, ConnectionTestDto, CorrectOwnAddressDto, CreateOwnTokenDto, DoneDto, FailureDto, InvitationTokenDto, InviteColleagueDto, NewTokenDto, OfferDto, OpenInvitationDto, OverviewDto, OwnAutoPayDto, OwnPlanDto, OwnTokenDto, OwnWalletDto, PayOrdersDto, PayOutcomeDto, PerformResetDto, PriceDto, PutCompanyDto, PutOwnAutoPayDto, RecoveryCodesDto, RequestResetDto, RotateOwnTokenDto, SessionDto, SessionEntryDto, SignInDto, StatementDto, TotpCodeDto, TotpEnrollmentDto, WalletEntryDto } from './dashboard-api.schemas.js';
 export * from './dashboard-api.schemas.js';
 
 export type ChangePasswordResult = {
@@ -164,6 +164,22 @@ export type CorrectOwnOrderAddressBody = CorrectOwnAddressDto;
 export type CorrectOwnOrderAddressVariables = {
     path: CorrectOwnOrderAddressPath;
     body: CorrectOwnOrderAddressBody;
+};
+
+export type GetOwnCompanyResult = {
+    success: boolean;
+    data: CompanyDto;
+};
+
+export type PutOwnCompanyResult = {
+    success: boolean;
+    data: CompanyDto;
+};
+
+export type PutOwnCompanyBody = PutCompanyDto;
+
+export type PutOwnCompanyVariables = {
+    body: PutOwnCompanyBody;
 };
 
 export type ListOwnFailuresResult = {
@@ -660,6 +676,16 @@ export type Ops = {
         };
         result: CorrectOwnOrderAddressResult;
     };
+    getOwnCompany: {
+        args: {};
+        result: GetOwnCompanyResult;
+    };
+    putOwnCompany: {
+        args: {
+            body: PutOwnCompanyBody;
+        };
+        result: PutOwnCompanyResult;
+    };
     listOwnFailures: {
         args: {
             query?: ListOwnFailuresQuery;
@@ -854,6 +880,8 @@ export const OPERATIONS = {
     getOwnOrder: { id: "getOwnOrder", method: "GET", path: "/dashboard/api/orders/{order_number}", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     cancelOwnOrder: { id: "cancelOwnOrder", method: "POST", path: "/dashboard/api/orders/{order_number}/cancel", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     correctOwnOrderAddress: { id: "correctOwnOrderAddress", method: "PATCH", path: "/dashboard/api/orders/{order_number}/shipping", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    getOwnCompany: { id: "getOwnCompany", method: "GET", path: "/dashboard/api/company", tags: ["Company"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    putOwnCompany: { id: "putOwnCompany", method: "PUT", path: "/dashboard/api/company", tags: ["Company"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     listOwnFailures: { id: "listOwnFailures", method: "GET", path: "/dashboard/api/failures", tags: ["API access"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "from", in: "query" }, { name: "to", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     listOpenInvitations: { id: "listOpenInvitations", method: "GET", path: "/dashboard/api/invitations", tags: ["People"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     inviteColleague: { id: "inviteColleague", method: "POST", path: "/dashboard/api/invitations", tags: ["People"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
@@ -899,4 +927,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { changePassword, requestPasswordReset, performPasswordReset, listSessions, endSession, listOwnOrders, payOwnOrders, getOwnOrder, cancelOwnOrder, correctOwnOrderAddress, listOwnFailures, listOpenInvitations, inviteColleague, revokeOpenInvitation, lookAtInvitation, acceptInvitation, listColleagues, removeColleague, changeColleagueRole, getOverview, listOwnTokens, createOwnToken, rotateOwnToken, revokeOwnToken, testConnection, getOwnPlan, listOwnPrices, exportOwnPrices, getSession, signIn, signOut, confirmPassword, enrollTotp, disableTotp, enableTotp, renewRecoveryCodes, getOwnWallet, listOwnWalletEntries, getOwnStatement, exportOwnStatement, getOwnAutoPay, putOwnAutoPay } = client;
+export const { changePassword, requestPasswordReset, performPasswordReset, listSessions, endSession, listOwnOrders, payOwnOrders, getOwnOrder, cancelOwnOrder, correctOwnOrderAddress, getOwnCompany, putOwnCompany, listOwnFailures, listOpenInvitations, inviteColleague, revokeOpenInvitation, lookAtInvitation, acceptInvitation, listColleagues, removeColleague, changeColleagueRole, getOverview, listOwnTokens, createOwnToken, rotateOwnToken, revokeOwnToken, testConnection, getOwnPlan, listOwnPrices, exportOwnPrices, getSession, signIn, signOut, confirmPassword, enrollTotp, disableTotp, enableTotp, renewRecoveryCodes, getOwnWallet, listOwnWalletEntries, getOwnStatement, exportOwnStatement, getOwnAutoPay, putOwnAutoPay } = client;

@@ -1,0 +1,46 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { DataSource } from 'typeorm';
+import { CurrentClientId } from '../../../accounts/signed-in-user.js';
+import { ClientsService } from '../../../clients/clients.service.js';
+import { ForUsers } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { ApiDashboard } from '../dashboard-docs.js';
+import { CompanyDto, PutCompanyDto, toBilling, toCompany } from './company.dto.js';
+
+/** The signed-in person's company. */
+@ForUsers()
+@ApiTags('Company')
+@Controller('dashboard/api/company')
+export class CompanyController {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly clients: ClientsService,
+  ) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'getOwnCompany', summary: 'Your company' })
+  @ApiDashboard(200, CompanyDto)
+  async one(@CurrentClientId() clientId: number): Promise<AdminAnswer<CompanyDto>> {
+    return adminAnswer(toCompany(await this.clients.getClient(this.dataSource.manager, clientId)));
+  }
+
+  @Put()
+  @ApiOperation({
+    operationId: 'putOwnCompany',
+    summary: "Change the billing address and the tax number; name and e-mail are the wholesaler's",
+  })
+  @ApiDashboard(200, CompanyDto, ...BODY_ERRORS)
+  async put(
+    @CurrentClientId() clientId: number,
+    @Body() body: PutCompanyDto,
+  ): Promise<AdminAnswer<CompanyDto>> {
+    await this.clients.changeBilling(clientId, toBilling(body));
+    return this.one(clientId);
+  }
+}

@@ -1,0 +1,84 @@
+import request from 'supertest';
+import { MEMBER_ROLES, OPERATOR_ROLES } from '../../src/accounts/roles.js';
+import { ADMIN_TOKEN, TestApp } from '../support/app.js';
+import { givenClient, type GivenClient } from '../support/given.js';
+import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/people.js';
+import { ALLOWED } from '../support/role-cases.js';
+import { ROUTES } from '../support/routes.js';
+
+type Audience = (typeof ROUTES)[number][2];
+
+const GUARDED = ROUTES.filter(([, path]) => /^\/(admin|dashboard\/api)\//.test(path)).map(
+  ([method, path, audience]) => ({ method, path, audience }),
+);
+const NOBODY_GETS_IN = ['token_missing', 'token_invalid', 'not_signed_in'];
+const REFUSED = [...NOBODY_GETS_IN, 'permission_denied'];
+
+describe('every route, role and credential', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  /** A signed-in browser of each role. */
+  const browsers = new Map<string, TestBrowser>();
+  beforeAll(async () => {
+    app = await TestApp.start();
+    app.allowRefusals();
+    client = await givenClient(app);
+    for (const role of OPERATOR_ROLES) {
+      browsers.set(role, await TestBrowser.signedIn(app, await givenOperator(app, [role])));
+    }
+    for (const role of MEMBER_ROLES) {
+      const user = await givenMember(app, client, role);
+      browsers.set(`client-${role}`, await TestBrowser.signedIn(app, user));
+    }
+  });
+  afterAll(() => app.stop());
+
+  /** The code of the answer; undefined for success. Ids that nothing has keep calls from changing anything. */
+  const ask = async (
+    { method, path }: { method: (typeof ROUTES)[number][0]; path: string },
+    headers: Record<string, string>,
+  ): Promise<string | undefined> => {
+    const answer = await request(app.server)
+      [method](path.replace(/:\w+/g, '999999'))
+      .set(headers)
+      .send(method === 'get' ? undefined : {});
+    return (answer.body as { code?: string }).code;
+  };
+  const isLetIn = async (
+    route: Parameters<typeof ask>[0],
+    headers: Record<string, string>,
+  ): Promise<boolean> => !REFUSED.includes((await ask(route, headers)) ?? '');
+  const expectedRoles = (allowed: string): string[] =>
+    ['signed-in', 'everybody'].includes(allowed) ? [...browsers.keys()] : allowed.split(' ');
+
+  it('has an entry for each route and for no other', () => {
+    const names = GUARDED.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
+    expect(Object.keys(ALLOWED).sort()).toEqual(names.sort());
+  });
+
+  it.each(GUARDED)('$method $path lets in who may call it', async (route) => {
+    const allowed = ALLOWED[`${route.method.toUpperCase()} ${route.path}`]!;
+    const found: string[] = [];
+    for (const [role, browser] of browsers) {
+      // Signing out is for everybody who is signed in; here it would end the other cases.
+      if (route.path === '/dashboard/api/session' && route.method === 'delete') continue;
+      if (await isLetIn(route, { Cookie: browser.cookie!, ...SAME_ORIGIN })) found.push(role);
+    }
+    const isSignOut = route.path === '/dashboard/api/session' && route.method === 'delete';
+    expect(found.sort()).toEqual(isSignOut ? [] : expectedRoles(allowed).sort());
+    const audience: Audience = route.audience;
+    expect(await isLetIn(route, {})).toBe(audience === 'public');
+    expect(await isLetIn(route, client.headers)).toBe(audience === 'public');
+    const operator = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+    expect(await isLetIn(route, operator)).toBe(audience !== 'user');
+  });
+
+  it('opens no route of the Store API to a session', async () => {
+    for (const [method, path] of ROUTES.filter(([, , audience]) => audience === 'client')) {
+      for (const browser of browsers.values()) {
+        const code = await ask({ method, path }, { Cookie: browser.cookie!, ...SAME_ORIGIN });
+        expect([path, code]).toEqual([path, 'token_missing']);
+      }
+    }
+  });
+});

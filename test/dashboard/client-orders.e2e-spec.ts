@@ -123,7 +123,7 @@ describe("a client's orders in the dashboard", () => {
     });
     await admin.orders.pay(order);
     await admin.orders.ship(order);
-    const late = await member.call('patch', `orders/${order}/shipping`, { city: 'Hubballi' });
+    const late = await member.call('patch', `orders/${order}/shipping`, { city: 'Mysuru' });
     expect([late.status, late.body.code]).toEqual([409, 'not_correctable']);
   });
 

@@ -39,11 +39,12 @@ export class OrdersAdminService {
     sku: string | null,
     page: SortedPageRequest,
   ): Promise<Page<OrderSummary>> {
-    const { manager } = this.dataSource;
     const productId = sku === null ? undefined : await this.catalog.findProductId(sku);
     if (productId === null) return { rows: [], nextCursor: null };
     const range = { ...page, limit: page.limit + 1 };
-    const found = await this.search.search(manager, { ...filter, productId }, range);
+    const found = await inSnapshot(this.dataSource, (manager) =>
+      this.search.search(manager, { ...filter, productId }, range),
+    );
     return toSortedPage(found, page.limit, (order) => order);
   }
 

@@ -108,7 +108,7 @@ function pagesOf(ofSku, ofNumber) {
     'created_to=2020-01-01T00:00:00Z',
     `created_from=${new Date(Date.now() - 2 * 365 * 86_400_000).toISOString()}&status=pending`,
     'q=asha',
-    'q=nobody',
+    'q=unknown',
     'q=900050',
     'q=9000500001',
     `q=${ofNumber}`,
@@ -119,7 +119,7 @@ function pagesOf(ofSku, ofNumber) {
   const orders = filters.flatMap((filter) =>
     ['created_at', '-created_at'].map((sort) => `orders?${filter}${filter && '&'}sort=${sort}`),
   );
-  const search = ['', 'actor=user+7', 'actor=nobody', `subject=order+${ofNumber}`];
+  const search = ['', 'actor=user+7', 'actor=unknown', `subject=order+${ofNumber}`];
   return [
     ...orders,
     ...orders.slice(0, 6).map((path) => `${path}&limit=500`),

@@ -11,8 +11,8 @@ type Audience = (typeof ROUTES)[number][2];
 const GUARDED = ROUTES.filter(([, path]) => /^\/(admin|dashboard\/api)\//.test(path)).map(
   ([method, path, audience]) => ({ method, path, audience }),
 );
-const NOBODY_GETS_IN = ['token_missing', 'token_invalid', 'not_signed_in'];
-const REFUSED = [...NOBODY_GETS_IN, 'permission_denied'];
+const NOT_AUTHENTICATED = ['token_missing', 'token_invalid', 'not_signed_in'];
+const REFUSED = [...NOT_AUTHENTICATED, 'permission_denied'];
 
 describe('every route, role and credential', () => {
   let app: TestApp;
@@ -44,7 +44,7 @@ describe('every route, role and credential', () => {
       .send(method === 'get' ? undefined : {});
     return (answer.body as { code?: string }).code;
   };
-  const isLetIn = async (
+  const isAuthorized = async (
     route: Parameters<typeof ask>[0],
     headers: Record<string, string>,
   ): Promise<boolean> => !REFUSED.includes((await ask(route, headers)) ?? '');
@@ -56,21 +56,21 @@ describe('every route, role and credential', () => {
     expect(Object.keys(ALLOWED).sort()).toEqual(names.sort());
   });
 
-  it.each(GUARDED)('$method $path lets in who may call it', async (route) => {
+  it.each(GUARDED)('$method $path accepts exactly the allowed callers', async (route) => {
     const allowed = ALLOWED[`${route.method.toUpperCase()} ${route.path}`]!;
     const found: string[] = [];
     for (const [role, browser] of browsers) {
-      // Signing out is for everybody who is signed in; here it would end the other cases.
+      // Every signed-in user may sign out. Here it would end the sessions of the other cases.
       if (route.path === '/dashboard/api/session' && route.method === 'delete') continue;
-      if (await isLetIn(route, { Cookie: browser.cookie!, ...SAME_ORIGIN })) found.push(role);
+      if (await isAuthorized(route, { Cookie: browser.cookie!, ...SAME_ORIGIN })) found.push(role);
     }
     const isSignOut = route.path === '/dashboard/api/session' && route.method === 'delete';
     expect(found.sort()).toEqual(isSignOut ? [] : expectedRoles(allowed).sort());
     const audience: Audience = route.audience;
-    expect(await isLetIn(route, {})).toBe(audience === 'public');
-    expect(await isLetIn(route, client.headers)).toBe(audience === 'public');
+    expect(await isAuthorized(route, {})).toBe(audience === 'public');
+    expect(await isAuthorized(route, client.headers)).toBe(audience === 'public');
     const operator = { Authorization: `Bearer ${ADMIN_TOKEN}` };
-    expect(await isLetIn(route, operator)).toBe(audience !== 'user');
+    expect(await isAuthorized(route, operator)).toBe(audience !== 'user');
   });
 
   it('opens no route of the Store API to a session', async () => {

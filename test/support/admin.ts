@@ -187,7 +187,7 @@ export class Admin {
     change: (id: Id, change: object): Call<ClientDto> =>
       this.call('patch', `clients/${id}`, change),
 
-    /** Invites somebody as an owner of the client. */
+    /** Invites a person as an owner of the client. */
     invite: (id: Id, email: string): Call<InvitedDto> =>
       this.create(`clients/${id}/members`, { email, role: 'owner' }),
 

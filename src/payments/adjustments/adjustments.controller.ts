@@ -67,7 +67,7 @@ export class AdjustmentsController {
       'The operator who proposed it can not approve it. The admin token may, as long as no operator can sign in; the ' +
       'audit log says so. An adjustment that was approved before stays as it is.',
   })
-  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found')
+  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', ...BODY_ERRORS)
   @ApiMoneyConflicts('insufficient_balance', 'adjustment_decided', 'self_approval')
   async approve(@Param('id', adjustmentId) id: number): Promise<AdminAnswer<AdjustmentDto>> {
     return adminAnswer(toAdjustment(await this.adjustments.approve(id)));
@@ -80,7 +80,7 @@ export class AdjustmentsController {
     summary: 'Reject a correction',
     description: 'One that was rejected before stays as it is.',
   })
-  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', 'adjustment_decided')
+  @ApiAdmin(200, AdjustmentDto, 'adjustment_not_found', 'adjustment_decided', ...BODY_ERRORS)
   async reject(@Param('id', adjustmentId) id: number): Promise<AdminAnswer<AdjustmentDto>> {
     return adminAnswer(toAdjustment(await this.adjustments.reject(id)));
   }

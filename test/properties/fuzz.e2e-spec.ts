@@ -1,8 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { adminApiDocument } from '../../src/docs/docs.js';
+import { adminApiDocument, dashboardApiDocument } from '../../src/docs/docs.js';
 import { TestApp } from '../support/app.js';
+import { givenClient } from '../support/given.js';
+import { givenMember, SAME_ORIGIN, TestBrowser } from '../support/people.js';
 import { fuzzedRequests, PLACED, type FuzzedRequest } from '../support/fuzz-requests.js';
 import { amountsOf, deliveryOf, inRupees, openFuzzShop, type Buyer } from '../support/fuzz-shop.js';
 import { UNLIMITED } from '../support/model-shop.js';
@@ -166,7 +168,14 @@ describe(`requests that were made up (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, 
   it(
     'are answered by the contract, with the right amounts, and never by a fault of ours',
     async () => {
-      const requests = fuzzedRequests(adminApiDocument(app.nest));
+      const member = await TestBrowser.signedIn(
+        app,
+        await givenMember(app, await givenClient(app)),
+      );
+      const requests = fuzzedRequests(adminApiDocument(app.nest), dashboardApiDocument(app.nest), {
+        Cookie: member.cookie!,
+        ...SAME_ORIGIN,
+      });
       const property = fc.asyncProperty(requests, (request) => checker.try(request));
       await Promise.all(
         Array.from({ length: SENDERS }, (_, sender) =>

@@ -13,7 +13,7 @@ export interface FuzzedRequest {
   path: string;
   headers: OutgoingHttpHeaders;
   body: string | Buffer | undefined;
-  by: 'buyer' | 'operator';
+  by: 'buyer' | 'operator' | 'member';
   pick: number;
   /** Whether nothing was done to it that a careful store would not do. */
   isCareful: boolean;
@@ -116,7 +116,7 @@ const queries = fc.oneof(
 interface Parts {
   method?: string;
   path: Arbitrary<string>;
-  by?: 'buyer' | 'operator';
+  by?: 'buyer' | 'operator' | 'member';
   body?: Arbitrary<string | Buffer | undefined>;
   headers?: Arbitrary<OutgoingHttpHeaders>;
   isCareful?: boolean;
@@ -206,12 +206,13 @@ interface Operation {
   requestBody?: { content: Record<string, { schema: Schema }> };
 }
 
-/** Requests to an operation of the Admin API, made from its own description. */
-function adminRequests(
+/** Requests to an operation, made from its own description. */
+function describedRequests(
   path: string,
   method: string,
   { requestBody }: Operation,
   schemas: Schemas,
+  sender: Pick<Parts, 'by' | 'headers'>,
 ): Arbitrary<FuzzedRequest> {
   const pools: Record<string, string[]> = {
     sku: PLAYTHINGS.skus,
@@ -234,7 +235,7 @@ function adminRequests(
   return requests({
     method: method.toUpperCase(),
     path: fc.tuple(...parts).map((texts) => texts.join('')),
-    by: 'operator',
+    ...sender,
     ...(made !== undefined && {
       body: fc.oneof(
         { weight: 5, arbitrary: made.map((value) => JSON.stringify(value)) },
@@ -274,18 +275,37 @@ const imports: Arbitrary<FuzzedRequest> = requests({
 });
 
 /** Every kind of request there is; mostly such as a store's or an operator's program might send. */
-export function fuzzedRequests(admin: OpenAPIObject): Arbitrary<FuzzedRequest> {
-  const schemas = (admin.components?.schemas ?? {}) as Schemas;
-  const operations = Object.entries(admin.paths)
-    .filter(([path]) => path !== '/admin/products/import')
-    .flatMap(([path, item]) =>
-      Object.entries(item as Record<string, Operation>).map(([method, operation]) =>
-        adminRequests(path, method, operation, schemas),
-      ),
-    );
+export function fuzzedRequests(
+  admin: OpenAPIObject,
+  dashboard: OpenAPIObject,
+  member: OutgoingHttpHeaders,
+): Arbitrary<FuzzedRequest> {
+  const ofAdmin = operationsOf(admin, /^\/admin\/products\/import$/, { by: 'operator' });
+  const sender = { by: 'member' as const, headers: fc.constant(member) };
+  const ofMember = operationsOf(dashboard, NOT_FUZZED, sender);
   return fc.oneof(
     ...storeRequests.map(([weight, arbitrary]) => ({ weight, arbitrary })),
-    { weight: 11, arbitrary: fc.oneof(...operations) },
+    { weight: 11, arbitrary: fc.oneof(...ofAdmin) },
+    { weight: 3, arbitrary: fc.oneof(...ofMember) },
     { weight: 1, arbitrary: imports },
   );
+}
+
+/** What would sign the member out, or hash passwords and write mails again and again. */
+const NOT_FUZZED =
+  /\/(session|sessions|password|password-resets|totp|recovery-codes|invitations)\b/;
+
+function operationsOf(
+  document: OpenAPIObject,
+  leftOut: RegExp,
+  sender: Pick<Parts, 'by' | 'headers'>,
+): Arbitrary<FuzzedRequest>[] {
+  const schemas = (document.components?.schemas ?? {}) as Schemas;
+  return Object.entries(document.paths)
+    .filter(([path]) => !leftOut.test(path))
+    .flatMap(([path, item]) =>
+      Object.entries(item as Record<string, Operation>).map(([method, operation]) =>
+        describedRequests(path, method, operation, schemas, sender),
+      ),
+    );
 }

@@ -1,17 +1,15 @@
 import { PlacingSql } from '../../support/placing-sql.js';
 
+let sql: PlacingSql;
+beforeEach(async () => {
+  sql = await PlacingSql.open();
+  await sql.givenProduct('Pan', 10);
+  await sql.givenProduct('Pot', 10);
+});
+afterEach(() => sql.close());
+const storedOrders = async (): Promise<number> => sql.value('SELECT count(*)::integer FROM orders');
+
 describe('place_orders', () => {
-  let sql: PlacingSql;
-  beforeEach(async () => {
-    sql = await PlacingSql.open();
-    await sql.givenProduct('Pan', 10);
-    await sql.givenProduct('Pot', 10);
-  });
-  afterEach(() => sql.close());
-
-  const storedOrders = async (): Promise<number> =>
-    sql.value('SELECT count(*)::integer FROM orders');
-
   it('gives each request of a batch an outcome of its own', async () => {
     const ids = { store_order_id: 'A', idempotency_key: 'a' };
     await sql.place([sql.request(1, { Pan: 1 }, ids)]);
@@ -93,6 +91,17 @@ describe('place_orders', () => {
     expect(await placing).toEqual([{ n: 1, outcome: 'stale' }]);
   });
 
+  it('a test order neither waits for stock nor takes any', async () => {
+    const holder = await sql.transaction();
+    await holder.query('SELECT FROM stock_levels FOR UPDATE');
+    const request = sql.request(1, { Pan: 99 }, { is_test: true });
+    expect(await sql.place([request], { wait: true })).toEqual([{ n: 1, outcome: 'placed' }]);
+    await holder.rollback();
+    expect(await sql.reserved('Pan')).toBe(0);
+  });
+});
+
+describe('place_orders and locked stock levels', () => {
   it('skips levels that another transaction has locked, and places the rest', async () => {
     const holder = await sql.transaction();
     await holder.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [
@@ -116,14 +125,26 @@ describe('place_orders', () => {
     ]);
   });
 
-  it('a test order neither waits for stock nor takes any', async () => {
-    const holder = await sql.transaction();
-    await holder.query('SELECT FROM stock_levels FOR UPDATE');
-    const request = sql.request(1, { Pan: 99 }, { is_test: true });
-    expect(await sql.place([request], { wait: true })).toEqual([{ n: 1, outcome: 'placed' }]);
-    await holder.rollback();
-    expect(await sql.reserved('Pan')).toBe(0);
-  });
+  it.each([
+    ['the same idempotency key', { idempotency_key: 'twin' }, 'replayed'],
+    ['the same store order id', { store_order_id: 'TWIN' }, 'duplicate'],
+  ])(
+    'finds an order of %s that took the last units while it waited for them',
+    async (_, row, outcome) => {
+      const other = await sql.transaction();
+      const first = sql.request(1, { Pan: 8 }, row);
+      await sql.place([first], {}, other);
+      const placing = sql.place([sql.request(1, { Pan: 8 }, row), sql.request(2, { Pan: 8 })], {
+        wait: true,
+      });
+      await sql.someSessionWaits(other);
+      await other.commit();
+      expect(await placing).toMatchObject([
+        { n: 1, outcome, orderNumber: first.row.order_number },
+        { n: 2, outcome: 'short' },
+      ]);
+    },
+  );
 
   it('locks levels by key, not in the order of the request, so that calls do not deadlock', async () => {
     const holder = await sql.transaction();

@@ -36,6 +36,8 @@ DECLARE
   has_lookups boolean;
   decided json[];
   outcomes json[];
+  short order_request[];
+  existing json[];
 BEGIN
   SELECT array_agg(r ORDER BY r.n), bool_or(r.items_count = 0) INTO requests, has_lookups
     FROM json_populate_recordset(NULL::order_request, p_requests) r;
@@ -67,6 +69,19 @@ BEGIN
   END IF;
 
   decided := refuse_by_stock(needs, levels, p_wait);
+  IF cardinality(decided) > 0 THEN
+    -- What is short may have been placed by another call in the meantime, which took that very stock.
+    short := ARRAY(
+      SELECT r FROM unnest(requests) r
+      WHERE r.n IN (SELECT (d ->> 'n')::integer FROM unnest(decided) d WHERE d ->> 'outcome' = 'short')
+    );
+    existing := find_replayed_orders(short, p_key_hours);
+    existing := existing || find_duplicate_orders(undecided_requests(short, existing));
+    decided := existing || ARRAY(
+      SELECT d FROM unnest(decided) d
+      WHERE d ->> 'n' <> ALL (ARRAY(SELECT e ->> 'n' FROM unnest(existing) e))
+    );
+  END IF;
   outcomes := outcomes || decided;
   requests := undecided_requests(requests, decided);
 

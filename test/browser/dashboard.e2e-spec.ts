@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
 import { Admin } from '../support/admin.js';
-import { TestApp } from '../support/app.js';
+import { OPERATOR, TestApp } from '../support/app.js';
 import { givenProduct, headersOf, orderBody } from '../support/given.js';
 import { mailTo } from '../support/mails.js';
 import { givenMember, givenOperator, type GivenUser } from '../support/people.js';
@@ -152,7 +152,8 @@ function storiesOfClients(): void {
     await visit.page.getByRole('button', { name: 'Pay 1 order from wallet ₹110.00' }).click();
     await visit.page.getByText('Paid 1 order from your wallet.').waitFor();
 
-    await admin.orders.ship(order);
+    const file = `order_number,courier,tracking_number,tracking_url\n${order},Blue,BL1,https://blue.example/BL1\n`;
+    await app.sendRaw('post', '/admin/shipments/import', OPERATOR, file, 'text/csv').expect(200);
     await visit.goTo(`/dashboard/orders/${order}`);
     await visit.page.getByRole('link', { name: 'Track BL1' }).waitFor();
     expect(await client.orders.status(order)).toMatchObject({ status: 'shipped' });

@@ -70,6 +70,7 @@ async function rowsOf(connection: DatabaseConnection): Promise<string[]> {
 async function dayOf(connection: DatabaseConnection, env: Record<string, string>): Promise<Day> {
   const service = await Instance.start(connection, {
     ...env,
+    PUBLIC_URL: 'http://orders.example',
     UNPAID_ORDER_TTL_HOURS: '1',
     LOG_LEVEL: 'info',
   });

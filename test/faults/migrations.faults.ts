@@ -96,7 +96,8 @@ it('migrations go down and up on many orders, under reads, and change no row', a
   });
 
   // The first migration's down drops everything.
-  for (let depth = 1; depth < release.dataSource.migrations.length; depth += 1) {
+  const deepest = release.dataSource.migrations.length - 1;
+  for (let depth = 1; depth <= deepest; depth += size(1, deepest - 1)) {
     const before = await tablesOf(connection);
     const stored = await checksums(connection, before);
     const downAt = performance.now();

@@ -26,10 +26,6 @@ const TIMEOUT_MS = 15_000;
 const RELOADS_MAX = 20;
 const RELOAD_AFTER_MS = 500;
 
-/** A phone and a desktop. */
-export const WIDTHS = [360, 1280] as const;
-export const SCHEMES = ['light', 'dark'] as const;
-
 export interface Screen {
   width?: number;
   scheme?: 'light' | 'dark';

@@ -29,7 +29,7 @@ export class RequestFailuresRepository {
     await manager.query(
       `INSERT INTO request_failures
           (at, request_id, client_id, token_id, method, route, status, code, fields, store_order_id, count)
-        SELECT to_timestamp(f."atMs" / 1000.0), f."requestId", coalesce(c.test_of, c.id), t.id, f.method, f.route,
+        SELECT statement_timestamp() - ($2::bigint - f."atMs") * interval '1 millisecond', f."requestId", coalesce(c.test_of, c.id), t.id, f.method, f.route,
           f.status, f.code, f.fields, f."storeOrderId", f.count
         FROM json_to_recordset($1) AS f (
           "atMs" bigint, "requestId" text, "tokenHash" text, "clientId" integer, method text, route text,
@@ -38,7 +38,8 @@ export class RequestFailuresRepository {
         LEFT JOIN api_tokens t ON t.token_hash = decode(f."tokenHash", 'base64')
         LEFT JOIN clients c ON c.id = coalesce(t.client_id, f."clientId")
         ORDER BY f."atMs"`,
-      [JSON.stringify(failures)],
+      // Times are the database's: this instance's clock, which may be wrong, only says how long ago.
+      [JSON.stringify(failures), Date.now()],
     );
   }
 

@@ -16,13 +16,14 @@ export class TokenUsesRepository {
   async put(manager: EntityManager, uses: readonly PendingUse[]): Promise<void> {
     await manager.query(
       `INSERT INTO token_uses AS known (token_id, last_used_at, last_used_from)
-        SELECT u."tokenId", to_timestamp(u."atMs" / 1000.0), left(u.from, 64)
+        SELECT u."tokenId", statement_timestamp() - ($2::bigint - u."atMs") * interval '1 millisecond', left(u.from, 64)
         FROM json_to_recordset($1) AS u ("tokenId" integer, "atMs" bigint, "from" text)
         ORDER BY u."tokenId"
         ON CONFLICT (token_id) DO UPDATE
           SET last_used_at = excluded.last_used_at, last_used_from = excluded.last_used_from
           WHERE known.last_used_at < excluded.last_used_at`,
-      [JSON.stringify(uses)],
+      // Times are the database's: this instance's clock, which may be wrong, only says how long ago.
+      [JSON.stringify(uses), Date.now()],
     );
   }
 

@@ -1,8 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readOwnFile } from '../platform/own-file.js';
 
-/** The operators' token of a service that was given none: made once and kept in DATA_DIR/admin-token. */
+/**
+ * The operators' token of a service that was given none: made once and kept in
+ * DATA_DIR/admin-token.
+ *
+ * @throws SettingsError when another user has put that file there
+ */
 export async function keptOperatorToken(dataDir: string): Promise<string> {
   const file = join(dataDir, 'admin-token');
   await mkdir(dataDir, { recursive: true });
@@ -10,7 +16,7 @@ export async function keptOperatorToken(dataDir: string): Promise<string> {
   try {
     await writeFile(file, made, { flag: 'wx', mode: 0o600 });
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
-  return (await readFile(file, 'utf8')).trim();
+  return (await readOwnFile(file)).trim();
 }

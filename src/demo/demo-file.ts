@@ -1,6 +1,8 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { UserKind } from '../accounts/roles.js';
+import { readOwnFile } from '../platform/own-file.js';
 
 /** What DATA_DIR/demo.json holds: how to call the demo. */
 export interface DemoAccess {
@@ -31,15 +33,18 @@ export interface DemoAccess {
 /** Writes DATA_DIR/demo.json, readable by its owner only; a reader never sees half of it. */
 export async function keepDemo(dataDir: string, demo: DemoAccess): Promise<void> {
   await mkdir(dataDir, { recursive: true });
-  const fresh = `${demoFile(dataDir)}.${process.pid}`;
-  await writeFile(fresh, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 });
+  const fresh = `${demoFile(dataDir)}.${randomUUID()}`;
+  await writeFile(fresh, `${JSON.stringify(demo, null, 2)}\n`, {
+    flag: 'wx',
+    mode: 0o600,
+  });
   await rename(fresh, demoFile(dataDir));
 }
 
-/** Reads DATA_DIR/demo.json; null when it is missing or unreadable. */
+/** Reads DATA_DIR/demo.json; null when it is missing, unreadable, or another user's. */
 export async function readDemo(dataDir: string): Promise<DemoAccess | null> {
   try {
-    const kept = JSON.parse(await readFile(demoFile(dataDir), 'utf8')) as DemoAccess;
+    const kept = JSON.parse(await readOwnFile(demoFile(dataDir))) as DemoAccess;
     // Versions without a dashboard kept no users.
     return { ...kept, users: kept.users ?? [] };
   } catch {

@@ -1,24 +1,25 @@
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
-import { chmod, chown, cp, mkdir, mkdtemp, rm, rmdir, symlink, writeFile } from 'node:fs/promises';
+import { chmod, chown, cp, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { transformFileSync } from '@swc/core';
 import {
   EmbeddedPostgresError,
   startEmbeddedPostgres,
   type EmbeddedPostgres,
   type EmbeddedPostgresOptions,
 } from '../../src/platform/database/embedded/embedded-postgres.js';
+import { isAllowed } from '../../src/platform/database/embedded/os-user.js';
 import {
-  type Connection,
-  SOURCES,
   MODULES,
   PACKAGE,
   UNPRIVILEGED,
-  PROGRAM,
+  type ProgramOptions,
+  type RunningProgram,
+  type SpawnedAs,
+  makeProgram,
+  runProgram,
   query,
   answer,
   unprivilegedUserCanRun,
@@ -26,14 +27,6 @@ import {
   kill,
   until,
 } from '../support/embedded-program.js';
-
-/** What the program below says on a line. */
-interface Message {
-  connection: Connection;
-  notice?: string;
-  error?: string;
-  drained?: unknown[];
-}
 
 const SYSTEM_DIR = '/var/lib/wholesale-store-orders';
 
@@ -162,6 +155,8 @@ describe('the programs of PostgreSQL', () => {
 });
 
 describe('the user of the server', () => {
+  const onlyRoot = isRoot ? it : it.skip;
+
   (canRunUnprivileged ? it : it.skip)('is asked for when it has no name', async () => {
     const parent = join(scratch, 'nameless');
     await mkdir(parent);
@@ -170,14 +165,39 @@ describe('the user of the server', () => {
     expect(error).toMatch(/add an entry for uid 54321 to \/etc\/passwd, or set DATABASE_URL\.$/);
   });
 
-  (isRoot ? it : it.skip)('gets an empty folder of root for its data', async () => {
+  onlyRoot('owns its data in an empty folder of root, and not the folder', async () => {
     const mounted = join(scratch, 'mounted');
     await mkdir(mounted, { mode: 0o700 });
     await start({ dataDir: mounted });
     expect(lstatSync(join(mounted, 'postgres')).isDirectory()).toBe(true);
+    await expectOnlyDataOwned(mounted);
   });
 
-  (isRoot ? it : it.skip)('is not root, even where only root can enter', async () => {
+  onlyRoot('loses a folder that an earlier release gave to it', async () => {
+    const given = join(scratch, 'given');
+    const first = await start({ dataDir: given });
+    await query(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    const { uid, gid } = statSync(join(given, 'postgres'));
+    await chown(given, uid, gid);
+    await chmod(given, 0o700);
+
+    const second = await start({ dataDir: given });
+    expect(await query(second.connection, 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
+    await expectOnlyDataOwned(given);
+  });
+
+  onlyRoot('leaves no socket folder where it cannot remove one', async () => {
+    const TMPDIR = join(scratch, 'of-root');
+    await mkdir(TMPDIR);
+    const service = run({ dataDir }, { env: { ...process.env, TMPDIR } });
+    const { connection } = await service.next();
+    await kill(service.child);
+    await until(() => !existsSync(join(connection.host, '.s.PGSQL.5432')), 3000);
+    expect(readdirSync(TMPDIR)).toEqual([]);
+  });
+
+  onlyRoot('is not root, even where only root can enter', async () => {
     const before = existsSync(SYSTEM_DIR) ? readdirSync(SYSTEM_DIR) : [];
     const closed = join(scratch, 'closed');
     await mkdir(closed, { mode: 0o700 });
@@ -225,27 +245,22 @@ async function expectRefusal(options: EmbeddedPostgresOptions, message: RegExp):
   expect((error as Error).message).not.toContain('\n');
 }
 
+/** The database's user can use its own folder in DATA_DIR, and write nothing else there. */
+async function expectOnlyDataOwned(folder: string): Promise<void> {
+  const { uid, gid } = statSync(join(folder, 'postgres'));
+  const account = { name: 'the database', uid, gid };
+  expect(uid).not.toBe(0);
+  expect(statSync(folder).uid).toBe(0);
+  expect(await isAllowed(account, '-w', join(folder, 'postgres'))).toBe(true);
+  expect(await isAllowed(account, '-w', folder)).toBe(false);
+}
+
 function postmasterPid(): number {
   return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
 }
 
-/** The module under test as a program of its own, with a node_modules of its own. */
-async function makeApp(name: string, postgresPackage?: string): Promise<string> {
-  const home = join(scratch, name);
-  const modules = join(home, 'node_modules');
-  await mkdir(join(modules, dirname(PACKAGE)), { recursive: true });
-  await symlink(join(MODULES, 'pg'), join(modules, 'pg'));
-  if (postgresPackage) await symlink(postgresPackage, join(modules, PACKAGE));
-  await writeFile(join(home, 'package.json'), '{ "type": "module" }');
-  await writeFile(join(home, 'program.js'), PROGRAM);
-  for (const source of readdirSync(SOURCES)) {
-    const { code } = transformFileSync(join(SOURCES, source), {
-      jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-    });
-    await writeFile(join(home, source.replace(/\.ts$/, '.js')), code);
-  }
-  return home;
-}
+const makeApp = (name: string, postgresPackage?: string): Promise<string> =>
+  makeProgram(join(scratch, name), postgresPackage);
 
 async function makeAppWithoutLinks(name: string): Promise<{ home: string; links: string[] }> {
   const copy = await copyPackage(`${name}-package`);
@@ -261,26 +276,11 @@ async function copyPackage(name: string): Promise<string> {
   return copy;
 }
 
-/** Starts that program in a process group of its own, as a terminal does. */
 function run(
-  options: EmbeddedPostgresOptions & { stop?: boolean },
-  {
-    home = app,
-    ...spawnOptions
-  }: Pick<SpawnOptions, 'uid' | 'gid' | 'env'> & { home?: string } = {},
-): { child: ChildProcess; next: () => Promise<Message> } {
-  const argument = JSON.stringify({ settings: { fsync: 'off' }, ...options });
-  const child = spawn(process.execPath, [join(home, 'program.js'), argument], {
-    cwd: home,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    ...spawnOptions,
-  });
-  children.push(child);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const next = async (): Promise<Message> => {
-    const { value } = await lines.next();
-    return JSON.parse(String(value)) as Message;
-  };
-  return { child, next };
+  options: ProgramOptions,
+  { home = app, ...spawnOptions }: Partial<SpawnedAs> & { home?: string } = {},
+): RunningProgram {
+  const running = runProgram(home, options, spawnOptions);
+  children.push(running.child);
+  return running;
 }

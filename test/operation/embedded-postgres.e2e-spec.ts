@@ -1,10 +1,8 @@
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { chmod, chown, mkdir, mkdtemp, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { createInterface } from 'node:readline';
-import { transformFileSync } from '@swc/core';
 import {
   EmbeddedPostgresError,
   startEmbeddedPostgres,
@@ -12,25 +10,19 @@ import {
   type EmbeddedPostgresOptions,
 } from '../../src/platform/database/embedded/embedded-postgres.js';
 import {
-  type Connection,
-  SOURCES,
   MODULES,
   PACKAGE,
-  PROGRAM,
+  type ProgramOptions,
+  type RunningProgram,
+  type SpawnedAs,
+  makeProgram,
+  runProgram,
   query,
   answer,
   backgroundWriter,
   kill,
   until,
 } from '../support/embedded-program.js';
-
-/** What the program below says on a line. */
-interface Message {
-  connection: Connection;
-  notice?: string;
-  error?: string;
-  drained?: unknown[];
-}
 
 let scratch: string;
 
@@ -100,7 +92,10 @@ describe('a data folder', () => {
     'has its socket where TMPDIR=%s allows it',
     async (name) => {
       const TMPDIR = join(scratch, name);
-      if (!name.startsWith('absent')) await mkdir(TMPDIR);
+      if (!name.startsWith('absent')) {
+        await mkdir(TMPDIR);
+        await chmod(TMPDIR, 0o1777); // as /tmp is
+      }
       const { connection, error } = await run(
         { dataDir },
         { env: { ...process.env, TMPDIR } },
@@ -243,44 +238,14 @@ async function leavePidFile(content: string): Promise<string> {
   return file;
 }
 
-/** The module under test as a program of its own, with a node_modules of its own. */
-async function makeApp(name: string, postgresPackage?: string): Promise<string> {
-  const home = join(scratch, name);
-  const modules = join(home, 'node_modules');
-  await mkdir(join(modules, dirname(PACKAGE)), { recursive: true });
-  await symlink(join(MODULES, 'pg'), join(modules, 'pg'));
-  if (postgresPackage) await symlink(postgresPackage, join(modules, PACKAGE));
-  await writeFile(join(home, 'package.json'), '{ "type": "module" }');
-  await writeFile(join(home, 'program.js'), PROGRAM);
-  for (const source of readdirSync(SOURCES)) {
-    const { code } = transformFileSync(join(SOURCES, source), {
-      jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-    });
-    await writeFile(join(home, source.replace(/\.ts$/, '.js')), code);
-  }
-  return home;
-}
+const makeApp = (name: string, postgresPackage?: string): Promise<string> =>
+  makeProgram(join(scratch, name), postgresPackage);
 
-/** Starts that program in a process group of its own, as a terminal does. */
 function run(
-  options: EmbeddedPostgresOptions & { stop?: boolean },
-  {
-    home = app,
-    ...spawnOptions
-  }: Pick<SpawnOptions, 'uid' | 'gid' | 'env'> & { home?: string } = {},
-): { child: ChildProcess; next: () => Promise<Message> } {
-  const argument = JSON.stringify({ settings: { fsync: 'off' }, ...options });
-  const child = spawn(process.execPath, [join(home, 'program.js'), argument], {
-    cwd: home,
-    detached: true,
-    stdio: ['ignore', 'pipe', 'inherit'],
-    ...spawnOptions,
-  });
-  children.push(child);
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
-  const next = async (): Promise<Message> => {
-    const { value } = await lines.next();
-    return JSON.parse(String(value)) as Message;
-  };
-  return { child, next };
+  options: ProgramOptions,
+  { home = app, ...spawnOptions }: Partial<SpawnedAs> & { home?: string } = {},
+): RunningProgram {
+  const running = runProgram(home, options, spawnOptions);
+  children.push(running.child);
+  return running;
 }

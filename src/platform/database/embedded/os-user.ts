@@ -20,17 +20,22 @@ export async function databaseAccount(cluster: string): Promise<Account | undefi
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(cluster).catch(() => undefined);
   if (owner && owner.uid !== 0) return { name: String(owner.uid), uid: owner.uid, gid: owner.gid };
+  const [account] = await systemAccounts();
+  if (account) return account;
+  throw new EmbeddedPostgresError(
+    'PostgreSQL refuses to run as root and /etc/passwd names no other user: add one, run as another user, or set DATABASE_URL.',
+  );
+}
+
+/** The users of this system that a new cluster may belong to, the preferred one first. */
+export async function systemAccounts(): Promise<Account[]> {
   const users = (await readFile('/etc/passwd', 'utf8').catch(() => ''))
     .split('\n')
     .map((line) => line.split(':'))
     .map(([name = '', , uid, gid]) => ({ name, uid: Number(uid), gid: Number(gid) }))
     .filter(({ uid }) => uid > 0);
   const preferred = PREFERRED_USERS.flatMap((name) => users.filter((user) => user.name === name));
-  const account = preferred[0] ?? users[0];
-  if (account) return account;
-  throw new EmbeddedPostgresError(
-    'PostgreSQL refuses to run as root and /etc/passwd names no other user: add one, run as another user, or set DATABASE_URL.',
-  );
+  return [...preferred, ...users.slice(0, 1)];
 }
 
 /** Asks the system whether the database's user may use a path that this process may use. */

@@ -68,6 +68,12 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return UNAVAILABLE_MESSAGES.test(cause.message) || LOST_IN_TRANSACTION.test(cause.name);
 }
 
+/** True when PostgreSQL refused a statement for what it says: nothing of it was done, and it would be refused again. */
+export function isRefusedStatement(error: unknown): boolean {
+  const cause = driverError(error);
+  return cause !== null && 'severity' in cause && !isDatabaseUnavailable(error);
+}
+
 /** True when a value of the request can't be stored at all. */
 export function isUnfitValue(error: unknown): boolean {
   return UNFIT_VALUE_CODES.test(databaseError(error)?.code ?? '');

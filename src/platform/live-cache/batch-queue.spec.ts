@@ -57,6 +57,30 @@ describe('BatchQueue', () => {
     await expect(batches.submit(3)).resolves.toBe(3);
   });
 
+  it('runs a batch again in halves where the database refuses it, and not where it is away', async () => {
+    const sizes: number[] = [];
+    let code = '22P05';
+    const batches = new BatchQueue<number, number>(
+      (items) => {
+        sizes.push(items.length);
+        const isRefused = items.includes(3);
+        const error = Object.assign(new Error('refused'), { severity: 'ERROR', code });
+        return isRefused ? Promise.reject(error) : Promise.resolve(items);
+      },
+      { ...patient, size: 4 },
+    );
+    const settled = async (): Promise<string[]> =>
+      (await Promise.allSettled([1, 2, 3, 4].map((item) => batches.submit(item)))).map(
+        ({ status }) => status,
+      );
+    expect(await settled()).toEqual(['fulfilled', 'fulfilled', 'rejected', 'fulfilled']);
+    expect(sizes).toEqual([4, 2, 2, 1, 1]);
+
+    code = '57014'; // the statement took too long: each half would, too
+    expect(await settled()).toEqual(Array(4).fill('rejected'));
+    expect(sizes.slice(5)).toEqual([4]);
+  });
+
   it('turns away what waits too long, though no turn comes', async () => {
     jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
     const finish: (() => void)[] = [];

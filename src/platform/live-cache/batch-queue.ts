@@ -1,4 +1,4 @@
-import { OverloadError } from '../database/database-errors.js';
+import { isRefusedStatement, OverloadError } from '../database/database-errors.js';
 
 interface Waiting<Item, Result> {
   item: Item;
@@ -20,6 +20,7 @@ interface BatchOptions {
 /**
  * Runs together what waits together: while a batch is under way, what is submitted gathers for the next. Under
  * load the cost of a round trip and of a commit is shared by many, and a single submission does not wait for others.
+ * A batch whose statement the database refuses is run again in halves, until only the items at fault fail.
  */
 export class BatchQueue<Item, Result> {
   private waiting: Waiting<Item, Result>[] = [];
@@ -27,7 +28,7 @@ export class BatchQueue<Item, Result> {
   private isStarting = false;
   private timer: NodeJS.Timeout | null = null;
 
-  /** @param run answers one result an item, in their order */
+  /** @param run answers one result an item, in their order; where its statement is refused, it has done nothing */
   constructor(
     private readonly run: (items: readonly Item[]) => Promise<readonly Result[]>,
     private readonly options: BatchOptions,
@@ -57,14 +58,24 @@ export class BatchQueue<Item, Result> {
     if (batch.length === 0) return;
     this.running += 1;
     this.start();
+    await this.settle(batch);
+    this.running -= 1;
+    this.start();
+  }
+
+  /** Runs a batch, or its halves where the database refuses it as a whole. */
+  private async settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
       const results = await this.run(batch.map(({ item }) => item));
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
-      for (const { reject } of batch) reject(error);
-    } finally {
-      this.running -= 1;
-      this.start();
+      if (batch.length > 1 && isRefusedStatement(error)) {
+        const half = Math.ceil(batch.length / 2);
+        await this.settle(batch.slice(0, half));
+        await this.settle(batch.slice(half));
+      } else {
+        for (const { reject } of batch) reject(error);
+      }
     }
   }
 

@@ -1,23 +1,20 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import { SwaggerModule, type SwaggerCustomOptions } from '@nestjs/swagger';
+import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Express } from 'express';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { adminApiDocument, dashboardApiDocument, storeApiDocument } from './docs.js';
 import { frontPage } from './front-page.js';
-import { SITE_FILES, sitePage } from './site.js';
+import type { Html } from './html.js';
+import { serveFile } from './served-file.js';
+import { SITE_FILES, sitePage, type Page } from './site.js';
 import { startPage } from './start/start-page.js';
-import { swaggerPage } from './swagger-page.js';
+import { swaggerPage } from './swagger/swagger-page.js';
+import { swaggerScript } from './swagger/swagger-script.js';
 
-const SWAGGER: SwaggerCustomOptions = {
-  // The YAML document would be serialized again for each unauthenticated request.
-  raw: ['json'],
-  swaggerOptions: {
-    displayRequestDuration: true,
-    defaultModelsExpandDepth: 0,
-    // Without Swagger UI's own bar: the header of the documentation is there.
-    layout: 'BaseLayout',
-  },
-};
+/** A page that is made at its first request. */
+interface DocumentPage extends Pick<Page, 'title' | 'path' | 'api'> {
+  make: () => Html;
+}
 
 /**
  * Serves Swagger UI for integrators at /docs, for operators at /docs/admin, for the dashboard at /docs/dashboard, and a page to start from at
@@ -26,58 +23,60 @@ const SWAGGER: SwaggerCustomOptions = {
 export function serveDocs(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
   for (const [path, { type, content }] of Object.entries(SITE_FILES)) {
-    express.get(path, (_request, response) => {
-      response.type(type).setHeader('Cache-Control', 'public, max-age=31536000, immutable');
-      response.send(content);
+    serveFile(express, path, { type, isVersioned: true, make: () => content });
+  }
+  serveFile(express, '/', {
+    type: 'html',
+    // Programs get the same refusal as at any other address that is not theirs.
+    isFor: ({ headers }) => /\btext\/html\b/.test(headers.accept ?? ''),
+    make: frontPage,
+  });
+  const storeApi = once(() => storeApiDocument(app));
+  const pages: DocumentPage[] = [
+    {
+      title: 'Start here: Wholesale Order API',
+      path: '/docs/start',
+      api: 'store',
+      make: () => startPage(storeApi(), app.get<Settings>(SETTINGS)),
+    },
+  ];
+  for (const { make, ...page } of pages) {
+    serveFile(express, page.path, {
+      type: 'html',
+      make: () => sitePage({ ...page, body: make() }),
     });
   }
-  const front = frontPage();
-  express.get('/', (request, response, next) => {
-    // Programs get the same refusal as at any other address that is not theirs.
-    if (!/\btext\/html\b/.test(request.headers.accept ?? '')) next();
-    else response.type('html').setHeader('Cache-Control', 'no-cache').send(front);
+  serveSwaggerUi(express, { title: 'Wholesale Order API', path: '/docs', api: 'store' }, storeApi);
+  serveSwaggerUi(
+    express,
+    { title: 'Wholesale Order Admin API', path: '/docs/admin', api: 'admin' },
+    once(() => adminApiDocument(app)),
+  );
+  serveSwaggerUi(
+    express,
+    { title: 'Wholesale Order Dashboard API', path: '/docs/dashboard', api: 'dashboard' },
+    once(() => dashboardApiDocument(app)),
+  );
+}
+
+function serveSwaggerUi(
+  express: Express,
+  page: Pick<Page, 'title' | 'path' | 'api'>,
+  document: () => OpenAPIObject,
+): void {
+  serveFile(express, page.path, { type: 'html', make: () => swaggerPage(page) });
+  serveFile(express, `${page.path}/swagger-ui-init.js`, {
+    type: 'text/javascript',
+    make: () => swaggerScript(document(), `credentials-${page.api}`),
   });
-  servePage(express, '/docs/start', (path) =>
-    sitePage({
-      title: 'Start here: Wholesale Order API',
-      path,
-      api: 'store',
-      body: startPage(storeApiDocument(app), app.get<Settings>(SETTINGS)),
-    }),
-  );
-  servePage(express, '/docs/admin', (path) =>
-    swaggerPage({ title: 'Wholesale Order Admin API', path, api: 'admin' }),
-  );
-  servePage(express, '/docs/dashboard', (path) =>
-    swaggerPage({ title: 'Wholesale Order Dashboard API', path, api: 'dashboard' }),
-  );
-  servePage(express, '/docs', (path) =>
-    swaggerPage({ title: 'Wholesale Order API', path, api: 'store' }),
-  );
-  SwaggerModule.setup('docs/admin', app, () => adminApiDocument(app), {
-    jsonDocumentUrl: 'docs/admin-json',
-    ...SWAGGER,
-  });
-  SwaggerModule.setup('docs/dashboard', app, () => dashboardApiDocument(app), {
-    jsonDocumentUrl: 'docs/dashboard-json',
-    ...SWAGGER,
-  });
-  SwaggerModule.setup('docs', app, () => storeApiDocument(app), {
-    jsonDocumentUrl: 'docs-json',
-    ...SWAGGER,
+  serveFile(express, `${page.path}-json`, {
+    type: 'application/json',
+    make: () => JSON.stringify(document()),
   });
 }
 
-/** Serves a page that is made at its first request; Express asks the first route that fits, this one. */
-function servePage(express: Express, path: string, make: (path: string) => string): void {
-  let page: string | undefined;
-  express.get(path, (request, response) => {
-    // The page's links start from its path without a slash at the end.
-    if (request.path.endsWith('/')) {
-      response.redirect(308, `..${path.slice(path.lastIndexOf('/'))}`);
-      return;
-    }
-    page ??= make(path);
-    response.type('html').setHeader('Cache-Control', 'no-cache').send(page);
-  });
+/** The documents are large, and the same for every request. */
+function once<Made>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => (made ??= make());
 }

@@ -1,10 +1,12 @@
-import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { hashOf } from '../platform/http/representation/representation.js';
 import { html, Html, type Part } from './html.js';
 import { SITE_SCRIPT } from './site-script.js';
 import { SITE_STYLE } from './site-style.js';
 
 /** A page of the documentation. */
-interface Page {
+export interface Page {
   title: string;
   /** The path of this page. */
   path: string;
@@ -46,11 +48,25 @@ const LINKS: Record<Page['api'], { brand: string; links: readonly Link[] }> = {
   },
 };
 
-/** Files of every page, by path; a new content has a new address. */
+/** The files that pages are made with, by path; a new content has a new address. */
 export const SITE_FILES = {
   '/docs/site.css': { type: 'text/css', content: SITE_STYLE },
   '/docs/site.js': { type: 'text/javascript', content: SITE_SCRIPT },
-};
+  '/docs/favicon-32x32.png': { type: 'image/png', content: swaggerFile('favicon-32x32.png') },
+  '/docs/swagger-ui.css': { type: 'text/css', content: swaggerFile('swagger-ui.css') },
+  '/docs/swagger-ui-bundle.js': {
+    type: 'text/javascript',
+    content: swaggerFile('swagger-ui-bundle.js'),
+  },
+} as const;
+
+const HASHES = new Map(
+  Object.entries(SITE_FILES).map(([path, { content }]) => [path, hashOf(content).slice(0, 8)]),
+);
+
+function swaggerFile(name: string): Buffer {
+  return readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
+}
 
 /** A whole HTML document with links to the other pages. The links are relative, for proxies that add a path prefix. */
 export function sitePage({ title, path, api, head = '', body }: Page): string {
@@ -63,7 +79,7 @@ export function sitePage({ title, path, api, head = '', body }: Page): string {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <title>${title}</title>
-        <link rel="icon" href="${to('/docs/favicon-32x32.png')}" />
+        <link rel="icon" href="${to(versioned('/docs/favicon-32x32.png'))}" />
         ${head}
         <link rel="stylesheet" href="${to(versioned('/docs/site.css'))}" />
         <script defer src="${to(versioned('/docs/site.js'))}"></script>
@@ -90,7 +106,7 @@ export function relative(from: string, to: string): string {
   return `${depth === 0 ? '.' : Array(depth).fill('..').join('/')}${to}`;
 }
 
-function versioned(path: keyof typeof SITE_FILES): string {
-  const hash = createHash('sha256').update(SITE_FILES[path].content).digest('hex');
-  return `${path}?v=${hash.slice(0, 8)}`;
+/** The address of a file of {@link SITE_FILES} that browsers may keep for good. */
+export function versioned(path: keyof typeof SITE_FILES): string {
+  return `${path}?v=${HASHES.get(path)}`;
 }

@@ -115,7 +115,8 @@ function withLength(headers: HeaderSink, content: Content): Answer {
 const KNOWN_ENCODINGS_MAX = 100;
 const knownEncodings = new Map<string, boolean>();
 
-function takesGzip({ 'accept-encoding': accepted }: IncomingMessage['headers']): boolean {
+/** Whether a caller prefers a gzip body. */
+export function takesGzip({ 'accept-encoding': accepted }: IncomingMessage['headers']): boolean {
   if (accepted === undefined) return false;
   let takes = knownEncodings.get(accepted);
   if (takes === undefined) {
@@ -127,8 +128,8 @@ function takesGzip({ 'accept-encoding': accepted }: IncomingMessage['headers']):
   return takes;
 }
 
-/** The weak comparison of RFC 9110, section 13.1.2. */
-function matches(ifNoneMatch: string | undefined, tag: string): boolean {
+/** Whether `If-None-Match` names a tag, by the weak comparison of RFC 9110, section 13.1.2. */
+export function matches(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;
   return ifNoneMatch.split(',').some((candidate) => candidate.trim().replace(/^W\//, '') === tag);

@@ -1,0 +1,445 @@
+<?php
+
+/**
+ * Client of the Store API of Wholesale Store Orders. One file, PHP 8.0 or later with ext-curl.
+ *
+ *     require 'WholesaleStoreOrders.php';
+ *
+ *     $store = new WholesaleStoreOrders\StoreClient('https://orders.example', 'wso_…', 'your-store.example');
+ *     echo $store->listProducts()['total'];
+ *
+ * Use it on a server only: the token is secret.
+ */
+
+declare(strict_types=1);
+
+namespace WholesaleStoreOrders;
+
+const VERSION = '2.1.0';
+
+/** Thrown by every failed call. It never contains the token. */
+final class StoreApiError extends \RuntimeException
+{
+    /** All invalid fields, each with `field`, `code` and `message`; empty if the error is not about fields. */
+    public array $fields;
+
+    /**
+     * @param string $errorCode a code of the Store API; `unreachable` if no response arrived within the allowed tries and
+     *   time; `unexpected_answer` if the response is not from the Store API, for example a proxy's error page
+     * @param ?int $status the HTTP status; null if there was no response
+     * @param ?string $requestId the id by which operators find the request in their logs
+     * @param ?int $retryAfterSeconds seconds after which to retry, if the service sent Retry-After
+     * @param ?array $answer the error body; for `duplicate_order` it has `order_number`, `order_status` and `same_request`
+     */
+    public function __construct(
+        public string $errorCode,
+        string $message,
+        public ?int $status = null,
+        public ?string $requestId = null,
+        public ?int $retryAfterSeconds = null,
+        public ?array $answer = null,
+    ) {
+        parent::__construct("$errorCode: $message");
+        $this->fields = $answer['errors'] ?? [];
+    }
+}
+
+/**
+ * The Store API. Every call returns the response body as an array or throws StoreApiError.
+ *
+ * Requests that got no response, and responses with 429, 502, 503 or 504, are sent again. Every call may be
+ * repeated: an order carries an Idempotency-Key that stays the same over all tries, so it is placed once.
+ */
+final class StoreClient
+{
+    private const FIRST_WAIT_SECONDS = 0.2;
+    /** 502 and 504 come from proxies, never from the service. */
+    private const TRANSIENT_STATUSES = [429, 502, 503, 504];
+    private const PRODUCTS_PER_PAGE = 500;
+
+    private string $baseUrl;
+    /** Returns the headers that give access; a closure, because it does not show in dumps. */
+    private \Closure $access;
+    private \CurlHandle $curl;
+    /** @var array<string, int> */
+    private array $pollSeconds = [];
+
+    /**
+     * @param string $baseUrl base URL of the service, such as `https://orders.example`
+     * @param string $token the API token; secret
+     * @param string $domain the domain the token is registered to
+     * @param int $tries the number of requests one call may send; 1 disables retries
+     * @param float $withinSeconds seconds that one call may take, including waits
+     * @param float $tryTimeoutSeconds seconds that one request may take
+     * @param ?\ArrayAccess $cache stores responses to GETs by URL, so that an unchanged response is not transferred again:
+     *   an ArrayObject, or a class of yours over APCu or Redis. Use one per client, because prices differ
+     * @throws \InvalidArgumentException if the URL, the token or the domain is malformed
+     */
+    public function __construct(
+        string $baseUrl,
+        #[\SensitiveParameter] string $token,
+        string $domain,
+        private int $tries = 5,
+        private float $withinSeconds = 30.0,
+        private float $tryTimeoutSeconds = 10.0,
+        private ?\ArrayAccess $cache = null,
+    ) {
+        if (preg_match('#^https?://[^/]#', $baseUrl) !== 1) {
+            throw new \InvalidArgumentException('baseUrl must begin with http:// or https://');
+        }
+        foreach (['token' => $token, 'domain' => $domain] as $name => $value) {
+            if (preg_match('/^[\x21-\x7e]+$/D', $value) !== 1) {
+                throw new \InvalidArgumentException("$name must be printable ASCII without spaces or line breaks");
+            }
+        }
+        $this->baseUrl = rtrim($baseUrl, '/');
+        $this->access = static fn (): array => ["Authorization: Bearer $token", "X-Client-Domain: $domain"];
+        $this->curl = curl_init();
+    }
+
+    public function __debugInfo(): array
+    {
+        return ['baseUrl' => $this->baseUrl];
+    }
+
+    /** The token's client, plan, subscription and limits. */
+    public function getMe(): array
+    {
+        return $this->call('getMe', 'GET', '/api/me');
+    }
+
+    /**
+     * All active products with your plan's wholesale prices.
+     *
+     * @param array $query `limit`, `cursor`, `category`, `in_stock`, `updated_since`
+     */
+    public function listProducts(array $query = []): array
+    {
+        return $this->call('listProducts', 'GET', '/api/products', $query);
+    }
+
+    /** One product with its variations and delivery charge. */
+    public function getProduct(string $sku): array
+    {
+        return $this->call('getProduct', 'GET', '/api/products/' . rawurlencode($sku));
+    }
+
+    /**
+     * The products that changed or were removed since the `next_cursor` of the previous response.
+     *
+     * @param array $query `since`, `limit`
+     */
+    public function listChanges(array $query = []): array
+    {
+        return $this->call('listChanges', 'GET', '/api/changes', $query);
+    }
+
+    /** The available stock of one product, in total and per variation key. */
+    public function getProductStock(string $sku): array
+    {
+        return $this->call('getProductStock', 'GET', '/api/products/' . rawurlencode($sku) . '/stock');
+    }
+
+    /**
+     * The available stock of some products, or of all products in pages.
+     *
+     * @param array $query `skus` (an array), `limit`, `cursor`
+     */
+    public function listStock(array $query = []): array
+    {
+        return $this->call('listStock', 'GET', '/api/stock', $query);
+    }
+
+    /**
+     * Your orders in pages, ordered by latest change.
+     *
+     * @param array $query `status` (an array), `updated_since`, `cursor`, `limit`
+     */
+    public function listOrders(array $query = []): array
+    {
+        return $this->call('listOrders', 'GET', '/api/orders', $query);
+    }
+
+    /** The price of an order. Places nothing. */
+    public function quoteOrder(array $order): array
+    {
+        return $this->call('quoteOrder', 'POST', '/api/orders/quote', body: $order);
+    }
+
+    /**
+     * Places an order exactly once, even if the request is retried.
+     *
+     * @param ?string $idempotencyKey for 24 hours, the same key and body return the same order, also from another process;
+     *   without it the client makes a key, which is the same for all tries of this call
+     */
+    public function placeOrder(array $order, ?string $idempotencyKey = null): array
+    {
+        $headers = ['Idempotency-Key: ' . ($idempotencyKey ?? bin2hex(random_bytes(16)))];
+        return $this->call('placeOrder', 'POST', '/api/orders', body: $order, headers: $headers);
+    }
+
+    /** The status of an order, by its order number or your store_order_id. */
+    public function getOrderStatus(string $orderNumber): array
+    {
+        return $this->call('getOrderStatus', 'GET', '/api/orders/' . rawurlencode($orderNumber) . '/status');
+    }
+
+    /**
+     * The responses of listProducts, page by page to the last.
+     *
+     * @return \Generator<array>
+     */
+    public function productPages(array $query = []): \Generator
+    {
+        $query += ['limit' => self::PRODUCTS_PER_PAGE];
+        do {
+            [$page, $headers] = $this->exchange('listProducts', 'GET', '/api/products', $query);
+            yield $page;
+            $hasNext = preg_match('/^<([^>]*)>; rel="next"/', $headers['link'] ?? '', $link) === 1;
+            if ($hasNext) {
+                parse_str((string) parse_url($link[1], PHP_URL_QUERY), $next);
+                $query = ['cursor' => $next['cursor']] + $query;
+            }
+        } while ($hasNext);
+    }
+
+    /**
+     * The responses of listStock, page by page to the last.
+     *
+     * @return \Generator<array>
+     */
+    public function stockPages(array $query = []): \Generator
+    {
+        do {
+            $page = $this->listStock($query);
+            yield $page;
+            $query = ['cursor' => $page['next_cursor']] + $query;
+        } while ($page['next_cursor'] !== null);
+    }
+
+    /**
+     * The responses of listChanges since a cursor, until there are no more changes. Store `next_cursor` together with each
+     * page, and begin with it after pollSeconds('listChanges').
+     *
+     * @return \Generator<array>
+     */
+    public function changePages(?string $since = null, array $query = []): \Generator
+    {
+        do {
+            $page = $this->listChanges(['since' => $since] + $query);
+            $since = $page['next_cursor'];
+            yield $page;
+        } while ($page['has_more']);
+    }
+
+    /**
+     * The responses of listOrders since a cursor, until there are no more changed orders. Store `next_cursor` together with
+     * each page, and begin with it after pollSeconds('listOrders').
+     *
+     * @return \Generator<array>
+     */
+    public function orderPages(?string $cursor = null, array $query = []): \Generator
+    {
+        do {
+            $page = $this->listOrders(['cursor' => $cursor] + $query);
+            $cursor = $page['next_cursor'];
+            yield $page;
+        } while ($page['has_more']);
+    }
+
+    /**
+     * Seconds after which to repeat a call, from the X-Poll-Interval of its latest response. Null before the first
+     * response, and for calls that are not meant to be repeated.
+     *
+     * @param string $operation the call's name, such as `listChanges`
+     */
+    public function pollSeconds(string $operation): ?int
+    {
+        return $this->pollSeconds[$operation] ?? null;
+    }
+
+    private function call(
+        string $operation,
+        string $method,
+        string $path,
+        array $query = [],
+        ?array $body = null,
+        array $headers = [],
+    ): array {
+        return $this->exchange($operation, $method, $path, $query, $body, $headers)[0];
+    }
+
+    /**
+     * Sends a request until it is answered. Returns the parsed body and the headers of the response.
+     *
+     * @return array{array, array<string, string>}
+     */
+    private function exchange(
+        string $operation,
+        string $method,
+        string $path,
+        array $query = [],
+        ?array $body = null,
+        array $headers = [],
+    ): array {
+        $url = $this->baseUrl . $path . self::queryString($query);
+        $content = null;
+        if ($body !== null) {
+            $content = json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE);
+            $headers[] = 'Content-Type: application/json';
+        }
+        $cache = $method === 'GET' ? $this->cache : null;
+        $known = $cache[$url] ?? null;
+        if ($known !== null) {
+            $headers[] = 'If-None-Match: ' . $known['etag'];
+        }
+        [$status, $answered, $text] = $this->send($method, $url, $headers, $content);
+        if ($status === 304 && $known !== null) {
+            $text = $known['body'];
+        } elseif ($status < 200 || $status > 299 || !self::isJson($answered)) {
+            throw self::refusal($status, $answered, $text);
+        } elseif ($cache !== null && isset($answered['etag'])) {
+            $cache[$url] = ['etag' => $answered['etag'], 'body' => $text];
+        }
+        if (isset($answered['x-poll-interval'])) {
+            $this->pollSeconds[$operation] = (int) $answered['x-poll-interval'];
+        }
+        return [json_decode($text, true, 512, JSON_THROW_ON_ERROR), $answered];
+    }
+
+    /**
+     * Sends a request, repeatedly if it has to be. Returns status, headers and text of the last response.
+     *
+     * @return array{int, array<string, string>, string}
+     */
+    private function send(string $method, string $url, array $headers, ?string $content): array
+    {
+        $deadline = self::now() + $this->withinSeconds;
+        for ($tried = 1;; $tried += 1) {
+            $timeout = min($this->tryTimeoutSeconds, max(0.001, $deadline - self::now()));
+            // A response, or why there is none.
+            $answer = $this->sendOnce($method, $url, $headers, $content, $timeout);
+            $isAnswered = is_array($answer);
+            if ($isAnswered && !in_array($answer[0], self::TRANSIENT_STATUSES, true)) {
+                return $answer;
+            }
+            $wait = self::waitBeforeNext($isAnswered ? self::retryAfter($answer[1]) : null, $tried);
+            if ($tried >= $this->tries || self::now() + $wait >= $deadline) {
+                if ($isAnswered) {
+                    return $answer;
+                }
+                $times = $tried === 1 ? 'once' : "$tried times";
+                throw new StoreApiError('unreachable', "tried $times, no response ($answer)");
+            }
+            usleep((int) ($wait * 1_000_000));
+        }
+    }
+
+    /** @return array{int, array<string, string>, string}|string a response, or why there is none */
+    private function sendOnce(
+        string $method,
+        string $url,
+        array $headers,
+        ?string $content,
+        float $timeoutSeconds,
+    ): array|string {
+        $answered = [];
+        // Without the options of the request before; its connection stays open.
+        curl_reset($this->curl);
+        curl_setopt_array($this->curl, [
+            CURLOPT_URL => $url,
+            CURLOPT_CUSTOMREQUEST => $method,
+            CURLOPT_HTTPHEADER => [...$headers, ...($this->access)(), 'Accept: application/json', 'Expect:'],
+            // curl's own decompression.
+            CURLOPT_ENCODING => '',
+            // Without it, a limit below one second can end the request at once.
+            CURLOPT_NOSIGNAL => true,
+            CURLOPT_TIMEOUT_MS => (int) ceil($timeoutSeconds * 1000),
+            // The service never redirects. Following a redirect of a proxy could send the token to a foreign host.
+            CURLOPT_FOLLOWLOCATION => false,
+            CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
+            CURLOPT_RETURNTRANSFER => true,
+            CURLOPT_HEADERFUNCTION => static function ($curl, string $line) use (&$answered): int {
+                [$name, $value] = explode(':', $line, 2) + [1 => ''];
+                $answered[strtolower($name)] = trim($value);
+                return strlen($line);
+            },
+        ]);
+        if ($content !== null) {
+            curl_setopt($this->curl, CURLOPT_POSTFIELDS, $content);
+        }
+        $text = curl_exec($this->curl);
+        if ($text === false) {
+            // Not curl_error(), which might contain a header's value.
+            return curl_strerror(curl_errno($this->curl)) ?? 'unknown';
+        }
+        $status = curl_getinfo($this->curl, CURLINFO_RESPONSE_CODE);
+        if ($status >= 200 && $status <= 299 && self::isJson($answered)) {
+            // A proxy may pass on a truncated body without an error.
+            json_decode($text);
+            if (json_last_error() !== JSON_ERROR_NONE) {
+                return 'truncated JSON';
+            }
+        }
+        return [$status, $answered, $text];
+    }
+
+    /** Seconds of a clock that never jumps. */
+    private static function now(): float
+    {
+        return hrtime(true) / 1e9;
+    }
+
+    private static function queryString(array $query): string
+    {
+        $pairs = [];
+        foreach ($query as $name => $value) {
+            if ($value !== null) {
+                $pairs[$name] = match (true) {
+                    is_bool($value) => $value ? 'true' : 'false',
+                    is_array($value) => implode(',', $value),
+                    $value instanceof \DateTimeInterface => $value->format(\DateTimeInterface::ATOM),
+                    default => (string) $value,
+                };
+            }
+        }
+        return $pairs === [] ? '' : '?' . http_build_query($pairs, '', '&', PHP_QUERY_RFC3986);
+    }
+
+    /** @param array<string, string> $headers */
+    private static function isJson(array $headers): bool
+    {
+        return str_contains($headers['content-type'] ?? '', 'json');
+    }
+
+    /** @param array<string, string> $headers */
+    private static function retryAfter(array $headers): ?int
+    {
+        $value = $headers['retry-after'] ?? '';
+        return preg_match('/^[0-9]+$/D', $value) === 1 ? (int) $value : null;
+    }
+
+    /** The time in Retry-After, else twice as long each time, and a random part so that callers do not return together. */
+    private static function waitBeforeNext(?int $asked, int $tried): float
+    {
+        $random = mt_rand() / mt_getrandmax();
+        if ($asked !== null) {
+            return $asked + $random * max(self::FIRST_WAIT_SECONDS, $asked * 0.25);
+        }
+        $backoff = self::FIRST_WAIT_SECONDS * 2 ** ($tried - 1);
+        return $backoff / 2 + $random * $backoff / 2;
+    }
+
+    /** @param array<string, string> $headers */
+    private static function refusal(int $status, array $headers, string $text): StoreApiError
+    {
+        $answer = json_decode($text, true);
+        $requestId = $headers['x-request-id'] ?? null;
+        $retryAfter = self::retryAfter($headers);
+        if (isset($answer['code'], $answer['message'])) {
+            return new StoreApiError($answer['code'], $answer['message'], $status, $requestId, $retryAfter, $answer);
+        }
+        $message = "status $status with a body that is not the Store API's error format";
+        return new StoreApiError('unexpected_answer', $message, $status, $requestId, $retryAfter);
+    }
+}

@@ -1,0 +1,364 @@
+"""Client of the Store API of Wholesale Store Orders. One file, no dependencies, Python 3.9 or later.
+
+    from wholesale_store_orders import StoreApiError, StoreClient
+
+    store = StoreClient("https://orders.example", token="wso_…", domain="your-store.example")
+    print(store.list_products()["total"])
+
+Use it on a server only: the token is secret.
+"""
+
+from __future__ import annotations
+
+import gzip
+import http.client
+import json
+import random
+import re
+import time
+import urllib.error
+import urllib.request
+import uuid
+import zlib
+from datetime import datetime
+from typing import Any, Iterator, MutableMapping, Optional
+from urllib.parse import parse_qs, quote, urlencode, urlsplit
+
+__version__ = "2.1.0"
+__all__ = ["StoreApiError", "StoreClient"]
+
+Json = dict[str, Any]
+
+_FIRST_WAIT_SECONDS = 0.2
+# 502 and 504 come from proxies, never from the service.
+_TRANSIENT_STATUSES = (429, 502, 503, 504)
+# No connection, a reset, a time-out; then what a truncated or malformed response raises.
+_NO_RESPONSE = (OSError, http.client.HTTPException, ValueError, EOFError, zlib.error)
+_PRODUCTS_PER_PAGE = 500
+
+
+class StoreApiError(Exception):
+    """Raised by every failed call. It never contains the token.
+
+    Attributes:
+        code: a code of the Store API; `unreachable` if no response arrived within the allowed tries and time;
+            `unexpected_answer` if the response is not from the Store API, for example a proxy's error page.
+        status: the HTTP status; None if there was no response.
+        fields: all invalid fields, each with `field`, `code` and `message`; empty if the error is not about fields.
+        request_id: the id by which operators find the request in their logs.
+        retry_after_seconds: seconds after which to retry, if the service sent Retry-After.
+        answer: the error body. For `duplicate_order` it has `order_number`, `order_status` and `same_request`.
+    """
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        status: Optional[int] = None,
+        request_id: Optional[str] = None,
+        retry_after_seconds: Optional[int] = None,
+        answer: Optional[Json] = None,
+    ) -> None:
+        super().__init__(f"{code}: {message}")
+        self.code = code
+        self.status = status
+        self.fields: list[Json] = (answer or {}).get("errors", [])
+        self.request_id = request_id
+        self.retry_after_seconds = retry_after_seconds
+        self.answer = answer
+
+
+class StoreClient:
+    """The Store API. Every call returns the response body or raises StoreApiError.
+
+    Requests that got no response, and responses with 429, 502, 503 or 504, are sent again. Every call may be
+    repeated: an order carries an Idempotency-Key that stays the same over all tries, so it is placed once.
+
+    Args:
+        base_url: base URL of the service, such as `https://orders.example`.
+        token: the API token. Secret.
+        domain: the domain the token is registered to.
+        tries: the number of requests one call may send; 1 disables retries.
+        within_seconds: seconds that one call may take, including waits.
+        try_timeout_seconds: seconds that one request may wait for the service.
+        cache: stores responses to GETs by URL, so that an unchanged response is not transferred again. Anything with
+            get() and item assignment: a dict, an LRU cache, a shelve. Use one per client, because prices differ.
+
+    Raises:
+        ValueError: if the URL, the token or the domain is malformed.
+    """
+
+    def __init__(
+        self,
+        base_url: str,
+        token: str,
+        domain: str,
+        *,
+        tries: int = 5,
+        within_seconds: float = 30.0,
+        try_timeout_seconds: float = 10.0,
+        cache: Optional[MutableMapping[str, Json]] = None,
+    ) -> None:
+        if urlsplit(base_url).scheme not in ("http", "https"):
+            raise ValueError("base_url must begin with http:// or https://")
+        for name, value in (("token", token), ("domain", domain)):
+            # http.client would reject it as well, but with the secret value in its message.
+            if not re.fullmatch(r"[\x21-\x7e]+", value):
+                raise ValueError(f"{name} must be printable ASCII without spaces or line breaks")
+        self._base_url = base_url.rstrip("/")
+        self._access = {"Authorization": f"Bearer {token}", "X-Client-Domain": domain}
+        self._tries = tries
+        self._within_seconds = within_seconds
+        self._try_timeout_seconds = try_timeout_seconds
+        self._cache = cache
+        self._poll_seconds: dict[str, int] = {}
+        # This opener follows no redirect: a proxy's redirect could send the token to a foreign host.
+        self._opener = urllib.request.OpenerDirector()
+        for handler in (
+            urllib.request.ProxyHandler(),
+            urllib.request.HTTPHandler(),
+            urllib.request.HTTPSHandler(),
+        ):
+            self._opener.add_handler(handler)
+
+    def __repr__(self) -> str:
+        return f"StoreClient({self._base_url!r})"
+
+    def get_me(self) -> Json:
+        """The token's client, plan, subscription and limits."""
+        return self._call("getMe", "GET", "/api/me")
+
+    def list_products(self, **query: Any) -> Json:
+        """All active products with your plan's wholesale prices.
+
+        Query: limit, cursor, category, in_stock, updated_since.
+        """
+        return self._call("listProducts", "GET", "/api/products", query)
+
+    def get_product(self, sku: str) -> Json:
+        """One product with its variations and delivery charge."""
+        return self._call("getProduct", "GET", f"/api/products/{_segment(sku)}")
+
+    def list_changes(self, **query: Any) -> Json:
+        """The products that changed or were removed since the `next_cursor` of the previous response.
+
+        Query: since, limit.
+        """
+        return self._call("listChanges", "GET", "/api/changes", query)
+
+    def get_product_stock(self, sku: str) -> Json:
+        """The available stock of one product, in total and per variation key."""
+        return self._call("getProductStock", "GET", f"/api/products/{_segment(sku)}/stock")
+
+    def list_stock(self, **query: Any) -> Json:
+        """The available stock of some products, or of all products in pages.
+
+        Query: skus (a list), limit, cursor.
+        """
+        return self._call("listStock", "GET", "/api/stock", query)
+
+    def list_orders(self, **query: Any) -> Json:
+        """Your orders in pages, ordered by latest change.
+
+        Query: status (a list), updated_since, cursor, limit.
+        """
+        return self._call("listOrders", "GET", "/api/orders", query)
+
+    def quote_order(self, order: Json) -> Json:
+        """The price of an order. Places nothing."""
+        return self._call("quoteOrder", "POST", "/api/orders/quote", body=order)
+
+    def place_order(self, order: Json, idempotency_key: Optional[str] = None) -> Json:
+        """Places an order exactly once, even if the request is retried.
+
+        For 24 hours, the same key and body return the same order, also from another process. Without a key the
+        client makes one, which is the same for all tries of this call.
+        """
+        headers = {"Idempotency-Key": idempotency_key or str(uuid.uuid4())}
+        return self._call("placeOrder", "POST", "/api/orders", body=order, headers=headers)
+
+    def get_order_status(self, order_number: str) -> Json:
+        """The status of an order, by its order number or your store_order_id."""
+        return self._call("getOrderStatus", "GET", f"/api/orders/{_segment(order_number)}/status")
+
+    def product_pages(self, **query: Any) -> Iterator[Json]:
+        """The responses of list_products, page by page to the last."""
+        query = {"limit": _PRODUCTS_PER_PAGE, **query}
+        while query is not None:
+            page, headers = self._exchange("listProducts", "GET", "/api/products", query)
+            yield page
+            following = re.match(r'<([^>]*)>; rel="next"', headers.get("Link") or "")
+            cursor = following and parse_qs(urlsplit(following[1]).query)["cursor"][0]
+            query = {**query, "cursor": cursor} if cursor else None
+
+    def stock_pages(self, **query: Any) -> Iterator[Json]:
+        """The responses of list_stock, page by page to the last."""
+        while query is not None:
+            page = self.list_stock(**query)
+            yield page
+            cursor = page["next_cursor"]
+            query = {**query, "cursor": cursor} if cursor is not None else None
+
+    def change_pages(self, since: Optional[str] = None, **query: Any) -> Iterator[Json]:
+        """The responses of list_changes since a cursor, until there are no more changes.
+
+        Store `next_cursor` together with each page, and begin with it after poll_seconds("listChanges").
+        """
+        page: Json = {"has_more": True, "next_cursor": since}
+        while page["has_more"]:
+            page = self.list_changes(since=page["next_cursor"], **query)
+            yield page
+
+    def order_pages(self, cursor: Optional[str] = None, **query: Any) -> Iterator[Json]:
+        """The responses of list_orders since a cursor, until there are no more changed orders.
+
+        Store `next_cursor` together with each page, and begin with it after poll_seconds("listOrders").
+        """
+        page: Json = {"has_more": True, "next_cursor": cursor}
+        while page["has_more"]:
+            page = self.list_orders(cursor=page["next_cursor"], **query)
+            yield page
+
+    def poll_seconds(self, operation: str) -> Optional[int]:
+        """Seconds after which to repeat a call, from the X-Poll-Interval of its latest response.
+
+        Args:
+            operation: the call's name in the OpenAPI document, such as `listChanges`.
+
+        Returns:
+            None before the first response, and for calls that are not meant to be repeated.
+        """
+        return self._poll_seconds.get(operation)
+
+    def _call(self, *args: Any, **kwargs: Any) -> Json:
+        return self._exchange(*args, **kwargs)[0]
+
+    def _exchange(
+        self,
+        operation: str,
+        method: str,
+        path: str,
+        query: Optional[Json] = None,
+        body: Optional[Json] = None,
+        headers: Optional[dict[str, str]] = None,
+    ) -> tuple[Json, Any]:
+        """Sends a request until it is answered. Returns the parsed body and the headers of the response."""
+        url = self._base_url + path + _query_string(query or {})
+        request = {**(headers or {}), "Accept": "application/json", "Accept-Encoding": "gzip"}
+        content = None
+        if body is not None:
+            content = json.dumps(body).encode()
+            request["Content-Type"] = "application/json"
+        known = self._cache.get(url) if self._cache is not None and method == "GET" else None
+        if known is not None:
+            request["If-None-Match"] = known["etag"]
+
+        status, answered, text = self._send(method, url, request, content)
+        if status == 304 and known is not None:
+            text = known["body"]
+        elif not 200 <= status < 300 or not _is_json(answered):
+            raise _refusal(status, answered, text)
+        elif self._cache is not None and method == "GET" and answered.get("ETag"):
+            self._cache[url] = {"etag": answered["ETag"], "body": text}
+        interval = answered.get("X-Poll-Interval")
+        if interval is not None:
+            self._poll_seconds[operation] = int(interval)
+        return json.loads(text), answered
+
+    def _send(
+        self, method: str, url: str, headers: dict[str, str], content: Optional[bytes]
+    ) -> tuple[int, Any, str]:
+        """Sends a request, repeatedly if it has to be. Returns status, headers and text of the last response."""
+        deadline = time.monotonic() + self._within_seconds
+        tried = 0
+        while True:
+            tried += 1
+            timeout = min(self._try_timeout_seconds, max(0.001, deadline - time.monotonic()))
+            answer, failure = None, ""
+            try:
+                answer = self._send_once(method, url, headers, content, timeout)
+            except _NO_RESPONSE as error:
+                failure = _reason(error)
+            if answer is not None and answer[0] not in _TRANSIENT_STATUSES:
+                return answer
+            wait = _wait_before_next(_retry_after(answer[1]) if answer else None, tried)
+            if tried >= self._tries or time.monotonic() + wait >= deadline:
+                if answer is not None:
+                    return answer
+                times = "once" if tried == 1 else f"{tried} times"
+                raise StoreApiError("unreachable", f"tried {times}, no response ({failure})")
+            time.sleep(wait)
+
+    def _send_once(
+        self, method: str, url: str, headers: dict[str, str], content: Optional[bytes], timeout: float
+    ) -> tuple[int, Any, str]:
+        request = urllib.request.Request(
+            url, data=content, headers={**headers, **self._access}, method=method
+        )
+        with self._opener.open(request, timeout=timeout) as response:
+            raw = response.read()
+            if response.headers.get("Content-Encoding") == "gzip":
+                raw = gzip.decompress(raw)
+            text = raw.decode()
+            # A proxy may pass on a truncated body without an error.
+            if 200 <= response.status < 300 and _is_json(response.headers):
+                json.loads(text)
+            return response.status, response.headers, text
+
+
+def _segment(value: str) -> str:
+    return quote(value, safe="")
+
+
+def _query_string(query: Json) -> str:
+    pairs = {name: _query_text(value) for name, value in query.items() if value is not None}
+    return f"?{urlencode(pairs)}" if pairs else ""
+
+
+def _query_text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, datetime):
+        return value.isoformat()
+    if isinstance(value, (list, tuple, set)):
+        return ",".join(value)
+    return str(value)
+
+
+def _is_json(headers: Any) -> bool:
+    return "json" in (headers.get("Content-Type") or "")
+
+
+def _retry_after(headers: Any) -> Optional[int]:
+    value = headers.get("Retry-After")
+    return int(value) if value is not None and re.fullmatch(r"[0-9]+", value) else None
+
+
+def _wait_before_next(asked: Optional[int], tried: int) -> float:
+    """The time in Retry-After, else twice as long each time, and a random part so that callers do not return together."""
+    if asked is not None:
+        return asked + random.random() * max(_FIRST_WAIT_SECONDS, asked * 0.25)
+    backoff = _FIRST_WAIT_SECONDS * 2 ** (tried - 1)
+    return backoff / 2 + random.random() * backoff / 2
+
+
+def _refusal(status: int, headers: Any, text: str) -> StoreApiError:
+    try:
+        answer = json.loads(text)
+    except ValueError:
+        answer = None
+    details = {
+        "status": status,
+        "request_id": headers.get("X-Request-Id"),
+        "retry_after_seconds": _retry_after(headers),
+    }
+    if isinstance(answer, dict) and "code" in answer and "message" in answer:
+        return StoreApiError(answer["code"], answer["message"], **details, answer=answer)
+    message = f"status {status} with a body that is not the Store API's error format"
+    return StoreApiError("unexpected_answer", message, **details)
+
+
+def _reason(failure: BaseException) -> str:
+    """What happened, such as `ConnectionRefusedError`. Not the message, which might contain a header's value."""
+    cause = failure.reason if isinstance(failure, urllib.error.URLError) else failure
+    return type(cause if isinstance(cause, BaseException) else failure).__name__

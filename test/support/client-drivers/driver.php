@@ -1,0 +1,44 @@
+<?php
+
+// Makes the calls that a test sends as lines of JSON, with the client in this folder.
+
+declare(strict_types=1);
+
+use WholesaleStoreOrders\StoreApiError;
+use WholesaleStoreOrders\StoreClient;
+
+require 'WholesaleStoreOrders.php';
+
+$options = json_decode(getenv('OPTIONS'), true);
+if ($options['cache'] ?? false) {
+    $options['cache'] = new ArrayObject();
+}
+$store = new StoreClient(getenv('STORE_URL'), getenv('STORE_TOKEN'), getenv('STORE_DOMAIN'), ...$options);
+
+function answer(StoreClient $store, array $call): array
+{
+    try {
+        $arguments = $call['args'];
+        if ($call['query'] !== []) {
+            $arguments['query'] = $call['query'];
+        }
+        $result = $store->{$call['operation']}(...$arguments);
+        return ['result' => $result instanceof Generator ? iterator_to_array($result, false) : $result];
+    } catch (StoreApiError $error) {
+        return [
+            'error' => [
+                'code' => $error->errorCode,
+                'status' => $error->status,
+                'fields' => $error->fields,
+                'requestId' => $error->requestId,
+                'retryAfterSeconds' => $error->retryAfterSeconds,
+                'answer' => $error->answer,
+            ],
+            'shown' => $error . print_r($error, true) . print_r($store, true),
+        ];
+    }
+}
+
+while (($line = fgets(STDIN)) !== false) {
+    echo json_encode(answer($store, json_decode($line, true)), JSON_THROW_ON_ERROR), "\n";
+}

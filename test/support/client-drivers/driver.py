@@ -1,0 +1,43 @@
+"""Makes the calls that a test sends as lines of JSON, with the client in this folder."""
+
+import inspect
+import json
+import os
+import re
+import sys
+import traceback
+
+from wholesale_store_orders import StoreApiError, StoreClient
+
+options = json.loads(os.environ["OPTIONS"])
+if "withinSeconds" in options:
+    options["within_seconds"] = options.pop("withinSeconds")
+if "tryTimeoutSeconds" in options:
+    options["try_timeout_seconds"] = options.pop("tryTimeoutSeconds")
+if options.pop("cache", False):
+    options["cache"] = {}
+url, token, domain = (os.environ[name] for name in ("STORE_URL", "STORE_TOKEN", "STORE_DOMAIN"))
+store = StoreClient(url, token, domain, **options)
+
+
+def answer(call):
+    try:
+        name = re.sub("[A-Z]", lambda upper: f"_{upper[0].lower()}", call["operation"])
+        result = getattr(store, name)(*call["args"], **call["query"])
+        return {"result": list(result) if inspect.isgenerator(result) else result}
+    except StoreApiError as error:
+        return {
+            "error": {
+                "code": error.code,
+                "status": error.status,
+                "fields": error.fields,
+                "requestId": error.request_id,
+                "retryAfterSeconds": error.retry_after_seconds,
+                "answer": error.answer,
+            },
+            "shown": "\n".join([str(error), repr(error), traceback.format_exc(), repr(store)]),
+        }
+
+
+for line in sys.stdin:
+    print(json.dumps(answer(json.loads(line))), flush=True)

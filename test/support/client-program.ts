@@ -1,0 +1,132 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { promisify } from 'node:util';
+import { codeBlocksOf } from './markdown.js';
+
+const run = promisify(execFile);
+
+const DRIVERS = 'test/support/client-drivers';
+const PROGRAMS = {
+  Python: { file: 'clients/python/wholesale_store_orders.py', driver: 'driver.py', run: 'python3' },
+  PHP: { file: 'clients/php/WholesaleStoreOrders.php', driver: 'driver.php', run: 'php' },
+} as const;
+
+/** A language that the kit has a client for. */
+export type Language = keyof typeof PROGRAMS;
+
+export const LANGUAGES = Object.keys(PROGRAMS) as Language[];
+
+/** What a client of the kit is made with. */
+export interface ClientOptions {
+  tries?: number;
+  withinSeconds?: number;
+  tryTimeoutSeconds?: number;
+  cache?: boolean;
+}
+
+/** An error of a client, under the same names in every language. */
+export interface ClientError {
+  code: string;
+  status: number | null;
+  fields: unknown[];
+  requestId: string | null;
+  retryAfterSeconds: number | null;
+  answer: Record<string, unknown> | null;
+}
+
+interface Answer {
+  result?: unknown;
+  error?: ClientError;
+  /** All that the language shows of the error and the client. */
+  shown?: string;
+}
+
+/** A client of the kit in a program of its language, alone in a folder. */
+export class ClientProgram {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly lines: Interface,
+  ) {}
+
+  static async start(
+    language: Language,
+    folder: string,
+    access: { baseUrl: string; token: string; domain: string },
+    options: ClientOptions = {},
+  ): Promise<ClientProgram> {
+    const { file, driver, run: interpreter } = PROGRAMS[language];
+    for (const path of [file, join(DRIVERS, driver)]) {
+      await copyFile(path, join(folder, basename(path)));
+    }
+    const child = spawn(interpreter, [driver], {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        STORE_URL: access.baseUrl,
+        STORE_TOKEN: access.token,
+        STORE_DOMAIN: access.domain,
+        OPTIONS: JSON.stringify(options),
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    return new ClientProgram(child, createInterface(child.stdout));
+  }
+
+  /** What the programs of the client's README print, in its order, each run as a file of its own. */
+  static async outputsOfReadme(
+    language: Language,
+    folder: string,
+    env: Record<string, string>,
+  ): Promise<string[]> {
+    const { file, run: interpreter } = PROGRAMS[language];
+    await copyFile(file, join(folder, basename(file)));
+    const blocks = await codeBlocksOf(join(dirname(file), 'README.md'));
+    const outputs: string[] = [];
+    for (const { text } of blocks) {
+      await writeFile(join(folder, 'example'), text);
+      const { stdout } = await run(interpreter, ['example'], {
+        cwd: folder,
+        env: { PATH: process.env.PATH, ...env },
+      });
+      outputs.push(stdout);
+    }
+    return outputs;
+  }
+
+  /** The result of a call, which must succeed. The pages of a helper are a list. */
+  async call<T = Record<string, unknown>>(
+    operation: string,
+    args: unknown[] = [],
+    query: Record<string, unknown> = {},
+  ): Promise<T> {
+    const { result, error } = await this.send(operation, args, query);
+    expect(error).toBeUndefined();
+    return result as T;
+  }
+
+  /** The error of a call, which must fail, and all that the language shows of it. */
+  async refusal(
+    operation: string,
+    ...args: unknown[]
+  ): Promise<{ error: ClientError; shown: string }> {
+    const { error, shown } = await this.send(operation, args, {});
+    expect(error).toBeDefined();
+    return { error: error!, shown: shown! };
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    this.child.kill();
+    await ended;
+  }
+
+  private async send(operation: string, args: unknown[], query: object): Promise<Answer> {
+    const answered = once(this.lines, 'line');
+    this.child.stdin?.write(`${JSON.stringify({ operation, args, query })}\n`);
+    const [line] = (await answered) as [string];
+    return JSON.parse(line) as Answer;
+  }
+}

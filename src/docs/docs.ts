@@ -1,6 +1,7 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ErrorDto } from '../platform/http/openapi/api-docs.js';
+import { withOptionalAmounts, withoutAmountNotes } from '../platform/http/amounts.js';
 import { STORE_API_VERSION } from './changelog.js';
 import { documentedErrors } from './documented-errors.js';
 
@@ -24,6 +25,7 @@ The operations of the wholesaler's staff: plans, clients and their tokens, produ
 * \`Authorization: Bearer <ADMIN_API_TOKEN>\`.
 * Responses are \`{ "success": true, "data": … }\`; lists take \`limit\` and \`cursor\` and return \`next_cursor\`.
 * Every change is in the audit log, in the same transaction.
+* Fields that need the permission \`prices:read\` (\`x-needs-permission\`) are left out for callers without it.
 `;
 
 const DASHBOARD_API = `
@@ -73,7 +75,7 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
     .addBearerAuth({ type: 'http', bearerFormat: 'ADMIN_API_TOKEN' }, 'operator')
     .addSecurityRequirements('operator')
     .build();
-  return below('/admin/', SwaggerModule.createDocument(app, config));
+  return withOptionalAmounts(below('/admin/', SwaggerModule.createDocument(app, config)));
 }
 
 /** The OpenAPI document of the dashboard's endpoints, for the pages and for scripts. */
@@ -86,7 +88,7 @@ export function dashboardApiDocument(app: NestExpressApplication): OpenAPIObject
     .addCookieAuth('__Host-wso_session', { type: 'apiKey', in: 'cookie' }, 'session')
     .addSecurityRequirements('session')
     .build();
-  return below('/dashboard/api/', SwaggerModule.createDocument(app, config));
+  return withoutAmountNotes(below('/dashboard/api/', SwaggerModule.createDocument(app, config)));
 }
 
 /** The document with the paths below a prefix and the schemas that these need. */

@@ -8,6 +8,15 @@ interface Operation {
   responses: Record<string, { content?: Record<string, { schema: AnySchemaObject }> }>;
 }
 
+/** A path of a document with its operations by method. */
+interface Template {
+  /** The key of the document's schemas. */
+  document: string;
+  path: string;
+  pattern: RegExp;
+  operations: Record<string, Operation | undefined>;
+}
+
 /** What of an answer the documents speak of. */
 export type AnswerToCheck = Pick<Response, 'status' | 'headers' | 'type' | 'text' | 'body'>;
 
@@ -15,8 +24,7 @@ export type AnswerToCheck = Pick<Response, 'status' | 'headers' | 'type' | 'text
 export class Contract {
   private static shared?: Contract;
 
-  private readonly paths: Record<string, Record<string, Operation | undefined>>;
-  private readonly templates: readonly { path: string; pattern: RegExp }[];
+  private readonly templates: readonly Template[];
   private readonly ajv = new Ajv({ strict: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
 
@@ -26,23 +34,24 @@ export class Contract {
   }
 
   private constructor(app: NestExpressApplication) {
-    const documents = [storeApiDocument(app), adminApiDocument(app), dashboardApiDocument(app)];
     addFormats.default(this.ajv);
-    const merged = closed({
-      paths: Object.assign({}, ...documents.map(({ paths }) => paths)),
-      components: {
-        schemas: Object.assign({}, ...documents.map(({ components }) => components?.schemas)),
-      },
-    }) as AnySchemaObject;
-    this.paths = merged.paths;
-    this.templates = Object.keys(this.paths)
+    // Each on its own: a schema of one document may differ from that of the same name in another.
+    const documents = [storeApiDocument(app), adminApiDocument(app), dashboardApiDocument(app)];
+    this.templates = documents
+      .flatMap((document, at) => {
+        const { paths, components } = closed(document) as AnySchemaObject;
+        this.ajv.addSchema({ paths, components }, `openapi-${at}`);
+        return Object.entries(paths as Record<string, Template['operations']>).map(
+          ([path, operations]) => ({
+            document: `openapi-${at}`,
+            path,
+            operations,
+            pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+          }),
+        );
+      })
       // `/invitations/look` before `/invitations/{id}`.
-      .sort((a, b) => a.split('{').length - b.split('{').length)
-      .map((path) => ({
-        path,
-        pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
-      }));
-    this.ajv.addSchema(merged, 'openapi');
+      .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
   }
 
   /** Throws unless a document describes this answer of this operation. */
@@ -67,19 +76,21 @@ export class Contract {
 
   private pointerTo(method: string, path: string, status: number): string {
     const pathname = path.replace(/\?.*/, '');
-    const template = this.templates.find(({ pattern }) => pattern.test(pathname))?.path;
-    const operation = template === undefined ? undefined : this.paths[template]?.[method];
+    const template = this.templates.find(({ pattern }) => pattern.test(pathname));
+    const operation = template?.operations[method];
     // What no operation was reached for has the error shape all the same.
-    if (template === undefined || operation === undefined) return '#/components/schemas/ErrorDto';
-    if (operation.responses[status] === undefined) {
-      throw new Error(`the document has no ${status} of ${method} ${template}`);
+    if (template === undefined || operation === undefined) {
+      return 'openapi-0#/components/schemas/ErrorDto';
     }
-    const escaped = template.replaceAll('~', '~0').replaceAll('/', '~1');
-    return `#/paths/${encodeURI(escaped)}/${method}/responses/${status}/content/application~1json/schema`;
+    if (operation.responses[status] === undefined) {
+      throw new Error(`the document has no ${status} of ${method} ${template.path}`);
+    }
+    const escaped = template.path.replaceAll('~', '~0').replaceAll('/', '~1');
+    return `${template.document}#/paths/${encodeURI(escaped)}/${method}/responses/${status}/content/application~1json/schema`;
   }
 
   private validator(pointer: string): ValidateFunction {
-    const known = this.validators.get(pointer) ?? this.ajv.compile({ $ref: `openapi${pointer}` });
+    const known = this.validators.get(pointer) ?? this.ajv.compile({ $ref: pointer });
     this.validators.set(pointer, known);
     return known;
   }

@@ -48,6 +48,7 @@ export class UserAccess {
     request.user = user;
     actAs(actorOf({ id: user.userId, email: user.email }));
     if (access !== 'signed-in') this.assertAllowed(user, kind, access);
+    request.hidesAmounts = user.kind === 'operator' && !user.permissions.has('prices:read');
     if (needsRecentPassword(route) && !user.isConfirmed) throw new AppError('password_required');
   }
 

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Amount } from '../../platform/http/amounts.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { ProductRecord } from '../product-record.js';
 import { sellableStock } from '../variations.js';
@@ -15,7 +16,7 @@ class ScheduledPriceDto {
   @ApiProperty({ description: 'Code of the plan' })
   plan: string;
 
-  @ApiProperty()
+  @Amount()
   wholesale_price: number;
 
   @ApiProperty({ format: 'date-time' })
@@ -38,20 +39,20 @@ export class ProductRecordDto {
   @ApiProperty()
   category: string;
 
-  @ApiProperty({ type: Number, nullable: true })
+  @Amount({ type: Number, nullable: true })
   base_price: number | null;
 
-  @ApiProperty()
+  @Amount()
   delivery_charge: number;
 
-  @ApiProperty({
+  @Amount({
     type: 'object',
     additionalProperties: { type: 'number' },
     description: "The plans' own prices by plan code",
   })
   plan_prices: Record<string, number>;
 
-  @ApiProperty({
+  @Amount({
     type: [ScheduledPriceDto],
     description: "The plans' own prices that begin later, the first to begin first",
   })

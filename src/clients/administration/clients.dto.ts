@@ -1,5 +1,6 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
+import { Amount } from '../../platform/http/amounts.js';
 import { Email, Text } from '../../platform/http/fields.js';
 import { toIsoTimestamp } from '../../platform/http/iso-timestamp.js';
 import { toMajorUnits } from '../../platform/money.js';
@@ -75,7 +76,7 @@ export class ClientDto {
   })
   subscription: ClientSubscriptionDto | null;
 
-  @ApiProperty({ description: 'Wallet balance' })
+  @Amount({ description: 'Wallet balance' })
   wallet_balance: number;
 }
 

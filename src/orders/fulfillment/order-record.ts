@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Amount } from '../../platform/http/amounts.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';
@@ -25,13 +26,13 @@ export class OrderSummaryDto {
   @ApiProperty({ type: 'integer' })
   items_count: number;
 
-  @ApiProperty()
+  @Amount()
   subtotal: number;
 
-  @ApiProperty()
+  @Amount()
   delivery: number;
 
-  @ApiProperty()
+  @Amount()
   total: number;
 
   @ApiProperty()
@@ -100,10 +101,10 @@ class OrderLineDto {
   @ApiProperty({ type: 'integer', description: 'Returned units that went back into the stock' })
   restocked_quantity: number;
 
-  @ApiProperty()
+  @Amount()
   unit_price: number;
 
-  @ApiProperty()
+  @Amount()
   line_total: number;
 }
 
@@ -142,7 +143,7 @@ class OrderPaymentDto {
   @ApiProperty({ type: String, nullable: true })
   reference: string | null;
 
-  @ApiProperty()
+  @Amount()
   amount: number;
 
   @ApiProperty({
@@ -165,7 +166,7 @@ class OrderTimelineDto {
 }
 
 class OrderRefundDto {
-  @ApiProperty()
+  @Amount()
   amount: number;
 
   @ApiProperty({ type: String, nullable: true })

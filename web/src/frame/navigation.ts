@@ -6,6 +6,8 @@ export interface Section {
   to: LinkProps['to'];
   label: string;
   icon: IconName;
+  /** The permission without which the section is not shown. */
+  needs?: string;
 }
 
 export const CLIENT_SECTIONS: readonly Section[] = [
@@ -19,6 +21,6 @@ export const CLIENT_SECTIONS: readonly Section[] = [
 
 export const OPERATOR_SECTIONS: readonly Section[] = [
   { to: '/office', label: 'Today', icon: 'overview' },
-  { to: '/office/orders', label: 'Orders', icon: 'orders' },
-  { to: '/office/clients', label: 'Clients', icon: 'clients' },
+  { to: '/office/orders', label: 'Orders', icon: 'orders', needs: 'orders:read' },
+  { to: '/office/clients', label: 'Clients', icon: 'clients', needs: 'clients:read' },
 ];

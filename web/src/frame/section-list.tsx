@@ -6,8 +6,10 @@ import classes from './section-list.module.css';
 
 /** The dashboard's sections as links; the current one is marked. */
 export function SectionList({ onNavigate }: { onNavigate?: () => void }) {
-  const { user } = useSession();
-  const sections = user.kind === 'operator' ? OPERATOR_SECTIONS : CLIENT_SECTIONS;
+  const { user, permissions } = useSession();
+  const sections = (user.kind === 'operator' ? OPERATOR_SECTIONS : CLIENT_SECTIONS).filter(
+    ({ needs }) => needs === undefined || permissions.includes(needs),
+  );
   return (
     <nav aria-label="Sections">
       <ul className={classes.list}>

@@ -2,6 +2,11 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { getSessionOptions } from '../api/generated/dashboard/dashboard-api.tanstack';
 import type { SessionDto } from '../api/generated/dashboard/dashboard-api.schemas';
 
+/** Whether the signed-in person has a permission, such as `prices:read`. */
+export function useMay(permission: string): boolean {
+  return useSession().permissions.includes(permission);
+}
+
 /** Who is signed in. */
 export function useSession(): SessionDto {
   return useSuspenseQuery(getSessionOptions()).data.data;

@@ -9,6 +9,7 @@
  * * `Authorization: Bearer <ADMIN_API_TOKEN>`.
  * * Responses are `{ "success": true, "data": … }`; lists take `limit` and `cursor` and return `next_cursor`.
  * * Every change is in the audit log, in the same transaction.
+ * * Fields that need the permission `prices:read` (`x-needs-permission`) are left out for callers without it.
  *
  */
 
@@ -121,7 +122,7 @@ export type NewClientRecordDto = {
     /**
      * Wallet balance
      */
-    wallet_balance: number;
+    wallet_balance?: number;
     /**
      * Only with `owner_email` and without a mail server: the link to pass on, this once
      */
@@ -158,7 +159,7 @@ export type ClientDto = {
     /**
      * Wallet balance
      */
-    wallet_balance: number;
+    wallet_balance?: number;
 };
 
 export type ChangeClientDto = {
@@ -532,9 +533,9 @@ export type OrderSummaryDto = {
     status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
     payment_status: "unpaid" | "paid" | "refunded";
     items_count: number;
-    subtotal: number;
-    delivery: number;
-    total: number;
+    subtotal?: number;
+    delivery?: number;
+    total?: number;
     currency: string;
     /**
      * @format date-time
@@ -572,8 +573,8 @@ export type OrderLineDto = {
      * Returned units that went back into the stock
      */
     restocked_quantity: number;
-    unit_price: number;
-    line_total: number;
+    unit_price?: number;
+    line_total?: number;
 };
 
 export type ShipmentLineDto = {
@@ -596,7 +597,7 @@ export type OrderShipmentDto = {
 export type OrderPaymentDto = {
     method: string;
     reference: string | null;
-    amount: number;
+    amount?: number;
     /**
      * applied: it paid the order. credited: the order did not need it, and it is in the wallet
      */
@@ -608,7 +609,7 @@ export type OrderPaymentDto = {
 };
 
 export type OrderRefundDto = {
-    amount: number;
+    amount?: number;
     reason: string | null;
     /**
      * @format date-time
@@ -631,9 +632,9 @@ export type OrderRecordDto = {
     status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
     payment_status: "unpaid" | "paid" | "refunded";
     items_count: number;
-    subtotal: number;
-    delivery: number;
-    total: number;
+    subtotal?: number;
+    delivery?: number;
+    total?: number;
     currency: string;
     /**
      * @format date-time
@@ -932,9 +933,9 @@ export type PaidOrderDto = {
     status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
     payment_status: "unpaid" | "paid" | "refunded";
     items_count: number;
-    subtotal: number;
-    delivery: number;
-    total: number;
+    subtotal?: number;
+    delivery?: number;
+    total?: number;
     currency: string;
     /**
      * @format date-time
@@ -1291,7 +1292,7 @@ export type ScheduledPriceDto = {
      * Code of the plan
      */
     plan: string;
-    wholesale_price: number;
+    wholesale_price?: number;
     /**
      * @format date-time
      */
@@ -1309,16 +1310,16 @@ export type ProductRecordDto = {
     name: string;
     description: string;
     category: string;
-    base_price: number | null;
-    delivery_charge: number;
+    base_price?: number | null;
+    delivery_charge?: number;
     /**
      * The plans' own prices by plan code
      */
-    plan_prices: Record<string, number>;
+    plan_prices?: Record<string, number>;
     /**
      * The plans' own prices that begin later, the first to begin first
      */
-    scheduled_prices: ScheduledPriceDto[];
+    scheduled_prices?: ScheduledPriceDto[];
     images: string[];
     variations: OfferedVariationDto[];
     active: boolean;

@@ -9,6 +9,7 @@
  * * `Authorization: Bearer <ADMIN_API_TOKEN>`.
  * * Responses are `{ "success": true, "data": … }`; lists take `limit` and `cursor` and return `next_cursor`.
  * * Every change is in the audit log, in the same transaction.
+ * * Fields that need the permission `prices:read` (`x-needs-permission`) are left out for callers without it.
  *
  */
 

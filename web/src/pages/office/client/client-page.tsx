@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { TokenDto } from '../../../api/generated/admin/admin-api.schemas';
+import type { ClientDto, TokenDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
   getClientOptions,
   listTokensOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
+import type { ReactNode } from 'react';
 import layout from '../../../order/order-layout.module.css';
 import type { Column } from '../../../shared/data-table';
 import { EmptyState } from '../../../shared/empty-state';
@@ -78,7 +79,7 @@ export function ClientPage() {
                   ],
                   ['Plan', record.subscription?.plan],
                   ['Ends', endOf(record.subscription?.ends_at)],
-                  ['Wallet', <Money key="wallet" amount={record.wallet_balance} />],
+                  ...walletOf(record),
                   ['Client since', <Time key="since" at={record.created_at} />],
                 ]}
               />
@@ -88,6 +89,11 @@ export function ClientPage() {
       </div>
     </>
   );
+}
+
+/** Nothing where the signed-in person may not see amounts. */
+function walletOf({ wallet_balance: balance }: ClientDto): [string, ReactNode][] {
+  return balance === undefined ? [] : [['Wallet', <Money key="wallet" amount={balance} />]];
 }
 
 function endOf(endsAt: string | null | undefined) {

@@ -4,6 +4,7 @@ import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listClientsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../shared/data-table';
 import { EmptyState } from '../../../shared/empty-state';
+import { useMay } from '../../../frame/session';
 import { ListView } from '../../../shared/list-view';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/page-header';
@@ -29,16 +30,18 @@ const COLUMNS: readonly Column<ClientDto>[] = [
     cell: ({ subscription }) => <SubscriptionStatus subscription={subscription} />,
   },
   { header: 'Since', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-  {
-    header: 'Wallet',
-    isNumber: true,
-    cell: ({ wallet_balance }) => <Money amount={wallet_balance} />,
-  },
 ];
+
+const WALLET: Column<ClientDto> = {
+  header: 'Wallet',
+  isNumber: true,
+  cell: ({ wallet_balance = 0 }) => <Money amount={wallet_balance} />,
+};
 
 /** The client companies. */
 export function ClientsPage() {
   const { cursor } = route.useSearch();
+  const columns = useMay('prices:read') ? [...COLUMNS, WALLET] : COLUMNS;
   const query = useQuery({
     ...listClientsOptions({ query: { cursor } }),
     placeholderData: keepPreviousData,
@@ -49,7 +52,7 @@ export function ClientsPage() {
       <ListView
         query={query}
         what="Clients"
-        columns={COLUMNS}
+        columns={columns}
         rowKey={({ id }) => id}
         empty={<EmptyState>There are no clients yet.</EmptyState>}
       />

@@ -7,16 +7,19 @@ import {
   markOrderReturnedMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { useMay } from '../../../frame/session';
 import { ConfirmDialog } from '../../../shared/confirm-dialog';
 import { ShipDialog } from './ship-dialog';
 
 /** What can be done with an order in its status. */
 export function OrderActions({ order }: { order: OrderRecordDto }) {
   const { status } = order;
+  const mayCancel = useMay('orders:cancel');
+  const mayShip = useMay('orders:ship');
   const isToShip = status === 'pending' || status === 'partially_shipped';
   return (
     <>
-      {(status === 'awaiting_payment' || status === 'pending') && (
+      {mayCancel && (status === 'awaiting_payment' || status === 'pending') && (
         <OrderStep
           order={order}
           mutation={cancelOrderMutation()}
@@ -30,7 +33,7 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
           isDangerous
         />
       )}
-      {status === 'shipped' && (
+      {mayShip && status === 'shipped' && (
         <>
           <OrderStep
             order={order}
@@ -48,7 +51,7 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
           />
         </>
       )}
-      {isToShip && <ShipDialog order={order} />}
+      {mayShip && isToShip && <ShipDialog order={order} />}
     </>
   );
 }

@@ -14,6 +14,7 @@ import { PageHeader } from '../../../shared/page-header';
 import { ProblemNotice } from '../../../shared/problem-notice';
 import { SectionCard } from '../../../shared/section-card';
 import { Time } from '../../../shared/time';
+import { ClientLink } from '../client/client-link';
 import { OrderActions } from './order-actions';
 
 const route = getRouteApi('/signed-in/office/orders/$number');
@@ -49,7 +50,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
     <div className={layout.layout}>
       <div className={layout.column}>
         <SectionCard title="Items">
-          <OrderItems items={order.items} amounts={order} />
+          <OrderItems items={order.items} amounts={amountsOf(order)} />
         </SectionCard>
         <SectionCard title="Shipments">
           <Shipments shipments={order.shipments} />
@@ -65,16 +66,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
               ['Payment', <PaymentStatus key="payment" status={order.payment_status} />],
               ['Placed', <Time key="placed" at={order.created_at} />],
               ['Store order', order.store_order_id],
-              [
-                'Client',
-                <Link
-                  key="client"
-                  to="/office/clients/$id"
-                  params={{ id: String(order.client_id) }}
-                >
-                  Client {order.client_id}
-                </Link>,
-              ],
+              ['Client', <ClientLink key="client" id={order.client_id} />],
               ['Notes', order.notes],
             ]}
           />
@@ -85,4 +77,10 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
       </div>
     </div>
   );
+}
+
+/** undefined: the signed-in person may not see prices. */
+function amountsOf({ subtotal, delivery, total }: OrderRecordDto) {
+  const isHidden = subtotal === undefined || delivery === undefined || total === undefined;
+  return isHidden ? undefined : { subtotal, delivery, total };
 }

@@ -1,12 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
+import { ClientLink } from '../client/client-link';
 import type { Column } from '../../../shared/data-table';
+import { useMay } from '../../../frame/session';
 import { Money } from '../../../shared/money';
 import { OrderStatus } from '../../../shared/order-status';
 import { RelativeTime } from '../../../shared/time';
 
-/** What staff see of an order in a list. */
-export const ORDER_COLUMNS: readonly Column<OrderSummaryDto>[] = [
+const COLUMNS: readonly Column<OrderSummaryDto>[] = [
   {
     header: 'Order',
     cell: ({ order_number }) => (
@@ -17,15 +18,18 @@ export const ORDER_COLUMNS: readonly Column<OrderSummaryDto>[] = [
   },
   { header: 'Status', cell: ({ status }) => <OrderStatus status={status} /> },
   { header: 'Store order', cell: ({ store_order_id }) => store_order_id ?? '–' },
-  {
-    header: 'Client',
-    cell: ({ client_id }) => (
-      <Link to="/office/clients/$id" params={{ id: String(client_id) }}>
-        Client {client_id}
-      </Link>
-    ),
-  },
+  { header: 'Client', cell: ({ client_id }) => <ClientLink id={client_id} /> },
   { header: 'Placed', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
   { header: 'Items', isNumber: true, cell: ({ items_count }) => items_count },
-  { header: 'Total', isNumber: true, cell: ({ total }) => <Money amount={total} /> },
 ];
+
+const TOTAL: Column<OrderSummaryDto> = {
+  header: 'Total',
+  isNumber: true,
+  cell: ({ total = 0 }) => <Money amount={total} />,
+};
+
+/** What staff see of an order in a list; the total only for those who may see prices. */
+export function useOrderColumns(): readonly Column<OrderSummaryDto>[] {
+  return useMay('prices:read') ? [...COLUMNS, TOTAL] : COLUMNS;
+}

@@ -7,7 +7,7 @@ import { ListView } from '../../../shared/list-view';
 import { PageHeader } from '../../../shared/page-header';
 import { Pager } from '../../../shared/pager';
 import { Tabs } from '../../../shared/tabs';
-import { ORDER_COLUMNS } from './orders-columns';
+import { useOrderColumns } from './orders-columns';
 
 const route = getRouteApi('/signed-in/office/orders');
 
@@ -52,7 +52,7 @@ export function OrdersPage() {
       <ListView
         query={query}
         what="Orders"
-        columns={ORDER_COLUMNS}
+        columns={useOrderColumns()}
         rowKey={({ order_number }) => order_number}
         empty={
           <EmptyState>

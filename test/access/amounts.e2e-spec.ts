@@ -1,0 +1,105 @@
+import { adminApiDocument } from '../../src/docs/docs.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct } from '../support/given.js';
+import { givenOperator, TestBrowser } from '../support/people.js';
+import { ALLOWED } from '../support/role-cases.js';
+import { givenShop } from '../support/shop.js';
+
+/** Every GET route of the Admin API that the warehouse may call. */
+const ROUTES = Object.entries(ALLOWED)
+  .filter(([route, roles]) => route.startsWith('GET /admin/') && /\bwarehouse\b/.test(roles))
+  .map(([route]) => route.slice('GET '.length));
+/** What things cost in this suite: digits that stand in no id and no time by accident. */
+const AMOUNTS = ['77771.13', '88882.26', '160.26', '66663.39'];
+
+describe('an operator who may not see prices', () => {
+  let app: TestApp;
+  let warehouse: TestBrowser;
+  let owner: TestBrowser;
+  let paths: string[];
+  let order: string;
+
+  beforeAll(async () => {
+    app = await TestApp.start();
+    const admin = new Admin(app);
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app, {
+      basePriceMinor: 7_777_113,
+      deliveryChargeMinor: 16_026,
+    });
+    await admin.plans.setPrice(shop.client.plan, sku, 88882.26);
+    const soon = new Date(Date.now() + 3_600_000).toISOString();
+    await app
+      .admin('put', `plans/${shop.client.plan}/prices/${sku}`, {
+        wholesale_price: 66663.39,
+        effective_from: soon,
+      })
+      .expect(200);
+    order = await shop.orders.place({ sku, quantity: 1 });
+    await admin.orders.pay(order);
+    paths = ROUTES.map((path) => path.replace(':sku', sku).replace(':order_number', order));
+    warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
+    owner = await TestBrowser.signedIn(app, await givenOperator(app));
+  });
+  afterAll(() => app.stop());
+
+  it('finds no amount in any answer, and the owner finds each', async () => {
+    expect(ROUTES).toContain('/admin/orders/:order_number');
+    let seen = '';
+    for (const path of paths) {
+      const { status, text } = await warehouse.admin('get', path.slice('/admin/'.length));
+      expect([path, status]).toEqual([path, 200]);
+      expect([path, amountsIn(text)]).toEqual([path, []]);
+      expect(text).not.toMatch(/"(total|base_price|plan_prices|unit_price|amount)"/);
+      seen += (await owner.admin('get', path.slice('/admin/'.length))).text;
+    }
+    expect(amountsIn(seen)).toEqual(expect.arrayContaining(AMOUNTS));
+  });
+
+  it('finds none in the answer to a change either', async () => {
+    const shipped = await warehouse.admin('post', `orders/${order}/shipments`, {
+      courier: 'Blue',
+      tracking_number: 'BL1',
+      tracking_url: 'https://blue.example/BL1',
+    });
+    expect(shipped.status).toBe(201);
+    expect(shipped.body.data).toMatchObject({ order_number: order, items: [{ quantity: 1 }] });
+    expect(amountsIn(shipped.text)).toEqual([]);
+  });
+
+  it('can read in the document which fields may be missing: every number that is no count', () => {
+    const { paths: operations, components } = adminApiDocument(app.nest);
+    const schemas = (components?.schemas ?? {}) as Record<string, Schema>;
+    const always = ROUTES.flatMap((path) => {
+      const response = operations[path.replace(/:(\w+)/g, '{$1}')]?.get?.responses['200'];
+      return requiredNumbers({ response }, schemas, new Set());
+    });
+    expect(always).toEqual([]);
+  });
+});
+
+function amountsIn(text: string): string[] {
+  return AMOUNTS.filter((amount) => text.includes(amount));
+}
+
+interface Schema {
+  [key: string]: unknown;
+  required?: string[];
+  properties?: Record<string, { type?: string }>;
+}
+
+/** The fields of type `number` that a schema and those it refers to require. */
+function requiredNumbers(
+  schema: Schema,
+  schemas: Record<string, Schema>,
+  seen: Set<string>,
+): string[] {
+  const own = Object.entries(schema.properties ?? {})
+    .filter(([name, { type }]) => type === 'number' && schema.required?.includes(name))
+    .map(([name]) => name);
+  const text = JSON.stringify(schema);
+  const names = [...text.matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!);
+  const others = names.filter((name) => !seen.has(name) && seen.add(name));
+  return [...own, ...others.flatMap((name) => requiredNumbers(schemas[name]!, schemas, seen))];
+}

@@ -9,7 +9,6 @@ import { toPageRequest } from '../platform/http/page.js';
 import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
 import { Polled } from '../platform/http/fast-lane/polled.decorator.js';
 import {
-  oncePerObject,
   memoizeByIdentity,
   type Representation,
 } from '../platform/http/representation/representation.js';
@@ -17,9 +16,7 @@ import {
   ProductAnswerDto,
   ProductListDto,
   productListEnvelope,
-  productListRepresenter,
   toProductAnswer,
-  toProductListItem,
 } from './catalog.dto.js';
 import {
   PRODUCT_EXAMPLES,
@@ -27,7 +24,7 @@ import {
   PRODUCT_LIST_REFUSAL,
 } from './catalog.examples.js';
 import { CatalogService } from './catalog.service.js';
-import type { PricedProduct } from './priced-product.js';
+import { ProductListForms } from './product-list-forms.js';
 import { ProductListQuery, queryOf, toProductSearch } from './product-list.query.js';
 import { STOCK_POLL_SECONDS } from './poll-seconds.js';
 import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
@@ -38,15 +35,13 @@ import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 @UseInterceptors(ConditionalGetInterceptor)
 export class CatalogController {
   private readonly represent = memoizeByIdentity(toProductAnswer);
-  private readonly lists: ReturnType<typeof productListRepresenter>;
-  private readonly toJson: (product: PricedProduct) => string;
+  private readonly forms: ProductListForms;
 
   constructor(
     private readonly catalog: CatalogService,
     @Inject(SETTINGS) { currency }: Settings,
   ) {
-    this.lists = productListRepresenter(currency);
-    this.toJson = oncePerObject((product) => JSON.stringify(toProductListItem(product, currency)));
+    this.forms = new ProductListForms(currency);
   }
 
   @Get()
@@ -56,7 +51,8 @@ export class CatalogController {
     summary: "All active products at your plan's wholesale prices",
     description:
       'Without parameters all of them at once. `limit` asks for pages: the header `Link` with `rel="next"` ' +
-      'has the address of the next one, and the last page has none; `total` counts the products of all pages.',
+      'has the address of the next one, and the last page has none; `total` counts the products of all pages. ' +
+      '`include=variations,delivery` gives a copy from which every product can be sold.',
   })
   @ApiSuccess(200, ProductListDto, PRODUCT_LIST_EXAMPLES, {
     pollSeconds: STOCK_POLL_SECONDS,
@@ -68,8 +64,9 @@ export class CatalogController {
     @CurrentCaller() caller: Caller,
     @Query() query: ProductListQuery,
   ): Representation | Promise<Representation> {
-    return Object.values(query).every((value) => value === undefined)
-      ? this.lists.represent(this.catalog.listProducts(caller))
+    const { include, ...search } = query;
+    return Object.values(search).every((value) => value === undefined)
+      ? this.forms.get(include).lists.represent(this.catalog.listProducts(caller))
       : this.search(caller, query);
   }
 
@@ -78,7 +75,7 @@ export class CatalogController {
     const search = toProductSearch(query);
     const { rows, nextCursor, total } = await this.catalog.searchProducts(caller, search, page);
     return itemListRepresentation(
-      { ...productListEnvelope(total), items: rows.map(this.toJson) },
+      { ...productListEnvelope(total), items: rows.map(this.forms.get(query.include).toJson) },
       nextCursor === null
         ? { pollSeconds: STOCK_POLL_SECONDS }
         : { pollSeconds: 0, nextPage: `/api/products?${queryOf(query, nextCursor)}` },

@@ -1,8 +1,7 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { toMajorUnits } from '../platform/money.js';
-import { BlockListRepresenter } from '../platform/http/representation/chunked-list.js';
 import type { PricedProduct } from './priced-product.js';
-import { STOCK_POLL_SECONDS } from './poll-seconds.js';
+import type { Inclusion } from './include.js';
 import { VARIATION_STOCKS_SCHEMA } from './variation-stocks.schema.js';
 
 class ListPricingDto {
@@ -11,6 +10,14 @@ class ListPricingDto {
 
   @ApiProperty({ description: 'ISO 4217', example: 'INR' })
   currency: string;
+}
+
+class VariationDto {
+  @ApiProperty({ example: 'Colour' })
+  name: string;
+
+  @ApiProperty({ type: [String] })
+  values: string[];
 }
 
 export class ProductListItemDto {
@@ -37,6 +44,23 @@ export class ProductListItemDto {
 
   @ApiProperty()
   pricing: ListPricingDto;
+
+  @ApiPropertyOptional({ description: 'Only with `include=variations`' })
+  has_variations?: boolean;
+
+  @ApiPropertyOptional({ type: [VariationDto], description: 'Only with `include=variations`' })
+  variations?: VariationDto[];
+
+  @ApiPropertyOptional({
+    ...VARIATION_STOCKS_SCHEMA,
+    description: `Only with \`include=variations\`. ${VARIATION_STOCKS_SCHEMA.description}`,
+  })
+  variation_stocks?: Record<string, number>;
+
+  @ApiPropertyOptional({
+    description: 'Only with `include=delivery`. Charge per product, independent of the quantity',
+  })
+  delivery_charge?: number;
 }
 
 export class ProductListDto {
@@ -52,14 +76,6 @@ export class ProductListDto {
 
   @ApiProperty({ type: [ProductListItemDto] })
   data: ProductListItemDto[];
-}
-
-class VariationDto {
-  @ApiProperty({ example: 'Colour' })
-  name: string;
-
-  @ApiProperty({ type: [String] })
-  values: string[];
 }
 
 class PricingDto {
@@ -101,22 +117,17 @@ export class ProductAnswerDto {
   data: ProductDto;
 }
 
-/** Represents lists of products, in a currency (ISO 4217). */
-export function productListRepresenter(currency: string): BlockListRepresenter<PricedProduct> {
-  return new BlockListRepresenter(
-    (product) => toProductListItem(product, currency),
-    productListEnvelope,
-    STOCK_POLL_SECONDS,
-  );
-}
-
 /** The JSON text around a list's products; `total` counts those of all its pages. */
 export function productListEnvelope(total: number): { head: string; tail: string } {
   return { head: `{"status":true,"total":${total},"data":[`, tail: ']}' };
 }
 
-/** What a list says of a product, in a currency (ISO 4217). */
-export function toProductListItem(product: PricedProduct, currency: string): ProductListItemDto {
+/** What a list says of a product, in a currency (ISO 4217); `included` adds fields of the single form. */
+export function toProductListItem(
+  product: PricedProduct,
+  currency: string,
+  included: readonly Inclusion[] = [],
+): ProductListItemDto {
   return {
     id: product.id,
     sku: product.sku,
@@ -126,6 +137,10 @@ export function toProductListItem(product: PricedProduct, currency: string): Pro
     stock_qty: product.stockQty,
     images: [...product.images],
     pricing: { wholesale_price: toMajorUnits(product.priceMinor), currency },
+    ...(included.includes('variations') && variationFields(product)),
+    ...(included.includes('delivery') && {
+      delivery_charge: toMajorUnits(product.deliveryChargeMinor),
+    }),
   };
 }
 
@@ -136,11 +151,20 @@ export function toProductAnswer(product: PricedProduct): ProductAnswerDto {
       sku: product.sku,
       name: product.name,
       stock_qty: product.stockQty,
-      has_variations: product.variations.length > 0,
-      variations: product.variations.map(({ name, values }) => ({ name, values: [...values] })),
-      variation_stocks: { ...product.variationStocks },
+      ...variationFields(product),
       delivery_charge: toMajorUnits(product.deliveryChargeMinor),
       pricing: { wholesale_price: toMajorUnits(product.priceMinor) },
     },
+  };
+}
+
+function variationFields({
+  variations,
+  variationStocks,
+}: PricedProduct): Pick<ProductDto, 'has_variations' | 'variations' | 'variation_stocks'> {
+  return {
+    has_variations: variations.length > 0,
+    variations: variations.map(({ name, values }) => ({ name, values: [...values] })),
+    variation_stocks: { ...variationStocks },
   };
 }

@@ -2,6 +2,7 @@ import { Transform } from 'class-transformer';
 import { LIMITS } from '../platform/config/limits.js';
 import { Flag, Timestamp, Text } from '../platform/http/fields.js';
 import { StorePageQuery } from '../platform/http/page.js';
+import { Include, type Inclusion } from './include.js';
 import type { ProductSearch } from './product-pages.js';
 
 /** Which part of the product list is wanted; nothing of it: the whole list. */
@@ -29,6 +30,9 @@ export class ProductListQuery extends StorePageQuery {
     },
   })
   updated_since?: Date;
+
+  @Include()
+  include?: Inclusion[];
 }
 
 const FLAGS = new Map<unknown, boolean>([
@@ -51,8 +55,13 @@ export function toProductSearch({
 
 /** The same query for another page, as the address of the list has it. */
 export function queryOf(query: ProductListQuery, cursor: string): string {
-  const { limit, category, in_stock, updated_since } = query;
-  const wanted = { limit, category, in_stock, updated_since: updated_since?.toISOString(), cursor };
+  const { updated_since, include, ...others } = query;
+  const wanted = {
+    ...others,
+    updated_since: updated_since?.toISOString(),
+    include: include?.join(),
+    cursor,
+  };
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(wanted)) {
     if (value !== undefined) parameters.set(name, String(value));

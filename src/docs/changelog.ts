@@ -10,6 +10,15 @@ interface Release {
 /** Every release of the Store API, the latest first. What breaks no store needs no new version. */
 export const CHANGELOG = [
   {
+    version: '1.2',
+    date: '2026-11-21',
+    changes: [
+      'GET /api/products and GET /api/changes take include=variations,delivery: a copy from which every product can be sold.',
+      'POST /api/orders/{order_number}/cancel and PATCH /api/orders/{order_number}/shipping, until something is shipped.',
+      'POST /api/orders/quote takes items alone, with a pincode where it is known.',
+    ],
+  },
+  {
     version: '1.1',
     date: '2026-11-20',
     changes: [

@@ -4,6 +4,7 @@ import {
   Get,
   HttpCode,
   Param,
+  Patch,
   Post,
   Query,
   Res,
@@ -33,7 +34,11 @@ import {
 } from './orders.dto.js';
 import { IdempotencyKeyHeader } from './placing/idempotency-key.header.js';
 import {
+  ADDRESS_EXAMPLES,
+  ADDRESS_REFUSAL,
+  CANCELED_ORDER_EXAMPLES,
   DUPLICATE_EXAMPLE,
+  NOT_CANCELABLE_EXAMPLE,
   ORDER_LIST_EXAMPLES,
   ORDER_LIST_REFUSAL,
   ORDER_REQUEST_EXAMPLES,
@@ -49,7 +54,18 @@ import { OrderListService } from './tracking/order-list.service.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
 import { TEST_POLL_SECONDS, TEST_SCENARIOS_IN_MARKDOWN } from './test-mode/test-scenarios.js';
-import { OrderQuoteDto, toOrderQuote } from './placing/quote.dto.js';
+import {
+  OrderQuoteDto,
+  QuoteOrderDto,
+  toOrderQuote,
+  toQuotedRequest,
+} from './placing/quote.dto.js';
+import {
+  CorrectAddressDto,
+  ReasonDto,
+  toAddressCorrection,
+} from './fulfillment/orders.admin.dto.js';
+import { StoreChangesService } from './fulfillment/store-changes.service.js';
 import { PublicUrl } from '../platform/http/public-url.js';
 import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 
@@ -61,6 +77,13 @@ const BODY_REFUSALS = [
   'unsupported_media_type',
 ] as const;
 
+const ApiOrderReference = (): MethodDecorator =>
+  ApiParam({
+    name: 'order_number',
+    description: 'The order number, or your own store_order_id',
+    example: 'SHOP-1001',
+  });
+
 @ApiTags('Orders')
 @IgnoresUnknownFields()
 @Controller('api/orders')
@@ -69,6 +92,7 @@ export class OrdersController {
     private readonly orders: OrdersService,
     private readonly statuses: OrderStatusService,
     private readonly orderLists: OrderListService,
+    private readonly storeChanges: StoreChangesService,
     private readonly publicUrl: PublicUrl,
   ) {}
 
@@ -117,18 +141,18 @@ export class OrdersController {
     operationId: 'quoteOrder',
     summary: 'Quote an order without placing it',
     description:
-      'Takes the body of an order and checks it in the same way, refusals included, but places and reserves ' +
-      'nothing. Not counted as an order by the rate limits. What is quoted is true at that moment only.',
+      'Takes the body of an order, or as much of it as is known: `items` suffice. Checks it in the same way, ' +
+      'refusals included, but places and reserves nothing. Not counted as an order by the rate limits. What is quoted is true at that moment only.',
   })
-  @ApiBody({ type: CreateOrderDto, examples: QUOTE_REQUEST_EXAMPLES })
+  @ApiBody({ type: QuoteOrderDto, examples: QUOTE_REQUEST_EXAMPLES })
   @ApiSuccess(200, OrderQuoteDto, QUOTE_EXAMPLES, { hasBody: true })
   @ApiAccessErrors()
   @ApiErrors(...BODY_REFUSALS, DUPLICATE_EXAMPLE, ...REFUSED_ORDER_EXAMPLES)
   async quote(
     @CurrentCaller() caller: Caller,
-    @Body() body: CreateOrderDto,
+    @Body() body: QuoteOrderDto,
   ): Promise<OrderQuoteDto> {
-    return toOrderQuote(await this.orders.quote(caller, toOrderRequest(body)));
+    return toOrderQuote(await this.orders.quote(caller, toQuotedRequest(body)));
   }
 
   @Get()
@@ -162,11 +186,7 @@ export class OrdersController {
     operationId: 'getOrderStatus',
     summary: "An order's status, shipment tracking and timeline",
   })
-  @ApiParam({
-    name: 'order_number',
-    description: 'The order number, or your own store_order_id',
-    example: 'SHOP-1001',
-  })
+  @ApiOrderReference()
   @ApiSuccess(200, OrderStatusDto, ORDER_STATUS_EXAMPLES, {
     pollSeconds: OPEN_POLL_SECONDS,
   })
@@ -179,5 +199,45 @@ export class OrdersController {
     const order = await this.statuses.getStatus(clientId, reference);
     const pollSeconds = order.hasScenario ? TEST_POLL_SECONDS : POLL_SECONDS[order.status];
     return representationOf(toOrderStatus(order), pollSeconds);
+  }
+  @Patch(':order_number/shipping')
+  @ApiOperation({
+    operationId: 'changeShipping',
+    summary: 'Correct the address of an order of which nothing was shipped',
+    description: 'What is left out stays. Safe to repeat.',
+  })
+  @ApiOrderReference()
+  @ApiBody({ type: CorrectAddressDto, examples: ADDRESS_EXAMPLES })
+  @ApiSuccess(200, OrderStatusDto, ORDER_STATUS_EXAMPLES, { hasBody: true })
+  @ApiAccessErrors()
+  @ApiErrors(...BODY_REFUSALS, 'order_not_found', 'not_correctable', ADDRESS_REFUSAL)
+  async changeShipping(
+    @CurrentCaller() caller: Caller,
+    @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
+    @Body() body: CorrectAddressDto,
+  ): Promise<OrderStatusDto> {
+    const correction = toAddressCorrection(body);
+    return toOrderStatus(await this.storeChanges.correctAddress(caller, reference, correction));
+  }
+
+  @Post(':order_number/cancel')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'cancelOrder',
+    summary: 'Cancel an order of which nothing was shipped',
+    description:
+      'Its stock is released, and what was paid for it goes to the wallet. Safe to repeat: a canceled order is ' +
+      'returned as it is.',
+  })
+  @ApiOrderReference()
+  @ApiSuccess(200, OrderStatusDto, CANCELED_ORDER_EXAMPLES, { hasBody: true })
+  @ApiAccessErrors()
+  @ApiErrors(...BODY_REFUSALS, 'order_not_found', NOT_CANCELABLE_EXAMPLE, 'validation_failed')
+  async cancel(
+    @CurrentCaller() caller: Caller,
+    @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,
+    @Body() { reason }: ReasonDto,
+  ): Promise<OrderStatusDto> {
+    return toOrderStatus(await this.storeChanges.cancel(caller, reference, reason ?? null));
   }
 }

@@ -1,4 +1,5 @@
 import type { ErrorExample } from '../platform/http/openapi/api-docs.js';
+import { PINCODE_FORM } from './placing/address.js';
 import { shortageError } from './placing/order-request.js';
 
 const CUSTOMER = { name: 'Asha Verma', phone: '+91 98765 43210', email: 'asha@example.com' };
@@ -43,6 +44,13 @@ export const QUOTE_REQUEST_EXAMPLES = {
       customer: CUSTOMER,
       shipping: SHIPPING,
       items: ORDER_REQUEST_EXAMPLES['with-variations'].value.items,
+    },
+  },
+  'items-and-pincode': {
+    summary: 'Before the customer has signed in',
+    value: {
+      items: [{ sku: 'TW-GLS-06', quantity: 2 }],
+      shipping: { pincode: SHIPPING.pincode },
     },
   },
 };
@@ -153,6 +161,42 @@ export const ORDER_STATUS_EXAMPLES = {
       ],
     },
   },
+};
+
+export const CANCELED_ORDER_EXAMPLES = {
+  unpaid: {
+    summary: 'Canceled before it was paid',
+    value: {
+      ...ORDER_STATUS_EXAMPLES['awaiting-payment'].value,
+      status: 'cancelled',
+      timeline: [
+        { status: 'awaiting_payment', changed_at: '2026-01-15T10:00:00.000Z' },
+        { status: 'cancelled', changed_at: '2026-01-15T10:05:00.000Z' },
+      ],
+    },
+  },
+};
+
+export const NOT_CANCELABLE_EXAMPLE: ErrorExample = {
+  code: 'not_cancelable',
+  message:
+    'Order WO-7K3M9QX2TB is shipped: it can be canceled while it is awaiting_payment or pending.',
+  details: { order_number: 'WO-7K3M9QX2TB', order_status: 'shipped' },
+};
+
+export const ADDRESS_EXAMPLES = {
+  'house-number': { summary: 'Another house number', value: { address: '41, Lake View Road' } },
+};
+
+export const ADDRESS_REFUSAL: ErrorExample = {
+  code: 'validation_failed',
+  fields: [
+    {
+      field: 'pincode',
+      code: 'invalid_pincode',
+      message: `pincode ${PINCODE_FORM}`,
+    },
+  ],
 };
 
 const LIST_CURSOR = 'M2Y5YjFjNzc0ZTBkLjEwNDUxLjA';

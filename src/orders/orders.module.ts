@@ -26,6 +26,7 @@ import { OrdersService } from './orders.service.js';
 import { RefundsService } from './fulfillment/refunds.service.js';
 import { ShipmentImportController } from './shipment-import/shipment-import.controller.js';
 import { ShipmentImportService } from './shipment-import/shipment-import.service.js';
+import { StoreChangesService } from './fulfillment/store-changes.service.js';
 import { ShippingService } from './fulfillment/shipping.service.js';
 import { PlacementQueue } from './placing/placement-queue.js';
 import { PlacementRepository } from './placing/placement.repository.js';
@@ -50,6 +51,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     ShippingService,
     RefundsService,
     OrderAddressService,
+    StoreChangesService,
     OrdersAdminService,
     OrderExpiryJob,
     OrderStatusService,

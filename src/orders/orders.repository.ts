@@ -37,10 +37,19 @@ export class OrdersRepository {
     await manager.getRepository(OrderStatusChange).insert({ orderId, status });
   }
 
-  /** Locks orders against any other change, in the order of their ids; those that exist. */
-  async lockOrders(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
+  /**
+   * Locks orders against any other change, in the order of their ids; those that exist.
+   *
+   * @param clientId whose orders, test orders too; null: any client's, without test orders
+   */
+  async lockOrders(
+    manager: EntityManager,
+    orderNumbers: readonly string[],
+    clientId: number | null = null,
+  ): Promise<Order[]> {
+    const scope = clientId === null ? { isTest: false } : { clientId };
     return manager.getRepository(Order).find({
-      where: { orderNumber: In(orderNumbers), isTest: false },
+      where: { orderNumber: In(orderNumbers), ...scope },
       order: { id: 'ASC' },
       lock: { mode: 'pessimistic_write' },
     });

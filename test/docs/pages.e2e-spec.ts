@@ -81,8 +81,10 @@ describe('the documentation', () => {
       'get /api/products/{sku}',
       'get /api/products/{sku}/stock',
       'get /api/stock',
+      'patch /api/orders/{order_number}/shipping',
       'post /api/orders',
       'post /api/orders/quote',
+      'post /api/orders/{order_number}/cancel',
     ]);
   });
 

@@ -4,7 +4,7 @@ import { TestApp } from '../support/app.js';
 import { scratchFolder } from '../support/scratch.js';
 
 interface CollectionRequest {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'PATCH';
   url: { raw: string; variable: { key: string; value: string }[] };
   header: { key: string; value: string; disabled?: boolean }[];
   body?: { raw?: string };
@@ -63,7 +63,7 @@ describe('the Postman collection, on the demo', () => {
         header.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, filled(value)]),
       );
       const { status } = await app
-        .call(method === 'GET' ? 'get' : 'post', path, {
+        .call(({ GET: 'get', POST: 'post', PATCH: 'patch' } as const)[method], path, {
           ...headers,
           Authorization: `Bearer ${filled(bearer?.value ?? '')}`,
         })
@@ -81,6 +81,8 @@ describe('the Postman collection, on the demo', () => {
       '200 GET {{base_url}}/api/orders',
       '200 POST {{base_url}}/api/orders/quote',
       '200 GET {{base_url}}/api/orders/:order_number/status',
+      '200 PATCH {{base_url}}/api/orders/:order_number/shipping',
+      '200 POST {{base_url}}/api/orders/:order_number/cancel',
     ]);
   });
 });

@@ -97,6 +97,10 @@ describe('the TypeScript client', () => {
     expect(await store.listOrders({ limit: 1 })).toMatchObject({
       data: [{ order_number: placed.order_number }],
     });
+    const moved = await store.changeShipping(order.store_order_id, { city: 'Pune' });
+    expect(moved).toMatchObject({ status: 'awaiting_payment' });
+    const canceled = await store.cancelOrder(order.store_order_id);
+    expect(canceled).toMatchObject({ status: 'cancelled' });
 
     const document = JSON.parse(await readFile('openapi/store-api.json', 'utf8')) as {
       paths: Record<string, object>;

@@ -62,26 +62,6 @@ describe('POST /api/orders/quote', () => {
     expect(placed.body).toMatchObject({ subtotal: 1_139.96, delivery: 40.5, total: 1_180.46 });
   });
 
-  it('says which charge counts where only the highest does', async () => {
-    const other = await TestApp.start({ DELIVERY_POLICY: 'highest' });
-    const buyer = await givenClient(other);
-    const light = await givenProduct(other, { deliveryChargeMinor: 1_000 });
-    const heavy = await givenProduct(other, { deliveryChargeMinor: 9_000 });
-    const items = [light, heavy].map(({ sku }) => ({ sku, quantity: 1 }));
-    const { body } = await other
-      .post('/api/orders/quote', buyer.headers, orderBody(items))
-      .expect(200);
-    expect(body).toMatchObject({
-      delivery: 90,
-      delivery_policy: 'highest',
-      delivery_charges: [
-        { sku: light.sku, delivery_charge: 10, counted: false },
-        { sku: heavy.sku, delivery_charge: 90, counted: true },
-      ],
-    });
-    await other.stop();
-  });
-
   it('stores nothing and reserves nothing, and leaves the store order id free', async () => {
     const { sku } = await givenProduct(app, { stock: 5 });
     const body = orderBody({ sku, quantity: 5 }, { store_order_id: 'QUOTED-1', notes: 'Ring' });
@@ -104,7 +84,7 @@ describe('POST /api/orders/quote', () => {
     const shirt = await givenShirt(app);
     await place(orderBody({ sku, quantity: 1 }, { store_order_id: 'TAKEN-1' })).expect(201);
     const bodies = [
-      {},
+      { ...orderBody([]), items: undefined },
       orderBody({ sku: 'UNKNOWN-1', quantity: 1 }),
       orderBody({ sku, quantity: 0 }),
       orderBody([
@@ -132,10 +112,55 @@ describe('POST /api/orders/quote', () => {
     }
   });
 
+  it('takes an order as far as it is known: the items suffice', async () => {
+    const { sku } = await givenProduct(app);
+    const whole = orderBody({ sku, quantity: 2 });
+    const { body: expected } = await quote(whole).expect(200);
+    for (const shipping of [
+      undefined,
+      {},
+      { pincode: '560 001' },
+      { pincode: '123', country: 'Nepal' },
+    ]) {
+      const { body } = await quote({ items: whole.items, shipping }).expect(200);
+      expect(body).toEqual(expected);
+    }
+    const wrong = { items: whole.items, shipping: { pincode: '12' }, customer: { phone: '1' } };
+    const { body } = await quote(wrong).expect(422);
+    expect(body).toMatchObject({
+      errors: [
+        { field: 'customer.phone', code: 'invalid_phone' },
+        { field: 'shipping.pincode', code: 'invalid_pincode' },
+      ],
+    });
+  });
+
   it('names ignored fields', async () => {
     const { sku } = await givenProduct(app);
     const { headers } = await quote(orderBody({ sku, quantity: 1 }, { total: 1 })).expect(200);
     expect(headers['x-ignored-fields']).toBe('total');
+  });
+});
+
+describe('POST /api/orders/quote of a service with settings of its own', () => {
+  it('says which charge counts where only the highest does', async () => {
+    const other = await TestApp.start({ DELIVERY_POLICY: 'highest' });
+    const buyer = await givenClient(other);
+    const light = await givenProduct(other, { deliveryChargeMinor: 1_000 });
+    const heavy = await givenProduct(other, { deliveryChargeMinor: 9_000 });
+    const items = [light, heavy].map(({ sku }) => ({ sku, quantity: 1 }));
+    const { body } = await other
+      .post('/api/orders/quote', buyer.headers, orderBody(items))
+      .expect(200);
+    expect(body).toMatchObject({
+      delivery: 90,
+      delivery_policy: 'highest',
+      delivery_charges: [
+        { sku: light.sku, delivery_charge: 10, counted: false },
+        { sku: heavy.sku, delivery_charge: 90, counted: true },
+      ],
+    });
+    await other.stop();
   });
 
   it('is a request to the rate limits, but no order', async () => {

@@ -1,6 +1,12 @@
 import { StockService } from '../../src/stock/stock.service.js';
 import { TestApp } from '../support/app.js';
-import { givenClient, givenProduct, stockInput, type GivenClient } from '../support/given.js';
+import {
+  givenClient,
+  givenProduct,
+  givenShirt,
+  stockInput,
+  type GivenClient,
+} from '../support/given.js';
 
 interface ListBody {
   total: number;
@@ -85,10 +91,49 @@ describe('GET /api/products with parameters', () => {
     ['in_stock=', 'in_stock', 'boolean_expected'],
     ['in_stock=true&in_stock=true', 'in_stock', 'boolean_expected'],
     ['category=a&category=b', 'category', 'string_expected'],
+    ['include=prices', 'include', 'unknown_value'],
+    ['include=', 'include', 'unknown_value'],
     [`category=${'x'.repeat(81)}`, 'category', 'too_long'],
   ])('refuses %s and names it', async (query, field, code) => {
     const { body } = await ask(`?${query}`).expect(422);
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field, code }] });
+  });
+
+  it('adds what a copy needs to sell every product, in whole lists and in pages', async () => {
+    const shirt = await givenShirt(app, { 'Size:M|Colour:Red': 4 });
+    const inclusions = {
+      variations: ['has_variations', 'variations', 'variation_stocks'],
+      delivery: ['delivery_charge'],
+      'delivery,variations': [
+        ...['has_variations', 'variations', 'variation_stocks'],
+        'delivery_charge',
+      ],
+    };
+    const plain = ((await ask('').expect(200)).body as ListBody).data;
+    for (const [include, fields] of Object.entries(inclusions)) {
+      const { body, headers } = await ask(`?include=${include}`).expect(200);
+      const { data } = body as ListBody;
+      for (const [index, item] of data.entries()) {
+        const single = await app.get(`/api/products/${item.sku}`, client.headers).expect(200);
+        const one = (single.body as { data: Record<string, unknown> }).data;
+        const added = Object.fromEntries(fields.map((field) => [field, one[field]]));
+        expect(item).toEqual({ ...plain[index], ...added });
+      }
+      const pages = await ask(`?limit=500&include=${include}`).expect(200);
+      expect((pages.body as ListBody).data).toEqual(data);
+      await ask(`?include=${include}`)
+        .set('If-None-Match', headers.etag ?? '')
+        .expect(304);
+    }
+    expect(nextOf((await ask('?limit=1&include=delivery').expect(200)).headers.link)).toContain(
+      'include=delivery',
+    );
+    await app.service(StockService).count(shirt.sku, stockInput({ 'Size:M|Colour:Red': 1 }));
+    const { body } = await ask('?include=variations').expect(200);
+    expect((body as ListBody).data.at(-1)).toMatchObject({
+      variation_stocks: { 'Size:M|Colour:Red': 1 },
+    });
+    await app.dataSource.query('UPDATE products SET active = false WHERE sku = $1', [shirt.sku]);
   });
 
   it('is 304 until something on the page changes', async () => {

@@ -36,6 +36,8 @@ interface Recipe {
 /** A client with an order. */
 export interface Tenant extends GivenClient {
   orderNumber: string;
+  /** An order that was canceled. */
+  canceledOrder: string;
   /** Tokens of this client that no longer work. */
   revoked: string;
   expired: string;
@@ -79,6 +81,21 @@ const RECIPES: Record<RouteName, Recipe> = {
     status: 200,
     invalid: () => order('{"broken', '/api/orders/quote'),
     refusal: '400 malformed_json',
+  },
+  'post /api/orders/:order_number/cancel': {
+    valid: ({ canceledOrder }) => order('{}', `/api/orders/${canceledOrder}/cancel`),
+    status: 200,
+    invalid: () => order('{}', '/api/orders/WO-0000000000/cancel'),
+    refusal: '404 order_not_found',
+  },
+  'patch /api/orders/:order_number/shipping': {
+    valid: ({ orderNumber }) => ({
+      ...order('{"city":"Pune"}', `/api/orders/${orderNumber}/shipping`),
+      method: 'PATCH',
+    }),
+    status: 200,
+    invalid: () => ({ ...order('{}', '/api/orders/WO-0000000000/shipping'), method: 'PATCH' }),
+    refusal: '404 order_not_found',
   },
   'get /api/me': { valid: () => get('/api/me'), status: 200 },
   'get /api/stock': {
@@ -281,9 +298,13 @@ export async function givenTenant(app: TestApp): Promise<Tenant> {
   await expireToken(app, expired.id, new Date(1));
   await tokens.revokeToken(revoked.id);
   await tokens.rotateToken(rotated.id, 0);
+  const { orders } = new Shop(app, client);
+  const canceledOrder = await orders.place({ sku: SKU, quantity: 1 });
+  await orders.cancel(canceledOrder);
   return {
     ...client,
-    orderNumber: await new Shop(app, client).orders.place({ sku: SKU, quantity: 1 }),
+    orderNumber: await orders.place({ sku: SKU, quantity: 1 }),
+    canceledOrder,
     revoked: revoked.token,
     expired: expired.token,
     rotated: rotated.token,

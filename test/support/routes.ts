@@ -125,6 +125,8 @@ export const ROUTES = [
   ['post', '/admin/tokens/:id/rotate', 'operator'],
   ['post', '/api/orders', 'client'],
   ['post', '/api/orders/quote', 'client'],
+  ['post', '/api/orders/:order_number/cancel', 'client'],
+  ['patch', '/api/orders/:order_number/shipping', 'client'],
   ['put', '/admin/clients/:id/auto-pay', 'operator'],
   ['put', '/admin/clients/:id/subscription', 'operator'],
   ['put', '/admin/plans/:code/prices/:sku', 'operator'],

@@ -76,6 +76,16 @@ export class Shop {
     list: (query?: Query): Call<OrderListDto> =>
       this.get(withQuery('/api/orders', query), wholeBody()),
 
+    /** Cancels an order, by its number or the store's own id. */
+    cancel: (reference: string, body: object = {}): Call<OrderStatusDto> =>
+      this.post(`/api/orders/${encodeURIComponent(reference)}/cancel`, body, wholeBody()),
+
+    changeShipping: (reference: string, change: object): Call<OrderStatusDto> => {
+      const path = `/api/orders/${encodeURIComponent(reference)}/shipping`;
+      const test = this.app.call('patch', path, this.client.headers).send(change);
+      return new Call(test, wholeBody());
+    },
+
     /** The status of an order, by its number or the store's own id. */
     status: (reference: string): Call<OrderStatusDto> =>
       this.get(`/api/orders/${encodeURIComponent(reference)}/status`, wholeBody()),

@@ -14,6 +14,7 @@ import {
 } from './generated/store-api.js';
 import type {
   ChangesDto,
+  CorrectAddressDto,
   CreateOrderDto,
   MeDto,
   OrderListDto,
@@ -22,6 +23,8 @@ import type {
   PlacedOrderDto,
   ProductAnswerDto,
   ProductListDto,
+  QuoteOrderDto,
+  ReasonDto,
   StockListDto,
   StockRecordDto,
 } from './generated/store-api.schemas.js';
@@ -75,12 +78,24 @@ export interface StoreClient {
   getProductStock(sku: string, options?: CallOptions): Promise<StockRecordDto>;
   /** Your orders in pages, ordered by latest change. */
   listOrders(query?: ListOrdersQuery, options?: CallOptions): Promise<OrderListDto>;
-  /** The price of an order. Places nothing. */
-  quoteOrder(order: CreateOrderDto, options?: CallOptions): Promise<OrderQuoteDto>;
+  /** The price of an order, of which the items suffice. Places nothing. */
+  quoteOrder(order: QuoteOrderDto, options?: CallOptions): Promise<OrderQuoteDto>;
   /** Places an order exactly once, even if the request is retried. */
   placeOrder(order: CreateOrderDto, options?: PlaceOrderOptions): Promise<PlacedOrderDto>;
   /** The status of an order, by its order number or your store_order_id. */
   getOrderStatus(orderNumber: string, options?: CallOptions): Promise<OrderStatusDto>;
+  /** Corrects the address of an order of which nothing was shipped. What is left out stays. */
+  changeShipping(
+    orderNumber: string,
+    change: CorrectAddressDto,
+    options?: CallOptions,
+  ): Promise<OrderStatusDto>;
+  /** Cancels an order of which nothing was shipped. */
+  cancelOrder(
+    orderNumber: string,
+    body?: ReasonDto,
+    options?: CallOptions,
+  ): Promise<OrderStatusDto>;
 }
 
 /**
@@ -116,6 +131,10 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
       dataOf(api.placeOrder({ body, headers: { 'Idempotency-Key': idempotencyKey } }, call)),
     getOrderStatus: (orderNumber, call) =>
       dataOf(api.getOrderStatus({ path: { order_number: orderNumber } }, call)),
+    changeShipping: (orderNumber, body, call) =>
+      dataOf(api.changeShipping({ path: { order_number: orderNumber }, body }, call)),
+    cancelOrder: (orderNumber, body = {}, call) =>
+      dataOf(api.cancelOrder({ path: { order_number: orderNumber }, body }, call)),
   };
 }
 

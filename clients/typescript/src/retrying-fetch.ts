@@ -18,12 +18,12 @@ export const DEFAULT_RETRY: RetryOptions = { tries: 5, withinMs: 30_000, tryTime
 const FIRST_WAIT_MS = 200;
 /** 502 and 504 come from proxies, never from the service. */
 const TRANSIENT_STATUSES = [429, 503, 502, 504];
-/** A POST that changes nothing. */
-const QUOTE_PATH = '/api/orders/quote';
+/** The only request whose repetition, without an Idempotency-Key, would have another effect. */
+const PLACING_PATH = '/api/orders';
 
 /**
- * Wraps fetch: repeats a request that got no response, or 429, 502, 503 or 504. Repeats only GETs, quotes, and POSTs with an
- * Idempotency-Key. Waits for the time in Retry-After, otherwise twice as long each time, plus a random part so that
+ * Wraps fetch: repeats a request that got no response, or 429, 502, 503 or 504. Places an order again only with
+ * an Idempotency-Key. Waits for the time in Retry-After, otherwise twice as long each time, plus a random part so that
  * many callers do not return at the same moment. Reads bodies completely, so that a truncated response counts as no response.
  *
  * @throws StoreApiError `unreachable` if there was no response; the signal's reason if the caller aborts
@@ -52,8 +52,12 @@ function isRepeatable(
   input: Parameters<Fetch>[0],
   { method = 'GET', headers }: RequestInit,
 ): boolean {
-  if (method === 'GET' || (typeof input === 'string' && input.endsWith(QUOTE_PATH))) return true;
-  return new Headers(headers).has('idempotency-key');
+  const places = method === 'POST' && pathOf(input).endsWith(PLACING_PATH);
+  return !places || new Headers(headers).has('idempotency-key');
+}
+
+function pathOf(input: Parameters<Fetch>[0]): string {
+  return new URL(input instanceof Request ? input.url : input).pathname;
 }
 
 async function tryOnce(

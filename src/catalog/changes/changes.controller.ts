@@ -32,15 +32,18 @@ export class ChangesController {
     description:
       'Keeps a copy of your product list up to date: prices, stock, texts. Delete the products in `removed` from ' +
       'your copy, then insert or replace those in `data` by `sku`, and keep `next_cursor` for the next call. No ' +
-      'change is ever missed; a product may be returned more than once.',
+      'change is ever missed; a product may be returned more than once. Send the same `include` with every call.',
   })
   @ApiSuccess(200, ChangesDto, CHANGES_EXAMPLES, { pollSeconds: CHANGES_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors(CURSOR_REFUSAL)
-  list(@CurrentCaller() caller: Caller, @Query() { since, limit }: ChangesQuery): Representation {
+  list(
+    @CurrentCaller() caller: Caller,
+    @Query() { since, limit, include }: ChangesQuery,
+  ): Representation {
     const cursor = since === undefined ? null : readCursor(since);
     const changes = this.feed.read(caller, cursor, limit);
     const pollSeconds = changes.hasMore ? 0 : CHANGES_POLL_SECONDS;
-    return representationOf(toChanges(changes, this.settings.currency), pollSeconds);
+    return representationOf(toChanges(changes, this.settings.currency, include), pollSeconds);
   }
 }

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { Text, WholeNumber } from '../../platform/http/fields.js';
 import { ProductListItemDto, toProductListItem } from '../catalog.dto.js';
+import { Include, type Inclusion } from '../include.js';
 import { writeCursor } from './change-cursor.js';
 import type { CatalogChanges } from './change-feed.js';
 
@@ -25,6 +26,9 @@ export class ChangesQuery {
     api: { default: LIMIT_DEFAULT, description: 'How many products an answer tells of' },
   })
   limit: number = LIMIT_DEFAULT;
+
+  @Include()
+  include?: Inclusion[];
 }
 
 export class ChangesDto {
@@ -57,11 +61,15 @@ export class ChangesDto {
   has_more: boolean;
 }
 
-export function toChanges(changes: CatalogChanges, currency: string): ChangesDto {
+export function toChanges(
+  changes: CatalogChanges,
+  currency: string,
+  included?: readonly Inclusion[],
+): ChangesDto {
   return {
     success: true,
     reset: changes.isReset,
-    data: changes.products.map((product) => toProductListItem(product, currency)),
+    data: changes.products.map((product) => toProductListItem(product, currency, included)),
     removed: changes.removedSkus,
     next_cursor: writeCursor(changes.next),
     has_more: changes.hasMore,

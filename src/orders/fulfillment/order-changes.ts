@@ -47,9 +47,9 @@ export class OrderChanges {
   ) {}
 
   /**
-   * Runs `work` in one transaction on a locked live order.
+   * Runs `work` in one transaction on a locked order.
    *
-   * @param clientId whose order it has to be; null: any client's
+   * @param clientId whose order it has to be; null: any client's live order
    * @throws AppError order_not_found
    */
   async change<T>(
@@ -62,15 +62,14 @@ export class OrderChanges {
     );
   }
 
-  /** Locks a live order against any other change; see {@link change}. @throws AppError order_not_found */
+  /** Locks an order against any other change; see {@link change}. @throws AppError order_not_found */
   async lock(
     manager: EntityManager,
     orderNumber: string,
     clientId: number | null = null,
   ): Promise<Order> {
-    const [order] = await this.repository.lockOrders(manager, [orderNumber]);
+    const [order] = await this.repository.lockOrders(manager, [orderNumber], clientId);
     if (order === undefined) throw new AppError('order_not_found');
-    if (clientId !== null && order.clientId !== clientId) throw new AppError('order_not_found');
     return order;
   }
 

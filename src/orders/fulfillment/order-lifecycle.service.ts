@@ -5,6 +5,8 @@ import { LedgerService } from '../../ledger/ledger.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { StockQuantity } from '../../stock/stock-key.js';
 import { StockService } from '../../stock/stock.service.js';
+import { AppError } from '../../platform/http/errors.js';
+import { nextStatus, statusesBefore } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
 import { OrderChanges } from './order-changes.js';
@@ -104,17 +106,21 @@ export class OrderLifecycleService {
     reason: string | null = null,
     ownerId: number | null = null,
   ): Promise<void> {
-    await this.changes.change(orderNumber, ownerId, async (manager, order) => {
-      const isPaid = order.paymentStatus === 'paid';
-      await this.changes.advance(manager, order, 'cancel', {
-        paymentStatus: isPaid ? 'refunded' : order.paymentStatus,
-        details: { reason },
-      });
-      await this.stock.release(manager, await this.changes.reservations(manager, order));
-      if (!isPaid) return;
-      const { clientId, id: orderId, totalMinor: amountMinor } = order;
-      const refund = { key: 'cancel', note: reason };
-      await this.ledger.refund(manager, { clientId, orderId, amountMinor }, refund);
+    await this.changes.change(orderNumber, ownerId, (manager, order) =>
+      this.cancelLocked(manager, order, reason),
+    );
+  }
+
+  /**
+   * Cancels a client's own order, as {@link cancel}; does nothing if it is canceled already.
+   *
+   * @throws AppError order_not_found, not_cancelable
+   */
+  async cancelOnce(orderNumber: string, reason: string | null, clientId: number): Promise<void> {
+    await this.changes.change(orderNumber, clientId, async (manager, order) => {
+      if (order.status === 'cancelled') return;
+      if (nextStatus(order.status, 'cancel') === null) throw notCancelable(order);
+      await this.cancelLocked(manager, order, reason);
     });
   }
 
@@ -134,6 +140,23 @@ export class OrderLifecycleService {
     }
   }
 
+  private async cancelLocked(
+    manager: EntityManager,
+    order: Order,
+    reason: string | null,
+  ): Promise<void> {
+    const isPaid = order.paymentStatus === 'paid';
+    await this.changes.advance(manager, order, 'cancel', {
+      paymentStatus: isPaid ? 'refunded' : order.paymentStatus,
+      details: { reason },
+    });
+    await this.stock.release(manager, await this.changes.reservations(manager, order));
+    if (!isPaid || order.isTest) return;
+    const { clientId, id: orderId, totalMinor: amountMinor } = order;
+    const refund = { key: 'cancel', note: reason };
+    await this.ledger.refund(manager, { clientId, orderId, amountMinor }, refund);
+  }
+
   private async expireBatch(manager: EntityManager, ttlHours: number): Promise<number> {
     const orders = await this.repository.lockUnpaid(manager, ttlHours, EXPIRY_BATCH);
     const reservations: StockQuantity[] = [];
@@ -145,4 +168,12 @@ export class OrderLifecycleService {
     await this.stock.release(manager, reservations);
     return orders.length;
   }
+}
+
+function notCancelable({ orderNumber, status }: Order): AppError {
+  const cancelable = statusesBefore('cancel').join(' or ');
+  return new AppError('not_cancelable', {
+    message: `Order ${orderNumber} is ${status}: it can be canceled while it is ${cancelable}.`,
+    details: { order_number: orderNumber, order_status: status },
+  });
 }

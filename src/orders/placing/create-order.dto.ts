@@ -6,7 +6,7 @@ import { ORDER_NUMBER_PATTERN } from '../order-number.js';
 import { DEFAULT_COUNTRY, isPincode, normalizePincode, PINCODE_FORM } from './address.js';
 import type { OrderRequest } from './order-request.js';
 
-class CustomerDto {
+export class CustomerDto {
   @Text({ max: LIMITS.nameLength, api: { description: 'Full name', example: 'Asha Verma' } })
   name: string;
 
@@ -28,7 +28,7 @@ class CustomerDto {
   email?: string;
 }
 
-class ShippingDto {
+export class ShippingDto {
   @Text({
     max: LIMITS.addressLength,
     lineBreaks: true,
@@ -140,7 +140,7 @@ export class CreateOrderDto {
   notes?: string;
 }
 
-function objectOf(type: new () => object): {
+export function objectOf(type: new () => object): {
   code: string;
   message: string;
   passes: (value: unknown) => boolean;

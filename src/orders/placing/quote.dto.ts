@@ -1,9 +1,44 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType, PartialType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
 import { DELIVERY_POLICIES, type DeliveryPolicy } from '../../platform/config/settings.js';
 import { toMajorUnits } from '../../platform/money.js';
-import type { OrderLine } from './order-request.js';
+import { Field } from '../../platform/http/fields.js';
+import {
+  CreateOrderDto,
+  CustomerDto,
+  objectOf,
+  ShippingDto,
+  toOrderRequest,
+} from './create-order.dto.js';
+import type { OrderLine, OrderRequest } from './order-request.js';
 import { OrderItemDto, toOrderItem } from '../orders.dto.js';
 import type { OrderQuote } from '../orders.service.js';
+
+class QuotedCustomerDto extends PartialType(CustomerDto) {}
+
+class QuotedShippingDto extends PartialType(ShippingDto) {}
+
+/** An order as far as it is known: the items suffice. */
+export class QuoteOrderDto extends OmitType(CreateOrderDto, ['customer', 'shipping'] as const) {
+  @ValidateNested()
+  @Type(() => QuotedCustomerDto)
+  @Field({
+    optional: true,
+    api: { type: QuotedCustomerDto, description: 'No amount depends on it' },
+    rules: [objectOf(QuotedCustomerDto)],
+  })
+  customer?: QuotedCustomerDto;
+
+  @ValidateNested()
+  @Type(() => QuotedShippingDto)
+  @Field({
+    optional: true,
+    api: { type: QuotedShippingDto, description: 'As far as it is known' },
+    rules: [objectOf(QuotedShippingDto)],
+  })
+  shipping?: QuotedShippingDto;
+}
 
 class QuotedItemDto extends OrderItemDto {
   @ApiProperty({ description: 'The wholesale price on your plan now' })
@@ -55,6 +90,21 @@ export class OrderQuoteDto {
 
   @ApiProperty({ type: [DeliveryChargeDto], description: 'Product by product' })
   delivery_charges: DeliveryChargeDto[];
+}
+
+/** A quoted order as a request. What it leaves out is empty, so that it is never the same as a placed one. */
+export function toQuotedRequest({
+  customer = {},
+  shipping = {},
+  ...rest
+}: QuoteOrderDto): OrderRequest {
+  const { name = '', phone = '' } = customer;
+  const { address = '', city = '', state = '', pincode = '' } = shipping;
+  return toOrderRequest({
+    ...rest,
+    customer: { ...customer, name, phone },
+    shipping: { ...shipping, address, city, state, pincode },
+  });
 }
 
 export function toOrderQuote(quote: OrderQuote): OrderQuoteDto {

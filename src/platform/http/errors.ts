@@ -87,6 +87,10 @@ export const ERRORS = {
     status: 409,
     message: 'Another import is running; try again when it is done.',
   },
+  not_cancelable: {
+    status: 409,
+    message: 'The order can only be canceled before anything of it is shipped.',
+  },
   not_correctable: {
     status: 409,
     message: 'The address can only be corrected before anything of the order is shipped.',

@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 /**
- * Custom-Store Wholesale Order API (v1.1)
+ * Custom-Store Wholesale Order API (v1.2)
  *
  * A store's backend lists the products at the wholesale prices of its plan, checks stock, creates orders
  * and polls their status. The order is reviewed and paid in the dashboard; then it ships to the store's customer.
@@ -44,7 +44,7 @@ export type ErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "request_timeout" | "duplicate_order" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "request_timeout" | "duplicate_order" | "not_cancelable" | "not_correctable" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -54,11 +54,11 @@ export type ErrorDto = {
      */
     errors?: FieldErrorDto[];
     /**
-     * duplicate_order: the existing order
+     * duplicate_order, not_cancelable: the order
      */
     order_number?: string;
     /**
-     * duplicate_order: the existing order's status
+     * duplicate_order, not_cancelable: the order's status
      */
     order_status?: string;
     /**
@@ -164,6 +164,11 @@ export type ListPricingDto = {
     currency: string;
 };
 
+export type VariationDto = {
+    name: string;
+    values: string[];
+};
+
 export type ProductListItemDto = {
     id: number;
     sku: string;
@@ -180,6 +185,22 @@ export type ProductListItemDto = {
      */
     images: string[];
     pricing: ListPricingDto;
+    /**
+     * Only with `include=variations`
+     */
+    has_variations?: boolean;
+    /**
+     * Only with `include=variations`
+     */
+    variations?: VariationDto[];
+    /**
+     * Only with `include=variations`. Units available now by variation key `Name:Value|Name:Value`; {} without variations
+     */
+    variation_stocks?: Record<string, number>;
+    /**
+     * Only with `include=delivery`. Charge per product, independent of the quantity
+     */
+    delivery_charge?: number;
 };
 
 export type ProductListDto = {
@@ -190,11 +211,6 @@ export type ProductListDto = {
      */
     total: number;
     data: ProductListItemDto[];
-};
-
-export type VariationDto = {
-    name: string;
-    values: string[];
 };
 
 export type PricingDto = {
@@ -487,6 +503,72 @@ export type OrderQuoteDto = {
     delivery_charges: DeliveryChargeDto[];
 };
 
+export type QuotedCustomerDto = {
+    /**
+     * Full name
+     * @minLength 1
+     * @maxLength 120
+     */
+    name?: string;
+    /**
+     * 7 to 15 digits; spaces and - . ( ) and + in front may stand between
+     * @minLength 1
+     * @maxLength 20
+     */
+    phone?: string;
+    email?: string | null;
+};
+
+export type QuotedShippingDto = {
+    /**
+     * Full street address
+     * @minLength 1
+     * @maxLength 500
+     */
+    address?: string;
+    /**
+     * @minLength 1
+     * @maxLength 80
+     */
+    city?: string;
+    /**
+     * @minLength 1
+     * @maxLength 80
+     */
+    state?: string;
+    /**
+     * In India six digits, the first not 0; elsewhere 3 to 12 letters, digits, spaces and -
+     * @minLength 1
+     * @maxLength 12
+     */
+    pincode?: string;
+    country?: string | null;
+};
+
+export type QuoteOrderDto = {
+    /**
+     * @minItems 1
+     * @maxItems 100
+     */
+    items: OrderItemRequestDto[];
+    /**
+     * The store's own order id: a second order with it is refused with 409
+     */
+    store_order_id?: string | null;
+    /**
+     * Special instructions
+     */
+    notes?: string | null;
+    /**
+     * No amount depends on it
+     */
+    customer?: QuotedCustomerDto;
+    /**
+     * As far as it is known
+     */
+    shipping?: QuotedShippingDto;
+};
+
 export type TrackingDto = {
     courier: string | null;
     tracking_number: string | null;
@@ -567,4 +649,19 @@ export type OrderListDto = {
      * true: more follows, continue immediately with next_cursor
      */
     has_more: boolean;
+};
+
+export type CorrectAddressDto = {
+    address?: string | null;
+    city?: string | null;
+    state?: string | null;
+    /**
+     * must have six digits, the first not 0 (in India), or 3 to 12 letters, digits, spaces and - (elsewhere)
+     */
+    pincode?: string | null;
+    country?: string | null;
+};
+
+export type ReasonDto = {
+    reason?: string | null;
 };

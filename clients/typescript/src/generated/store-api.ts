@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 /**
- * Custom-Store Wholesale Order API (v1.1)
+ * Custom-Store Wholesale Order API (v1.2)
  *
  * A store's backend lists the products at the wholesale prices of its plan, checks stock, creates orders
  * and polls their status. The order is reviewed and paid in the dashboard; then it ships to the store's customer.
@@ -22,7 +22,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor, Result } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { ChangesDto, CreateOrderDto, ErrorDto, MeDto, OrderListDto, OrderQuoteDto, OrderStatusDto, PlacedOrderDto, ProductAnswerDto, ProductListDto, StockListDto, StockRecordDto } from './store-api.schemas.js';
+import type { ChangesDto, CorrectAddressDto, CreateOrderDto, ErrorDto, MeDto, OrderListDto, OrderQuoteDto, OrderStatusDto, PlacedOrderDto, ProductAnswerDto, ProductListDto, QuoteOrderDto, ReasonDto, StockListDto, StockRecordDto } from './store-api.schemas.js';
 export * from './store-api.schemas.js';
 
 export type GetMeResult = MeDto;
@@ -65,6 +65,10 @@ export type ListProductsQuery = {
      * @format date-time
      */
     updated_since?: string;
+    /**
+     * Fields to add to each product: `variations` adds `has_variations`, `variations` and `variation_stocks`; `delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs
+     */
+    include?: string;
 };
 
 export type ListProductsResponseHeaders = {
@@ -118,6 +122,10 @@ export type ListChangesQuery = {
      * @maximum 1000
      */
     limit?: number;
+    /**
+     * Fields to add to each product: `variations` adds `has_variations`, `variations` and `variation_stocks`; `delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs
+     */
+    include?: string;
 };
 
 export type ListChangesResponseHeaders = {
@@ -263,7 +271,7 @@ export type QuoteOrderResult = OrderQuoteDto;
 
 export type QuoteOrderError = ErrorDto;
 
-export type QuoteOrderBody = CreateOrderDto;
+export type QuoteOrderBody = QuoteOrderDto;
 
 export type QuoteOrderResponseHeaders = {
     xRequestId?: string;
@@ -301,6 +309,60 @@ export type GetOrderStatusResponseHeaders = {
 
 export type GetOrderStatusVariables = {
     path: GetOrderStatusPath;
+};
+
+export type ChangeShippingResult = OrderStatusDto;
+
+export type ChangeShippingError = ErrorDto;
+
+export type ChangeShippingPath = {
+    /**
+     * The order number, or your own store_order_id
+     */
+    order_number: string;
+};
+
+export type ChangeShippingBody = CorrectAddressDto;
+
+export type ChangeShippingResponseHeaders = {
+    xRequestId?: string;
+    ratelimitPolicy?: string;
+    ratelimit?: string;
+    xMode?: string;
+    xIgnoredParameters?: string;
+    xIgnoredFields?: string;
+};
+
+export type ChangeShippingVariables = {
+    path: ChangeShippingPath;
+    body: ChangeShippingBody;
+};
+
+export type CancelOrderResult = OrderStatusDto;
+
+export type CancelOrderError = ErrorDto;
+
+export type CancelOrderPath = {
+    /**
+     * The order number, or your own store_order_id
+     */
+    order_number: string;
+};
+
+export type CancelOrderBody = ReasonDto;
+
+export type CancelOrderResponseHeaders = {
+    xRequestId?: string;
+    ratelimitPolicy?: string;
+    ratelimit?: string;
+    xMode?: string;
+    xIgnoredParameters?: string;
+    xIgnoredFields?: string;
+};
+
+export type CancelOrderVariables = {
+    path: CancelOrderPath;
+    body: CancelOrderBody;
 };
 
 /**
@@ -463,6 +525,38 @@ export type Ops = {
             xPollInterval?: number;
         };
     };
+    changeShipping: {
+        args: {
+            path: ChangeShippingPath;
+            body: ChangeShippingBody;
+        };
+        result: Result<ChangeShippingResult, ChangeShippingError>;
+        mode: "result";
+        headers: {
+            xRequestId?: string;
+            ratelimitPolicy?: string;
+            ratelimit?: string;
+            xMode?: string;
+            xIgnoredParameters?: string;
+            xIgnoredFields?: string;
+        };
+    };
+    cancelOrder: {
+        args: {
+            path: CancelOrderPath;
+            body: CancelOrderBody;
+        };
+        result: Result<CancelOrderResult, CancelOrderError>;
+        mode: "result";
+        headers: {
+            xRequestId?: string;
+            ratelimitPolicy?: string;
+            ratelimit?: string;
+            xMode?: string;
+            xIgnoredParameters?: string;
+            xIgnoredFields?: string;
+        };
+    };
 };
 
 /**
@@ -472,15 +566,17 @@ export type Ops = {
  */
 export const OPERATIONS = {
     getMe: { id: "getMe", method: "GET", path: "/api/me", tags: ["Account"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }] },
-    listProducts: { id: "listProducts", method: "GET", path: "/api/products", tags: ["Catalog"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "category", in: "query" }, { name: "in_stock", in: "query" }, { name: "updated_since", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "link", key: "link", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    listProducts: { id: "listProducts", method: "GET", path: "/api/products", tags: ["Catalog"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "category", in: "query" }, { name: "in_stock", in: "query" }, { name: "updated_since", in: "query" }, { name: "include", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "link", key: "link", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
     getProduct: { id: "getProduct", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
-    listChanges: { id: "listChanges", method: "GET", path: "/api/changes", tags: ["Catalog"], params: [{ name: "since", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    listChanges: { id: "listChanges", method: "GET", path: "/api/changes", tags: ["Catalog"], params: [{ name: "since", in: "query" }, { name: "limit", in: "query" }, { name: "include", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
     getProductStock: { id: "getProductStock", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
     listStock: { id: "listStock", method: "GET", path: "/api/stock", tags: ["Stock"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "skus", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
     listOrders: { id: "listOrders", method: "GET", path: "/api/orders", tags: ["Orders"], params: [{ name: "updated_since", in: "query" }, { name: "status", in: "query" }, { name: "cursor", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
     placeOrder: { id: "placeOrder", method: "POST", path: "/api/orders", tags: ["Orders"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
     quoteOrder: { id: "quoteOrder", method: "POST", path: "/api/orders/quote", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
-    getOrderStatus: { id: "getOrderStatus", method: "GET", path: "/api/orders/{order_number}/status", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] }
+    getOrderStatus: { id: "getOrderStatus", method: "GET", path: "/api/orders/{order_number}/status", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    changeShipping: { id: "changeShipping", method: "PATCH", path: "/api/orders/{order_number}/shipping", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
+    cancelOrder: { id: "cancelOrder", method: "POST", path: "/api/orders/{order_number}/cancel", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];
@@ -494,4 +590,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", errorMode: "result", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { getMe, listProducts, getProduct, listChanges, getProductStock, listStock, listOrders, placeOrder, quoteOrder, getOrderStatus } = client;
+export const { getMe, listProducts, getProduct, listChanges, getProductStock, listStock, listOrders, placeOrder, quoteOrder, getOrderStatus, changeShipping, cancelOrder } = client;

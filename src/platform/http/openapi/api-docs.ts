@@ -48,10 +48,10 @@ export class ErrorDto {
   @ApiPropertyOptional({ type: [FieldErrorDto], description: 'All invalid fields' })
   errors?: FieldErrorDto[];
 
-  @ApiPropertyOptional({ description: 'duplicate_order: the existing order' })
+  @ApiPropertyOptional({ description: 'duplicate_order, not_cancelable: the order' })
   order_number?: string;
 
-  @ApiPropertyOptional({ description: "duplicate_order: the existing order's status" })
+  @ApiPropertyOptional({ description: "duplicate_order, not_cancelable: the order's status" })
   order_status?: string;
 
   @ApiPropertyOptional({

@@ -1,0 +1,59 @@
+import { Injectable } from '@nestjs/common';
+import type { Caller } from '../../auth/caller.js';
+import { actAs } from '../../platform/http/request-context.js';
+import type { AddressCorrection } from '../orders.repository.js';
+import type { OrderRow } from '../tracking/order-status.repository.js';
+import { OrderStatusService } from '../tracking/order-status.service.js';
+import { OrderAddressService } from './order-address.service.js';
+import { OrderLifecycleService } from './order-lifecycle.service.js';
+
+/**
+ * What a store changes of its own orders after it placed them. Each method returns the order as it is afterwards, and
+ * takes its order number or its store order id.
+ */
+@Injectable()
+export class StoreChangesService {
+  constructor(
+    private readonly statuses: OrderStatusService,
+    private readonly lifecycle: OrderLifecycleService,
+    private readonly addresses: OrderAddressService,
+  ) {}
+
+  /**
+   * Cancels an order of which nothing was shipped; what was paid goes to the wallet. Does nothing if it is canceled
+   * already.
+   *
+   * @throws AppError order_not_found, not_cancelable
+   */
+  async cancel(caller: Caller, reference: string, reason: string | null): Promise<OrderRow> {
+    return this.change(caller, reference, (orderNumber) =>
+      this.lifecycle.cancelOnce(orderNumber, reason, caller.clientId),
+    );
+  }
+
+  /**
+   * Corrects where an order is sent, while nothing of it was shipped.
+   *
+   * @throws AppError order_not_found, not_correctable, validation_failed (a pincode that is not of its country)
+   */
+  async correctAddress(
+    caller: Caller,
+    reference: string,
+    correction: AddressCorrection,
+  ): Promise<OrderRow> {
+    return this.change(caller, reference, (orderNumber) =>
+      this.addresses.correct(orderNumber, correction, caller.clientId),
+    );
+  }
+
+  private async change(
+    { clientId, tokenId }: Caller,
+    reference: string,
+    work: (orderNumber: string) => Promise<void>,
+  ): Promise<OrderRow> {
+    actAs(`token ${tokenId}`);
+    const { orderNumber } = await this.statuses.getStatus(clientId, reference);
+    await work(orderNumber);
+    return this.statuses.getStatus(clientId, orderNumber);
+  }
+}

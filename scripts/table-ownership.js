@@ -14,6 +14,7 @@ export const TABLE_OWNERS = {
   receipts: 'ledger',
   wallet_adjustments: 'payments',
   auto_pay_settings: 'payments',
+  bank_transfers: 'payments',
   users: 'accounts',
   members: 'accounts',
   operator_roles: 'accounts',

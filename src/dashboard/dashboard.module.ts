@@ -21,6 +21,7 @@ import { PricesController } from './api/prices/prices.controller.js';
 import { PricesService } from './api/prices/prices.service.js';
 import { SessionController } from './api/session/session.controller.js';
 import { OwnTokensController } from './api/tokens/tokens.controller.js';
+import { OwnTransfersController } from './api/transfers/transfers.controller.js';
 import { WalletController } from './api/wallet/wallet.controller.js';
 import { WalletService } from './api/wallet/wallet.service.js';
 
@@ -45,6 +46,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     MembersController,
     OverviewController,
     OwnTokensController,
+    OwnTransfersController,
     PricesController,
     SessionController,
     TwoFactorController,

@@ -11,6 +11,10 @@ import { AutoPayController } from './auto-pay/auto-pay.controller.js';
 import { AutoPayJob } from './auto-pay/auto-pay.job.js';
 import { AutoPayRepository } from './auto-pay/auto-pay.repository.js';
 import { AutoPayService } from './auto-pay/auto-pay.service.js';
+import { BankTransfersController } from './bank-transfers/bank-transfers.controller.js';
+import { BankTransfersRepository } from './bank-transfers/bank-transfers.repository.js';
+import { BankTransfersService } from './bank-transfers/bank-transfers.service.js';
+import { StatementMatchService } from './bank-transfers/statement-match.service.js';
 import { OrderPaymentsController } from './order-payments/order-payments.controller.js';
 import { OrderPaymentsService } from './order-payments/order-payments.service.js';
 import { ReceiptsController } from './receipts/receipts.controller.js';
@@ -30,6 +34,7 @@ import { WalletsService } from './wallets/wallets.service.js';
   controllers: [
     AdjustmentsController,
     AutoPayController,
+    BankTransfersController,
     OrderPaymentsController,
     ReceiptsController,
     DayReportController,
@@ -41,17 +46,21 @@ import { WalletsService } from './wallets/wallets.service.js';
     AutoPayJob,
     AutoPayRepository,
     AutoPayService,
+    BankTransfersRepository,
+    BankTransfersService,
     DayReportRepository,
     DayReportService,
     OrderPaymentsService,
     ReceiptsRepository,
     ReceiptsService,
+    StatementMatchService,
     WalletEntriesRepository,
     WalletStatementService,
     WalletsService,
   ],
   exports: [
     AutoPayService,
+    BankTransfersService,
     OrderPaymentsService,
     ReceiptsService,
     WalletStatementService,

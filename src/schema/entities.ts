@@ -21,6 +21,7 @@ import { LedgerPosting } from '../ledger/ledger-posting.entity.js';
 import { Receipt } from '../ledger/receipt.entity.js';
 import { WalletAdjustment } from '../payments/adjustments/wallet-adjustment.entity.js';
 import { AutoPaySettings } from '../payments/auto-pay/auto-pay-settings.entity.js';
+import { BankTransfer } from '../payments/bank-transfers/bank-transfer.entity.js';
 import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
 import { OrderItem } from '../orders/order-item.entity.js';
 import { OrderStatusChange } from '../orders/order-status-change.entity.js';
@@ -58,6 +59,7 @@ export const ENTITIES = [
   Receipt,
   WalletAdjustment,
   AutoPaySettings,
+  BankTransfer,
   User,
   Member,
   OperatorRoleGrant,

@@ -8,6 +8,7 @@ import { ClientEmails1764770000000 } from './migrations/1764770000000-client-ema
 import { StockMovements1764775000000 } from './migrations/1764775000000-stock-movements.js';
 import { ScheduledPrices1764780000000 } from './migrations/1764780000000-scheduled-prices.js';
 import { ClientBilling1764790000000 } from './migrations/1764790000000-client-billing.js';
+import { BankTransfers1764840000000 } from './migrations/1764840000000-bank-transfers.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -21,4 +22,5 @@ export const MIGRATIONS = [
   StockMovements1764775000000,
   ScheduledPrices1764780000000,
   ClientBilling1764790000000,
+  BankTransfers1764840000000,
 ];

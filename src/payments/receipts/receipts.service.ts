@@ -18,6 +18,14 @@ export interface RecordedReceipt extends Pick<NewReceipt, 'source' | 'amountMino
   clientId: number;
   reference: string;
   orderNumbers: readonly string[];
+  /** In the client's own word, such as `upi`; left out: the source. */
+  method?: string;
+}
+
+/** A receipt, and whether an earlier call recorded it. */
+export interface ReceiptOutcome {
+  receipt: ReceiptRow;
+  isReplay: boolean;
 }
 
 /** Records money that came in from clients. */
@@ -40,17 +48,21 @@ export class ReceiptsService {
    * @throws AppError validation_failed (unknown client or order), payment_recorded (the reference is of another
    *   client or amount)
    */
-  async record(receipt: RecordedReceipt): Promise<{ receipt: ReceiptRow; isReplay: boolean }> {
-    return inTransaction(
-      this.dataSource,
-      async (manager) => {
-        const known = await this.ledger.findReceipt(manager, receipt);
-        const id =
-          known === null ? await this.receive(manager, receipt) : sameReceipt(known, receipt);
-        return { receipt: await this.repository.get(manager, id), isReplay: known !== null };
-      },
-      { redrawOn: RECEIPT_REFERENCE_UNIQUE },
-    );
+  async record(receipt: RecordedReceipt): Promise<ReceiptOutcome> {
+    return inTransaction(this.dataSource, (manager) => this.recordWithin(manager, receipt), {
+      redrawOn: RECEIPT_REFERENCE_UNIQUE,
+    });
+  }
+
+  /**
+   * The same in the caller's transaction, which has locked no order, stock or wallet that this does not lock first.
+   *
+   * @throws as record; QueryFailedError of RECEIPT_REFERENCE_UNIQUE when another transaction records the same reference
+   */
+  async recordWithin(manager: EntityManager, receipt: RecordedReceipt): Promise<ReceiptOutcome> {
+    const known = await this.ledger.findReceipt(manager, receipt);
+    const id = known === null ? await this.receive(manager, receipt) : sameReceipt(known, receipt);
+    return { receipt: await this.repository.get(manager, id), isReplay: known !== null };
   }
 
   /**
@@ -78,9 +90,10 @@ export class ReceiptsService {
   /** The id of the new receipt. */
   private async receive(manager: EntityManager, receipt: RecordedReceipt): Promise<number> {
     const { clientId, amountMinor, source, reference, receivedAt, orderNumbers } = receipt;
+    const { method = source } = receipt;
     await this.assertClient(manager, clientId);
     const payable = await this.reserveOrders(manager, receipt);
-    const money = { clientId, amountMinor, source, method: source, reference, receivedAt };
+    const money = { clientId, amountMinor, source, method, reference, receivedAt };
     const received = await this.ledger.receive(manager, { ...money, orderId: null });
     const { receiptId } = received;
     let { balanceMinor } = received;

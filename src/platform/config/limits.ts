@@ -39,6 +39,13 @@ export const LIMITS = {
   reasonLength: 500,
   /** Orders that one receipt or one call pays. */
   ordersPaidAtOnce: 200,
+  /** A UTR has 12, 16 or 22 characters; some banks add to it. */
+  utrLength: 40,
+  /** Transfers that one call confirms. */
+  transfersAtOnce: 200,
+  /** Rows of a bank statement; each transfer of it takes some milliseconds. */
+  statementRows: 2_000,
+  statementFileBytes: 4 * 1024 * 1024,
   images: 20,
   variationNames: 5,
   variationValues: 200,

@@ -36,6 +36,7 @@ const defaults: Settings = {
   logLevel: 'info',
   publicUrl: null,
   trustedProxies: [],
+  bankDetails: null,
   mail: null,
   isProduction: false,
 };
@@ -81,6 +82,11 @@ describe('readSettings', () => {
           { address: '::1', prefix: 128, family: 'ipv6' },
         ],
       },
+    ],
+    [
+      'BANK_DETAILS',
+      'Indigo Wholesale\\n IFSC HDFC0000001',
+      { bankDetails: 'Indigo Wholesale\nIFSC HDFC0000001' },
     ],
     ['NODE_ENV', 'production', { isProduction: true }],
     ['NODE_ENV', 'test', { isProduction: false }],
@@ -170,6 +176,11 @@ describe('the refusals of readSettings', () => {
       value,
       `TRUST_PROXY holds "${value}": it may hold IP addresses or CIDR ranges with commas between them`,
     ]),
+    [
+      'BANK_DETAILS',
+      'IFSC\t1',
+      'BANK_DETAILS holds "IFSC\\t1": it may hold at most 500 characters, with \\n between lines',
+    ],
     [
       'MAIL_FROM',
       'Shop',

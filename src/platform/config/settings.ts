@@ -26,6 +26,8 @@ export interface Settings {
   readonly publicUrl: string | null;
   /** Proxies whose `X-Forwarded-For` is believed. */
   readonly trustedProxies: readonly Subnet[];
+  /** The bank account to which clients send transfers, in lines; null: none is shown. */
+  readonly bankDetails: string | null;
   /** null: mails are written to files in `dataDir`. */
   readonly mail: MailSettings | null;
   /** NODE_ENV is `production`. */
@@ -87,6 +89,7 @@ export function readSettings(env: Environment): Settings {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     publicUrl: publicUrl(env),
     trustedProxies: subnets(env, 'TRUST_PROXY'),
+    bankDetails: bankDetails(env),
     mail: mailSettings(env),
     isProduction: env.NODE_ENV === 'production',
   };
@@ -117,6 +120,24 @@ function subnets(env: Environment, name: string): Subnet[] {
       refuse(name, JSON.stringify(value), 'IP addresses or CIDR ranges with commas between them')
     );
   });
+}
+
+const BANK_DETAILS_LENGTH = 500;
+
+/** Lines are separated by `\\n` as two characters, because most ways to set a variable take a single line only. */
+function bankDetails(env: Environment): string | null {
+  const value = text(env, 'BANK_DETAILS');
+  if (value === null) return null;
+  const lines = value.replaceAll('\\n', '\n').split('\n');
+  const isFit = value.length <= BANK_DETAILS_LENGTH && !lines.some((line) => /\p{Cc}/u.test(line));
+  if (!isFit) {
+    refuse(
+      'BANK_DETAILS',
+      JSON.stringify(value.slice(0, 40)),
+      `at most ${BANK_DETAILS_LENGTH} characters, with \\n between lines`,
+    );
+  }
+  return lines.map((line) => line.trim()).join('\n');
 }
 
 function mailSettings(env: Environment): MailSettings | null {

@@ -33,6 +33,7 @@ export const ERRORS = {
   order_not_found: { status: 404, message: 'There is no such order.' },
   shipment_not_found: { status: 404, message: 'The order has no such shipment.' },
   receipt_not_found: { status: 404, message: 'There is no such receipt.' },
+  transfer_not_found: { status: 404, message: 'There is no such bank transfer.' },
   adjustment_not_found: { status: 404, message: 'There is no such adjustment.' },
   client_not_found: { status: 404, message: 'There is no such client.' },
   token_not_found: { status: 404, message: 'There is no such token.' },
@@ -73,6 +74,11 @@ export const ERRORS = {
     message:
       'A payout with this reference was recorded already, to another client or of another amount.',
   },
+  transfer_claimed: {
+    status: 409,
+    message: 'A transfer with this UTR was claimed already, with another amount.',
+  },
+  transfer_decided: { status: 409, message: 'The transfer was confirmed or rejected already.' },
   adjustment_decided: { status: 409, message: 'The adjustment was decided already.' },
   self_approval: {
     status: 409,

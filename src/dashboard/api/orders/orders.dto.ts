@@ -15,13 +15,10 @@ import type { AddressCorrection } from '../../../orders/orders.repository.js';
 import { PINCODE_FORM } from '../../../orders/placing/address.js';
 import type { BulkOutcome } from '../../../payments/order-payments/order-payments.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Field, isText, SomeOf, Text } from '../../../platform/http/fields.js';
+import { SomeOf, Text } from '../../../platform/http/fields.js';
 import { PageQuery } from '../../../platform/http/page.js';
 import type { Expiring } from './client-orders.service.js';
-
-/** Orders that one call pays. */
-const PAY_MAX = 200;
-const NUMBER_LENGTH_MAX = 64;
+import { OrderNumbers } from './order-numbers.field.js';
 
 export class ClientOrdersQuery extends PageQuery {
   @SomeOf(ORDER_STATUSES, {
@@ -47,20 +44,7 @@ export class ClientOrdersQuery extends PageQuery {
 }
 
 export class PayOrdersDto {
-  @Field({
-    api: { type: [String], minItems: 1, maxItems: PAY_MAX, example: ['WO-7K3M9QX2ZB'] },
-    rules: [
-      {
-        code: 'list_expected',
-        message: `must be a list of 1 to ${PAY_MAX} order numbers`,
-        passes: (value) =>
-          Array.isArray(value) &&
-          value.length > 0 &&
-          value.length <= PAY_MAX &&
-          value.every((number) => isText(number, NUMBER_LENGTH_MAX)),
-      },
-    ],
-  })
+  @OrderNumbers()
   order_numbers: string[];
 }
 

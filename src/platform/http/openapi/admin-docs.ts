@@ -53,6 +53,11 @@ export function ApiAdminList(type: new () => object, ...errors: Errors): MethodD
   return documentedList(type, ['validation_failed', ...ADMIN_ERRORS, ...errors]);
 }
 
+/** Documents an outcome for each thing that was asked for. */
+export function ApiAdminItems(type: new () => object, ...errors: Errors): MethodDecorator {
+  return documentedItems(type, [...ADMIN_ERRORS, ...errors]);
+}
+
 /** Documents refusals, with those that all of the Admin API shares. */
 export function ApiAdminErrors(...errors: Errors): MethodDecorator {
   return ApiErrors(...ADMIN_ERRORS, ...errors);

@@ -65,7 +65,7 @@ export type ErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -793,7 +793,7 @@ export type ShipmentImportRefusalDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -867,7 +867,7 @@ export type MoneyErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -924,6 +924,131 @@ export type PutAutoPayDto = {
      * @maximum 1000000000000
      */
     keep_balance?: number;
+};
+
+export type TransferOrderDto = {
+    order_number: string;
+    /**
+     * waiting: the transfer is not confirmed. paid: by it. amount_used_up: it costs more than was left. not_payable: paid before, canceled, or expired without stock
+     */
+    outcome: "waiting" | "paid" | "amount_used_up" | "not_payable";
+};
+
+export type TransferDto = {
+    id: number;
+    utr: string;
+    amount: number;
+    /**
+     * The day on which it was sent
+     * @format date
+     */
+    date: string;
+    /**
+     * claimed: it waits for confirmation. confirmed: it is in the wallet
+     */
+    status: "claimed" | "confirmed" | "rejected";
+    /**
+     * The orders that it is meant for
+     */
+    orders: TransferOrderDto[];
+    /**
+     * Why it was rejected
+     */
+    reason: string | null;
+    /**
+     * @format date-time
+     */
+    claimed_at: string;
+    decided_at: string | null;
+    /**
+     * The receipt, once confirmed
+     */
+    receipt_id: number | null;
+    client_id: number;
+    claimed_by: string;
+    decided_by: string | null;
+};
+
+export type ConfirmationDto = {
+    id: number;
+    /**
+     * confirmed: now or before. rejected: before. utr_taken: the UTR is a receipt of another client or amount already
+     */
+    outcome: "confirmed" | "rejected" | "utr_taken" | "not_found";
+    transfer: TransferDto | (null | null);
+};
+
+export type ConfirmTransfersDto = {
+    /**
+     * Ids of transfers
+     * @minItems 1
+     * @maxItems 200
+     */
+    ids: number[];
+};
+
+export type RejectTransferDto = {
+    /**
+     * @minLength 1
+     * @maxLength 500
+     */
+    reason: string;
+};
+
+export type StatementMatchDto = {
+    /**
+     * Line of the file on which the row begins
+     */
+    line: number;
+    /**
+     * The bank's reference
+     */
+    reference: string;
+    amount: number;
+    /**
+     * amount_differs: the UTR was claimed with another amount. ambiguous: by several clients. utr_taken: it is a receipt of another client or amount already. not_claimed: by no client
+     */
+    outcome: "confirmed" | "confirmed_before" | "amount_differs" | "ambiguous" | "utr_taken" | "not_claimed";
+    /**
+     * The claimed transfer
+     */
+    transfer_id: number | null;
+    /**
+     * Whose transfer it is; of one that no client claimed, whose payment reference it has
+     */
+    client_id: number | null;
+    /**
+     * What the client says it has sent
+     */
+    claimed_amount: number | null;
+};
+
+export type StatementProblemDto = {
+    line: number;
+    problem: string;
+};
+
+export type StatementReportDto = {
+    /**
+     * true: nothing was stored
+     */
+    dry_run: boolean;
+    /**
+     * Rows with money that came in
+     */
+    rows: number;
+    /**
+     * Transfers that were confirmed
+     */
+    confirmed: number;
+    /**
+     * @maxItems 2000
+     */
+    matches: StatementMatchDto[];
+    /**
+     * Rows that could not be read
+     */
+    problems: StatementProblemDto[];
 };
 
 export type PaidOrderDto = {
@@ -1256,7 +1381,7 @@ export type ImportRefusalDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */

@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListTokensVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RejectAdjustmentVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
@@ -37,6 +37,8 @@ export const listAdjustmentsQueryKey = (vars?: ListAdjustmentsVariables) =>
     vars === undefined ? (["listAdjustments"] as const) : (["listAdjustments", vars] as const);
 export const getAutoPayQueryKey = (vars?: GetAutoPayVariables) =>
     vars === undefined ? (["getAutoPay"] as const) : (["getAutoPay", vars] as const);
+export const listTransfersQueryKey = (vars?: ListTransfersVariables) =>
+    vars === undefined ? (["listTransfers"] as const) : (["listTransfers", vars] as const);
 export const listReceiptsQueryKey = (vars?: ListReceiptsVariables) =>
     vars === undefined ? (["listReceipts"] as const) : (["listReceipts", vars] as const);
 export const getDayReportQueryKey = (vars?: GetDayReportVariables) =>
@@ -238,6 +240,22 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         mutationKey: ["putAutoPay"] as const,
         mutationFn: (vars: PutAutoPayVariables) => instance.putAutoPay(vars, { ...init, envelope: undefined }),
     }),
+    listTransfersOptions: (vars: ListTransfersVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listTransfersQueryKey(vars),
+        queryFn: ({ signal }) => instance.listTransfers(vars, { ...init, signal, envelope: undefined }),
+    }),
+    confirmTransfersMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["confirmTransfers"] as const,
+        mutationFn: (vars: ConfirmTransfersVariables) => instance.confirmTransfers(vars, { ...init, envelope: undefined }),
+    }),
+    rejectTransferMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["rejectTransfer"] as const,
+        mutationFn: (vars: RejectTransferVariables) => instance.rejectTransfer(vars, { ...init, envelope: undefined }),
+    }),
+    matchStatementMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["matchStatement"] as const,
+        mutationFn: (vars: MatchStatementVariables) => instance.matchStatement(vars, { ...init, envelope: undefined }),
+    }),
     recordPaymentMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["recordPayment"] as const,
         mutationFn: (vars: RecordPaymentVariables) => instance.recordPayment(vars, { ...init, envelope: undefined }),
@@ -346,6 +364,10 @@ export const approveAdjustmentMutation = defaultFactories.approveAdjustmentMutat
 export const rejectAdjustmentMutation = defaultFactories.rejectAdjustmentMutation;
 export const getAutoPayOptions = defaultFactories.getAutoPayOptions;
 export const putAutoPayMutation = defaultFactories.putAutoPayMutation;
+export const listTransfersOptions = defaultFactories.listTransfersOptions;
+export const confirmTransfersMutation = defaultFactories.confirmTransfersMutation;
+export const rejectTransferMutation = defaultFactories.rejectTransferMutation;
+export const matchStatementMutation = defaultFactories.matchStatementMutation;
 export const recordPaymentMutation = defaultFactories.recordPaymentMutation;
 export const listReceiptsOptions = defaultFactories.listReceiptsOptions;
 export const recordReceiptMutation = defaultFactories.recordReceiptMutation;

@@ -17,7 +17,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, ShipmentImportReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, TokenDto, WalletEntryDto } from './admin-api.schemas.js';
+import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RejectTransferDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
 export * from './admin-api.schemas.js';
 
 export type ListAuditEntriesResult = {
@@ -927,6 +927,84 @@ export type PutAutoPayVariables = {
     body: PutAutoPayBody;
 };
 
+export type ListTransfersResult = {
+    success: boolean;
+    data: TransferDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListTransfersQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+    status?: "claimed" | "confirmed" | "rejected";
+    /**
+     * @minimum 1
+     * @maximum 2147483647
+     */
+    client_id?: number;
+    utr?: string | null;
+};
+
+export type ListTransfersVariables = {
+    query?: ListTransfersQuery;
+};
+
+export type ConfirmTransfersResult = {
+    success: boolean;
+    data: ConfirmationDto[];
+};
+
+export type ConfirmTransfersBody = ConfirmTransfersDto;
+
+export type ConfirmTransfersVariables = {
+    body: ConfirmTransfersBody;
+};
+
+export type RejectTransferResult = {
+    success: boolean;
+    data: TransferDto;
+};
+
+export type RejectTransferPath = {
+    id: number;
+};
+
+export type RejectTransferBody = RejectTransferDto;
+
+export type RejectTransferVariables = {
+    path: RejectTransferPath;
+    body: RejectTransferBody;
+};
+
+export type MatchStatementResult = {
+    success: boolean;
+    data: StatementReportDto;
+};
+
+export type MatchStatementQuery = {
+    /**
+     * true: report what the statement would confirm, and store nothing
+     */
+    dry_run?: "true" | "false";
+};
+
+export type MatchStatementBody = string;
+
+export type MatchStatementVariables = {
+    query?: MatchStatementQuery;
+    body: MatchStatementBody;
+};
+
 export type RecordPaymentResult = {
     success: boolean;
     data: PaidOrderDto;
@@ -1498,6 +1576,32 @@ export type Ops = {
         };
         result: PutAutoPayResult;
     };
+    listTransfers: {
+        args: {
+            query?: ListTransfersQuery;
+        };
+        result: ListTransfersResult;
+    };
+    confirmTransfers: {
+        args: {
+            body: ConfirmTransfersBody;
+        };
+        result: ConfirmTransfersResult;
+    };
+    rejectTransfer: {
+        args: {
+            path: RejectTransferPath;
+            body: RejectTransferBody;
+        };
+        result: RejectTransferResult;
+    };
+    matchStatement: {
+        args: {
+            query?: MatchStatementQuery;
+            body: MatchStatementBody;
+        };
+        result: MatchStatementResult;
+    };
     recordPayment: {
         args: {
             path: RecordPaymentPath;
@@ -1648,6 +1752,10 @@ export const OPERATIONS = {
     rejectAdjustment: { id: "rejectAdjustment", method: "POST", path: "/admin/adjustments/{id}/reject", tags: ["Money"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     getAutoPay: { id: "getAutoPay", method: "GET", path: "/admin/clients/{id}/auto-pay", tags: ["Money"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     putAutoPay: { id: "putAutoPay", method: "PUT", path: "/admin/clients/{id}/auto-pay", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listTransfers: { id: "listTransfers", method: "GET", path: "/admin/transfers", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "client_id", in: "query" }, { name: "utr", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    confirmTransfers: { id: "confirmTransfers", method: "POST", path: "/admin/transfers/confirm", tags: ["Money"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    rejectTransfer: { id: "rejectTransfer", method: "POST", path: "/admin/transfers/{id}/reject", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    matchStatement: { id: "matchStatement", method: "POST", path: "/admin/transfers/match", tags: ["Money"], params: [{ name: "dry_run", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     recordPayment: { id: "recordPayment", method: "POST", path: "/admin/orders/{order_number}/payments", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     listReceipts: { id: "listReceipts", method: "GET", path: "/admin/receipts", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "client_id", in: "query" }, { name: "source", in: "query" }, { name: "reference", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     recordReceipt: { id: "recordReceipt", method: "POST", path: "/admin/receipts", tags: ["Money"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -1676,4 +1784,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperators, inviteOperator, removeOperator, changeOperatorRoles, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, importShipments, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperators, inviteOperator, removeOperator, changeOperatorRoles, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, importShipments, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;

@@ -41,7 +41,7 @@ export type ErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -148,6 +148,14 @@ export type OrderTimelineDto = {
      * @format date-time
      */
     changed_at: string;
+};
+
+export type TransferOrderDto = {
+    order_number: string;
+    /**
+     * waiting: the transfer is not confirmed. paid: by it. amount_used_up: it costs more than was left. not_payable: paid before, canceled, or expired without stock
+     */
+    outcome: "waiting" | "paid" | "amount_used_up" | "not_payable";
 };
 
 export type WalletEntryDto = {
@@ -639,6 +647,77 @@ export type TestedHeadersDto = {
 
 export type ConnectionTestDto = {
     headers: TestedHeadersDto;
+};
+
+export type BankAccountDto = {
+    /**
+     * The account to send transfers to, in lines; null: bank transfers are not offered
+     */
+    details: string | null;
+    /**
+     * What to write into a transfer's remarks, so that it is recognized
+     */
+    payment_reference: string;
+};
+
+export type OwnTransferDto = {
+    id: number;
+    utr: string;
+    amount: number;
+    /**
+     * The day on which it was sent
+     * @format date
+     */
+    date: string;
+    /**
+     * claimed: it waits for confirmation. confirmed: it is in the wallet
+     */
+    status: "claimed" | "confirmed" | "rejected";
+    /**
+     * The orders that it is meant for
+     */
+    orders: TransferOrderDto[];
+    /**
+     * Why it was rejected
+     */
+    reason: string | null;
+    /**
+     * @format date-time
+     */
+    claimed_at: string;
+    decided_at: string | null;
+    /**
+     * The receipt, once confirmed
+     */
+    receipt_id: number | null;
+};
+
+export type ClaimTransferDto = {
+    /**
+     * The bank's number of the transfer
+     * @minLength 1
+     * @maxLength 40
+     */
+    utr: string;
+    /**
+     * @minimum 0.01
+     * @maximum 1000000000000
+     */
+    amount: number;
+    /**
+     * The day on which it was sent
+     * @minLength 1
+     * @maxLength 10
+     * @format date
+     */
+    date: string;
+    /**
+     * Orders that it is meant for. Once the transfer is confirmed, they are paid whole, in this order, while it lasts
+     * @minItems 1
+     * @maxItems 200
+     * @uniqueItems
+     */
+    order_numbers?: string[];
 };
 
 export type OwnPlanDto = {

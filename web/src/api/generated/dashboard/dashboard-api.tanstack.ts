@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AcceptInvitationVariables, type CancelOwnOrderVariables, type ChangeColleagueRoleVariables, type ChangePasswordVariables, type ConfirmPasswordVariables, type CorrectOwnOrderAddressVariables, type CreateOwnTokenVariables, type EnableTotpVariables, type EndSessionVariables, type ExportOwnPricesVariables, type ExportOwnStatementVariables, type GetOwnOrderVariables, type GetOwnStatementVariables, type InviteColleagueVariables, type ListColleaguesVariables, type ListOpenInvitationsVariables, type ListOwnFailuresVariables, type ListOwnOrdersVariables, type ListOwnPricesVariables, type ListOwnTokensVariables, type ListOwnWalletEntriesVariables, type LookAtInvitationVariables, type PayOwnOrdersVariables, type PerformPasswordResetVariables, type PutOwnAutoPayVariables, type PutOwnCompanyVariables, type RemoveColleagueVariables, type RequestOptions, type RequestPasswordResetVariables, type RevokeOpenInvitationVariables, type RevokeOwnTokenVariables, type RotateOwnTokenVariables, type SignInVariables, type TestConnectionVariables } from "./dashboard-api.js";
+import { client, type AcceptInvitationVariables, type CancelOwnOrderVariables, type ChangeColleagueRoleVariables, type ChangePasswordVariables, type ClaimTransferVariables, type ConfirmPasswordVariables, type CorrectOwnOrderAddressVariables, type CreateOwnTokenVariables, type EnableTotpVariables, type EndSessionVariables, type ExportOwnPricesVariables, type ExportOwnStatementVariables, type GetOwnOrderVariables, type GetOwnStatementVariables, type InviteColleagueVariables, type ListColleaguesVariables, type ListOpenInvitationsVariables, type ListOwnFailuresVariables, type ListOwnOrdersVariables, type ListOwnPricesVariables, type ListOwnTokensVariables, type ListOwnTransfersVariables, type ListOwnWalletEntriesVariables, type LookAtInvitationVariables, type PayOwnOrdersVariables, type PerformPasswordResetVariables, type PutOwnAutoPayVariables, type PutOwnCompanyVariables, type RemoveColleagueVariables, type RequestOptions, type RequestPasswordResetVariables, type RevokeOpenInvitationVariables, type RevokeOwnTokenVariables, type RotateOwnTokenVariables, type SignInVariables, type TestConnectionVariables } from "./dashboard-api.js";
 export const listSessionsQueryKey = () => ["listSessions"] as const;
 export const listOwnOrdersQueryKey = (vars?: ListOwnOrdersVariables) =>
     vars === undefined ? (["listOwnOrders"] as const) : (["listOwnOrders", vars] as const);
@@ -18,6 +18,9 @@ export const listColleaguesQueryKey = (vars?: ListColleaguesVariables) =>
 export const getOverviewQueryKey = () => ["getOverview"] as const;
 export const listOwnTokensQueryKey = (vars?: ListOwnTokensVariables) =>
     vars === undefined ? (["listOwnTokens"] as const) : (["listOwnTokens", vars] as const);
+export const getBankAccountQueryKey = () => ["getBankAccount"] as const;
+export const listOwnTransfersQueryKey = (vars?: ListOwnTransfersVariables) =>
+    vars === undefined ? (["listOwnTransfers"] as const) : (["listOwnTransfers", vars] as const);
 export const getOwnPlanQueryKey = () => ["getOwnPlan"] as const;
 export const listOwnPricesQueryKey = (vars?: ListOwnPricesVariables) =>
     vars === undefined ? (["listOwnPrices"] as const) : (["listOwnPrices", vars] as const);
@@ -146,6 +149,18 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         mutationKey: ["testConnection"] as const,
         mutationFn: (vars: TestConnectionVariables) => instance.testConnection(vars, { ...init, envelope: undefined }),
     }),
+    getBankAccountOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getBankAccountQueryKey(),
+        queryFn: ({ signal }) => instance.getBankAccount({}, { ...init, signal, envelope: undefined }),
+    }),
+    listOwnTransfersOptions: (vars: ListOwnTransfersVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listOwnTransfersQueryKey(vars),
+        queryFn: ({ signal }) => instance.listOwnTransfers(vars, { ...init, signal, envelope: undefined }),
+    }),
+    claimTransferMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["claimTransfer"] as const,
+        mutationFn: (vars: ClaimTransferVariables) => instance.claimTransfer(vars, { ...init, envelope: undefined }),
+    }),
     getOwnPlanOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: getOwnPlanQueryKey(),
         queryFn: ({ signal }) => instance.getOwnPlan({}, { ...init, signal, envelope: undefined }),
@@ -243,6 +258,9 @@ export const createOwnTokenMutation = defaultFactories.createOwnTokenMutation;
 export const rotateOwnTokenMutation = defaultFactories.rotateOwnTokenMutation;
 export const revokeOwnTokenMutation = defaultFactories.revokeOwnTokenMutation;
 export const testConnectionMutation = defaultFactories.testConnectionMutation;
+export const getBankAccountOptions = defaultFactories.getBankAccountOptions;
+export const listOwnTransfersOptions = defaultFactories.listOwnTransfersOptions;
+export const claimTransferMutation = defaultFactories.claimTransferMutation;
 export const getOwnPlanOptions = defaultFactories.getOwnPlanOptions;
 export const listOwnPricesOptions = defaultFactories.listOwnPricesOptions;
 export const exportOwnPricesOptions = defaultFactories.exportOwnPricesOptions;

@@ -19,7 +19,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AcceptInvitationDto, CancelOrderDto, ChangeColleagueDto, ChangePasswordDto, ClientOrderDto, ClientOrderRecordDto, ColleagueDto, CompanyDto, ConfirmDto, ConnectionCheckDto, ConnectionTestDto, CorrectOwnAddressDto, CreateOwnTokenDto, DoneDto, FailureDto, InvitationTokenDto, InviteColleagueDto, NewTokenDto, OfferDto, OpenInvitationDto, OverviewDto, OwnAutoPayDto, OwnPlanDto, OwnTokenDto, OwnWalletDto, PayOrdersDto, PayOutcomeDto, PerformResetDto, PriceDto, PutCompanyDto, PutOwnAutoPayDto, RecoveryCodesDto, RequestResetDto, RotateOwnTokenDto, SessionDto, SessionEntryDto, SignInDto, StatementDto, TotpCodeDto, TotpEnrollmentDto, WalletEntryDto } from './dashboard-api.schemas.js';
+import type { AcceptInvitationDto, BankAccountDto, CancelOrderDto, ChangeColleagueDto, ChangePasswordDto, ClaimTransferDto, ClientOrderDto, ClientOrderRecordDto, ColleagueDto, CompanyDto, ConfirmDto, ConnectionCheckDto, ConnectionTestDto, CorrectOwnAddressDto, CreateOwnTokenDto, DoneDto, FailureDto, InvitationTokenDto, InviteColleagueDto, NewTokenDto, OfferDto, OpenInvitationDto, OverviewDto, OwnAutoPayDto, OwnPlanDto, OwnTokenDto, OwnTransferDto, OwnWalletDto, PayOrdersDto, PayOutcomeDto, PerformResetDto, PriceDto, PutCompanyDto, PutOwnAutoPayDto, RecoveryCodesDto, RequestResetDto, RotateOwnTokenDto, SessionDto, SessionEntryDto, SignInDto, StatementDto, TotpCodeDto, TotpEnrollmentDto, WalletEntryDto } from './dashboard-api.schemas.js';
 export * from './dashboard-api.schemas.js';
 
 export type ChangePasswordResult = {
@@ -423,6 +423,47 @@ export type TestConnectionVariables = {
     body: TestConnectionBody;
 };
 
+export type GetBankAccountResult = {
+    success: boolean;
+    data: BankAccountDto;
+};
+
+export type ListOwnTransfersResult = {
+    success: boolean;
+    data: OwnTransferDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListOwnTransfersQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+};
+
+export type ListOwnTransfersVariables = {
+    query?: ListOwnTransfersQuery;
+};
+
+export type ClaimTransferResult = {
+    success: boolean;
+    data: OwnTransferDto;
+};
+
+export type ClaimTransferBody = ClaimTransferDto;
+
+export type ClaimTransferVariables = {
+    body: ClaimTransferBody;
+};
+
 export type GetOwnPlanResult = {
     success: boolean;
     data: OwnPlanDto;
@@ -776,6 +817,22 @@ export type Ops = {
         };
         result: TestConnectionResult;
     };
+    getBankAccount: {
+        args: {};
+        result: GetBankAccountResult;
+    };
+    listOwnTransfers: {
+        args: {
+            query?: ListOwnTransfersQuery;
+        };
+        result: ListOwnTransfersResult;
+    };
+    claimTransfer: {
+        args: {
+            body: ClaimTransferBody;
+        };
+        result: ClaimTransferResult;
+    };
     getOwnPlan: {
         args: {};
         result: GetOwnPlanResult;
@@ -897,6 +954,9 @@ export const OPERATIONS = {
     rotateOwnToken: { id: "rotateOwnToken", method: "POST", path: "/dashboard/api/tokens/{id}/rotate", tags: ["API access"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     revokeOwnToken: { id: "revokeOwnToken", method: "DELETE", path: "/dashboard/api/tokens/{id}", tags: ["API access"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     testConnection: { id: "testConnection", method: "POST", path: "/dashboard/api/connection-test", tags: ["API access"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    getBankAccount: { id: "getBankAccount", method: "GET", path: "/dashboard/api/bank-account", tags: ["Wallet"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    listOwnTransfers: { id: "listOwnTransfers", method: "GET", path: "/dashboard/api/wallet/transfers", tags: ["Wallet"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    claimTransfer: { id: "claimTransfer", method: "POST", path: "/dashboard/api/wallet/transfers", tags: ["Wallet"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     getOwnPlan: { id: "getOwnPlan", method: "GET", path: "/dashboard/api/plan", tags: ["Plan and prices"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     listOwnPrices: { id: "listOwnPrices", method: "GET", path: "/dashboard/api/prices", tags: ["Plan and prices"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "q", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     exportOwnPrices: { id: "exportOwnPrices", method: "GET", path: "/dashboard/api/prices/export", tags: ["Plan and prices"], params: [{ name: "q", in: "query" }], responseKind: "text", security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
@@ -927,4 +987,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { changePassword, requestPasswordReset, performPasswordReset, listSessions, endSession, listOwnOrders, payOwnOrders, getOwnOrder, cancelOwnOrder, correctOwnOrderAddress, getOwnCompany, putOwnCompany, listOwnFailures, listOpenInvitations, inviteColleague, revokeOpenInvitation, lookAtInvitation, acceptInvitation, listColleagues, removeColleague, changeColleagueRole, getOverview, listOwnTokens, createOwnToken, rotateOwnToken, revokeOwnToken, testConnection, getOwnPlan, listOwnPrices, exportOwnPrices, getSession, signIn, signOut, confirmPassword, enrollTotp, disableTotp, enableTotp, renewRecoveryCodes, getOwnWallet, listOwnWalletEntries, getOwnStatement, exportOwnStatement, getOwnAutoPay, putOwnAutoPay } = client;
+export const { changePassword, requestPasswordReset, performPasswordReset, listSessions, endSession, listOwnOrders, payOwnOrders, getOwnOrder, cancelOwnOrder, correctOwnOrderAddress, getOwnCompany, putOwnCompany, listOwnFailures, listOpenInvitations, inviteColleague, revokeOpenInvitation, lookAtInvitation, acceptInvitation, listColleagues, removeColleague, changeColleagueRole, getOverview, listOwnTokens, createOwnToken, rotateOwnToken, revokeOwnToken, testConnection, getBankAccount, listOwnTransfers, claimTransfer, getOwnPlan, listOwnPrices, exportOwnPrices, getSession, signIn, signOut, confirmPassword, enrollTotp, disableTotp, enableTotp, renewRecoveryCodes, getOwnWallet, listOwnWalletEntries, getOwnStatement, exportOwnStatement, getOwnAutoPay, putOwnAutoPay } = client;

@@ -1,0 +1,43 @@
+import { LIMITS } from '../../../platform/config/limits.js';
+import { Field, isText, type Rule } from '../../../platform/http/fields.js';
+
+const NUMBER_LENGTH_MAX = 64;
+const MAX = LIMITS.ordersPaidAtOnce;
+
+const UNIQUE: Rule = {
+  code: 'duplicate_value',
+  message: 'must name each order once',
+  passes: (value) => new Set(value as string[]).size === (value as string[]).length,
+};
+
+/** Numbers of orders that one call is about. */
+export function OrderNumbers({
+  optional = false,
+  isUnique = false,
+  description,
+}: {
+  optional?: boolean;
+  isUnique?: boolean;
+  description?: string;
+} = {}): PropertyDecorator {
+  return Field({
+    optional,
+    api: {
+      ...{ type: [String], minItems: 1, maxItems: MAX, example: ['WO-7K3M9QX2ZB'] },
+      ...(isUnique && { uniqueItems: true }),
+      ...(description !== undefined && { description }),
+    },
+    rules: [
+      {
+        code: 'list_expected',
+        message: `must be a list of 1 to ${MAX} order numbers`,
+        passes: (value) =>
+          Array.isArray(value) &&
+          value.length > 0 &&
+          value.length <= MAX &&
+          value.every((number) => isText(number, NUMBER_LENGTH_MAX)),
+      },
+      ...(isUnique ? [UNIQUE] : []),
+    ],
+  });
+}

@@ -1,0 +1,79 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  OwnTransferDto,
+  toOwnTransfer,
+} from '../../../payments/bank-transfers/bank-transfers.dto.js';
+import type { BankTransfersService } from '../../../payments/bank-transfers/bank-transfers.service.js';
+import { isUtr, normalizeUtr } from '../../../payments/bank-transfers/utr.js';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { Amount, Text, textRule } from '../../../platform/http/fields.js';
+import { PageQuery } from '../../../platform/http/page.js';
+import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
+import { OrderNumbers } from '../orders/order-numbers.field.js';
+
+export { OwnTransferDto, toOwnTransfer };
+
+export class TransfersQuery extends PageQuery {}
+
+export class ClaimTransferDto {
+  @Text({
+    max: LIMITS.utrLength,
+    api: { example: 'HDFCN520261121001', description: "The bank's number of the transfer" },
+    rules: [
+      textRule('invalid_utr', 'must be the number of a transfer, as HDFCN520261121001', isUtr),
+    ],
+  })
+  utr: string;
+
+  @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 25000 } })
+  amount: number;
+
+  @Text({
+    max: 10,
+    api: { format: 'date', example: '2026-11-21', description: 'The day on which it was sent' },
+    rules: [textRule('invalid_date', 'must be a day, as 2026-11-21', isDay)],
+  })
+  date: string;
+
+  @OrderNumbers({
+    optional: true,
+    isUnique: true,
+    description:
+      'Orders that it is meant for. Once the transfer is confirmed, they are paid whole, in this order, while it lasts',
+  })
+  order_numbers?: string[];
+}
+
+export class BankAccountDto {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'The account to send transfers to, in lines; null: bank transfers are not offered',
+  })
+  details: string | null;
+
+  @ApiProperty({
+    example: 'CL000017',
+    description: "What to write into a transfer's remarks, so that it is recognized",
+  })
+  payment_reference: string;
+}
+
+export function toClaim(
+  clientId: number,
+  dto: ClaimTransferDto,
+): Parameters<BankTransfersService['claim']>[0] {
+  return {
+    clientId,
+    utr: normalizeUtr(dto.utr),
+    amountMinor: toMinorUnits(dto.amount),
+    sentOn: dto.date,
+    orderNumbers: dto.order_numbers ?? [],
+  };
+}
+
+function isDay(text: string): boolean {
+  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return false;
+  const date = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
+}

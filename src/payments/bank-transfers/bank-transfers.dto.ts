@@ -1,0 +1,273 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Field, OneOf, Text, WholeNumber } from '../../platform/http/fields.js';
+import { PageQuery } from '../../platform/http/page.js';
+import { toMajorUnits } from '../../platform/money.js';
+import {
+  TRANSFER_ORDER_OUTCOMES,
+  TRANSFER_STATUSES,
+  type BankTransfer,
+  type TransferStatus,
+} from './bank-transfer.entity.js';
+import type { TransferFilter } from './bank-transfers.repository.js';
+import type { Confirmation } from './bank-transfers.service.js';
+import {
+  MATCH_OUTCOMES,
+  type StatementMatch,
+  type StatementReport,
+} from './statement-match.service.js';
+import { normalizeUtr } from './utr.js';
+
+const ID_MAX = 2_147_483_647;
+
+export class TransfersQuery extends PageQuery {
+  @OneOf(TRANSFER_STATUSES, { optional: true })
+  status?: TransferStatus;
+
+  @Type(() => Number)
+  @WholeNumber({ min: 1, max: ID_MAX, optional: true })
+  client_id?: number;
+
+  @Text({ max: LIMITS.utrLength, optional: true })
+  utr?: string;
+}
+
+export class ConfirmTransfersDto {
+  @Field({
+    api: {
+      type: [Number],
+      minItems: 1,
+      maxItems: LIMITS.transfersAtOnce,
+      example: [17, 18],
+      description: 'Ids of transfers',
+    },
+    rules: [
+      {
+        code: 'list_expected',
+        message: `must be a list of 1 to ${LIMITS.transfersAtOnce} ids`,
+        passes: (value) =>
+          Array.isArray(value) &&
+          value.length > 0 &&
+          value.length <= LIMITS.transfersAtOnce &&
+          value.every((id) => Number.isInteger(id) && Number(id) > 0 && Number(id) <= ID_MAX),
+      },
+    ],
+  })
+  ids: number[];
+}
+
+export class RejectTransferDto {
+  @Text({ max: LIMITS.reasonLength, api: { example: 'The bank has no such transfer' } })
+  reason: string;
+}
+
+export class MatchStatementQuery {
+  @OneOf(['true', 'false'], {
+    optional: true,
+    api: { description: 'true: report what the statement would confirm, and store nothing' },
+  })
+  dry_run?: 'true' | 'false';
+}
+
+export class TransferOrderDto {
+  @ApiProperty()
+  order_number: string;
+
+  @ApiProperty({
+    enum: ['waiting', ...TRANSFER_ORDER_OUTCOMES],
+    description:
+      'waiting: the transfer is not confirmed. paid: by it. amount_used_up: it costs more than was left. not_payable: ' +
+      'paid before, canceled, or expired without stock',
+  })
+  outcome: string;
+}
+
+/** A bank transfer as its client sees it. */
+export class OwnTransferDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  utr: string;
+
+  @ApiProperty()
+  amount: number;
+
+  @ApiProperty({ format: 'date', description: 'The day on which it was sent' })
+  date: string;
+
+  @ApiProperty({
+    enum: TRANSFER_STATUSES,
+    description: 'claimed: it waits for confirmation. confirmed: it is in the wallet',
+  })
+  status: string;
+
+  @ApiProperty({ type: [TransferOrderDto], description: 'The orders that it is meant for' })
+  orders: TransferOrderDto[];
+
+  @ApiProperty({ type: String, nullable: true, description: 'Why it was rejected' })
+  reason: string | null;
+
+  @ApiProperty({ format: 'date-time' })
+  claimed_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  decided_at: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The receipt, once confirmed' })
+  receipt_id: number | null;
+}
+
+export class TransferDto extends OwnTransferDto {
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty()
+  claimed_by: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  decided_by: string | null;
+}
+
+const CONFIRMATION_OUTCOMES: readonly Confirmation['outcome'][] = [
+  ...(['confirmed', 'rejected', 'utr_taken', 'not_found'] as const),
+];
+
+@ApiExtraModels(TransferDto)
+export class ConfirmationDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty({
+    enum: CONFIRMATION_OUTCOMES,
+    description:
+      'confirmed: now or before. rejected: before. utr_taken: the UTR is a receipt of another client or amount already',
+  })
+  outcome: string;
+
+  @ApiProperty({
+    oneOf: [{ $ref: getSchemaPath(TransferDto) }, { type: 'object', nullable: true, enum: [null] }],
+  })
+  transfer: TransferDto | null;
+}
+
+export class StatementMatchDto {
+  @ApiProperty({ type: 'integer', description: 'Line of the file on which the row begins' })
+  line: number;
+
+  @ApiProperty({ description: "The bank's reference" })
+  reference: string;
+
+  @ApiProperty()
+  amount: number;
+
+  @ApiProperty({
+    enum: MATCH_OUTCOMES,
+    description:
+      'amount_differs: the UTR was claimed with another amount. ambiguous: by several clients. utr_taken: it is a ' +
+      'receipt of another client or amount already. not_claimed: by no client',
+  })
+  outcome: string;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The claimed transfer' })
+  transfer_id: number | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description:
+      'Whose transfer it is; of one that no client claimed, whose payment reference it has',
+  })
+  client_id: number | null;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'What the client says it has sent' })
+  claimed_amount: number | null;
+}
+
+export class StatementProblemDto {
+  @ApiProperty({ type: 'integer' })
+  line: number;
+
+  @ApiProperty()
+  problem: string;
+}
+
+export class StatementReportDto {
+  @ApiProperty({ description: 'true: nothing was stored' })
+  dry_run: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'Rows with money that came in' })
+  rows: number;
+
+  @ApiProperty({ type: 'integer', description: 'Transfers that were confirmed' })
+  confirmed: number;
+
+  @ApiProperty({ type: [StatementMatchDto], maxItems: LIMITS.statementRows })
+  matches: StatementMatchDto[];
+
+  @ApiProperty({ type: [StatementProblemDto], description: 'Rows that could not be read' })
+  problems: StatementProblemDto[];
+}
+
+export function toTransferFilter({ status, client_id, utr }: TransfersQuery): TransferFilter {
+  return { status, clientId: client_id, utr: utr === undefined ? undefined : normalizeUtr(utr) };
+}
+
+export function toOwnTransfer(transfer: BankTransfer): OwnTransferDto {
+  const outcomeOf = new Map(
+    transfer.outcomes.map(({ orderNumber, outcome }) => [orderNumber, outcome]),
+  );
+  return {
+    id: transfer.id,
+    utr: transfer.utr,
+    amount: toMajorUnits(transfer.amountMinor),
+    date: transfer.sentOn,
+    status: transfer.status,
+    orders: transfer.orderNumbers.map((number) => ({
+      order_number: number,
+      outcome: outcomeOf.get(number) ?? 'waiting',
+    })),
+    reason: transfer.reason,
+    claimed_at: transfer.claimedAt.toISOString(),
+    decided_at: transfer.decidedAt?.toISOString() ?? null,
+    receipt_id: transfer.receiptId,
+  };
+}
+
+export function toTransfer(transfer: BankTransfer): TransferDto {
+  return {
+    ...toOwnTransfer(transfer),
+    client_id: transfer.clientId,
+    claimed_by: transfer.claimedBy,
+    decided_by: transfer.decidedBy,
+  };
+}
+
+export function toConfirmation({ id, outcome, transfer }: Confirmation): ConfirmationDto {
+  return { id, outcome, transfer: transfer && toTransfer(transfer) };
+}
+
+export function toStatementReport(report: StatementReport): StatementReportDto {
+  const { isDryRun, matches, problems } = report;
+  return {
+    dry_run: isDryRun,
+    rows: matches.length,
+    confirmed: matches.filter(({ outcome }) => outcome === 'confirmed').length,
+    matches: matches.map(toStatementMatch),
+    problems: problems.map(({ line, problem }) => ({ line, problem })),
+  };
+}
+
+function toStatementMatch(match: StatementMatch): StatementMatchDto {
+  const { row, outcome, transfer, namedClientId } = match;
+  return {
+    line: row.line,
+    reference: row.reference,
+    amount: toMajorUnits(row.amountMinor),
+    outcome,
+    transfer_id: transfer?.id ?? null,
+    client_id: transfer?.clientId ?? namedClientId,
+    claimed_amount: transfer === null ? null : toMajorUnits(transfer.amountMinor),
+  };
+}

@@ -1,0 +1,83 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan, Not, type EntityManager } from 'typeorm';
+import type { NewestFirst } from '../../platform/http/page.js';
+import { BankTransfer, type TransferStatus } from './bank-transfer.entity.js';
+
+/** Which transfers are wanted. */
+export interface TransferFilter {
+  clientId?: number | undefined;
+  status?: TransferStatus | undefined;
+  utr?: string | undefined;
+}
+
+/** What a client says of a transfer. */
+export type TransferClaim = Pick<
+  BankTransfer,
+  'clientId' | 'utr' | 'amountMinor' | 'sentOn' | 'orderNumbers' | 'claimedBy'
+>;
+
+/** What finance says of it. */
+export type TransferDecision = Pick<BankTransfer, 'status' | 'decidedBy'> &
+  Partial<Pick<BankTransfer, 'reason' | 'receiptId' | 'outcomes'>>;
+
+@Injectable()
+export class BankTransfersRepository {
+  /** @throws QueryFailedError of TRANSFER_UTR_UNIQUE */
+  async insert(manager: EntityManager, claim: TransferClaim): Promise<BankTransfer> {
+    const repository = manager.getRepository(BankTransfer);
+    const { identifiers } = await repository.insert(claim);
+    return repository.findOneByOrFail({ id: (identifiers[0] as { id: number }).id });
+  }
+
+  /** The transfer with this UTR that a client claimed, unless it was rejected. */
+  async findClaim(
+    manager: EntityManager,
+    clientId: number,
+    utr: string,
+  ): Promise<BankTransfer | null> {
+    return manager
+      .getRepository(BankTransfer)
+      .findOneBy({ clientId, utr, status: Not<TransferStatus>('rejected') });
+  }
+
+  /** Transfers of all clients with one of some UTRs, unless they were rejected. */
+  async findByUtrs(manager: EntityManager, utrs: readonly string[]): Promise<BankTransfer[]> {
+    return manager
+      .getRepository(BankTransfer)
+      .findBy({ utr: In(utrs), status: Not<TransferStatus>('rejected') });
+  }
+
+  async lock(manager: EntityManager, id: number): Promise<BankTransfer | null> {
+    return manager
+      .getRepository(BankTransfer)
+      .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  async decide(
+    manager: EntityManager,
+    id: number,
+    decision: TransferDecision,
+  ): Promise<BankTransfer> {
+    const repository = manager.getRepository(BankTransfer);
+    await repository.update({ id }, { ...decision, decidedAt: () => 'clock_timestamp()' });
+    return repository.findOneByOrFail({ id });
+  }
+
+  /** The latest transfers first. */
+  async list(
+    manager: EntityManager,
+    { clientId, status, utr }: TransferFilter,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<BankTransfer[]> {
+    return manager.getRepository(BankTransfer).find({
+      where: {
+        ...(beforeId !== null && { id: LessThan(beforeId) }),
+        ...(clientId !== undefined && { clientId }),
+        ...(status !== undefined && { status }),
+        ...(utr !== undefined && { utr }),
+      },
+      order: { id: 'DESC' },
+      take: limit,
+    });
+  }
+}

@@ -1,0 +1,191 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
+import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { AppError, type FieldError } from '../../platform/http/errors.js';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
+import type { ReceiptRow } from '../receipts/receipts.repository.js';
+import { ReceiptsService } from '../receipts/receipts.service.js';
+import {
+  TRANSFER_UTR_UNIQUE,
+  type BankTransfer,
+  type TransferOrderOutcome,
+} from './bank-transfer.entity.js';
+import {
+  BankTransfersRepository,
+  type TransferClaim,
+  type TransferFilter,
+} from './bank-transfers.repository.js';
+
+/** confirmed: also by an earlier call. utr_taken: the UTR is a receipt of another client or amount already. */
+export type ConfirmationOutcome = 'confirmed' | 'rejected' | 'utr_taken' | 'not_found';
+
+/** What became of one transfer that was to be confirmed; `transfer` is null for an unknown id. */
+export interface Confirmation {
+  id: number;
+  outcome: ConfirmationOutcome;
+  transfer: BankTransfer | null;
+}
+
+/** Bank transfers: clients claim them, finance confirms them, and each confirmed one is a receipt. */
+@Injectable()
+export class BankTransfersService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly orders: OrderLifecycleService,
+    private readonly receipts: ReceiptsService,
+    private readonly repository: BankTransfersRepository,
+  ) {}
+
+  /**
+   * Records that a client says it has made a transfer. Nothing is credited yet. The same UTR and amount again returns
+   * the first claim.
+   *
+   * @throws AppError validation_failed (an order is not the client's), transfer_claimed (with another amount)
+   */
+  async claim(
+    claim: Omit<TransferClaim, 'claimedBy'>,
+  ): Promise<{ transfer: BankTransfer; isReplay: boolean }> {
+    const { clientId, utr, amountMinor, orderNumbers } = claim;
+    return inTransaction(
+      this.dataSource,
+      async (manager) => {
+        const known = await this.repository.findClaim(manager, clientId, utr);
+        if (known !== null) {
+          if (known.amountMinor !== amountMinor) throw new AppError('transfer_claimed');
+          return { transfer: known, isReplay: true };
+        }
+        await this.assertOwnOrders(manager, clientId, orderNumbers);
+        const { actor: claimedBy } = this.audit.origin();
+        const transfer = await this.repository.insert(manager, { ...claim, claimedBy });
+        await this.record(manager, 'transfer.claimed', transfer, { orders: orderNumbers });
+        return { transfer, isReplay: false };
+      },
+      { redrawOn: TRANSFER_UTR_UNIQUE },
+    );
+  }
+
+  /** Confirms transfers, each in a transaction of its own, so that one that can't be confirmed stops no other. */
+  async confirmAll(ids: readonly number[]): Promise<Confirmation[]> {
+    const confirmations: Confirmation[] = [];
+    for (const id of ids) confirmations.push(await this.confirm(id));
+    return confirmations;
+  }
+
+  /**
+   * Rejects a transfer whose money did not come. One that was rejected before stays as it is. The client can claim the
+   * UTR again.
+   *
+   * @throws AppError transfer_not_found, transfer_decided (it was confirmed)
+   */
+  async reject(id: number, reason: string): Promise<BankTransfer> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const transfer = await this.repository.lock(manager, id);
+      if (transfer === null) throw new AppError('transfer_not_found');
+      if (transfer.status === 'rejected') return transfer;
+      if (transfer.status === 'confirmed') throw new AppError('transfer_decided');
+      await this.record(manager, 'transfer.rejected', transfer, { reason });
+      const { actor: decidedBy } = this.audit.origin();
+      return this.repository.decide(manager, id, { status: 'rejected', decidedBy, reason });
+    });
+  }
+
+  /** The latest transfers first. */
+  async list(
+    filter: TransferFilter,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<Page<BankTransfer>> {
+    const range = { beforeId, limit: limit + 1 };
+    return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
+  }
+
+  /** Transfers of all clients with one of some UTRs, unless they were rejected. */
+  async findByUtrs(utrs: readonly string[]): Promise<BankTransfer[]> {
+    return this.repository.findByUtrs(this.dataSource.manager, utrs);
+  }
+
+  private async confirm(id: number): Promise<Confirmation> {
+    try {
+      return await inTransaction(
+        this.dataSource,
+        async (manager) => {
+          const transfer = await this.repository.lock(manager, id);
+          if (transfer === null) return { id, outcome: 'not_found', transfer };
+          const { status } = transfer;
+          if (status !== 'claimed') return { id, outcome: status, transfer };
+          const confirmed = await this.confirmLocked(manager, transfer);
+          return { id, outcome: 'confirmed', transfer: confirmed };
+        },
+        { redrawOn: RECEIPT_REFERENCE_UNIQUE },
+      );
+    } catch (error) {
+      if (!(error instanceof AppError) || error.code !== 'payment_recorded') throw error;
+      return { id, outcome: 'utr_taken', transfer: null };
+    }
+  }
+
+  private async confirmLocked(
+    manager: EntityManager,
+    transfer: BankTransfer,
+  ): Promise<BankTransfer> {
+    const { clientId, utr: reference, amountMinor, sentOn, orderNumbers } = transfer;
+    const { receipt } = await this.receipts.recordWithin(manager, {
+      ...{ clientId, source: 'bank', method: 'bank_transfer', reference, amountMinor },
+      ...{ receivedAt: new Date(`${sentOn}T00:00:00Z`), orderNumbers },
+    });
+    const { actor: decidedBy } = this.audit.origin();
+    const outcomes = await this.outcomesOf(manager, orderNumbers, receipt);
+    await this.record(manager, 'transfer.confirmed', transfer, { receiptId: receipt.id });
+    return this.repository.decide(manager, transfer.id, {
+      ...{ status: 'confirmed', decidedBy, receiptId: receipt.id, outcomes },
+    });
+  }
+
+  private async outcomesOf(
+    manager: EntityManager,
+    orderNumbers: readonly string[],
+    { paid }: ReceiptRow,
+  ): Promise<TransferOrderOutcome[]> {
+    // Locked by the receipt already.
+    const orders = await this.orders.lockForPayment(manager, orderNumbers);
+    return orderNumbers.map((orderNumber) => {
+      if (paid.includes(orderNumber)) return { orderNumber, outcome: 'paid' };
+      const isWaiting = orders.get(orderNumber)?.status === 'awaiting_payment';
+      return { orderNumber, outcome: isWaiting ? 'amount_used_up' : 'not_payable' };
+    });
+  }
+
+  private async assertOwnOrders(
+    manager: EntityManager,
+    clientId: number,
+    orderNumbers: readonly string[],
+  ): Promise<void> {
+    const orders = await this.orders.lockForPayment(manager, orderNumbers);
+    const fields = orderNumbers.flatMap((number, index) =>
+      orders.get(number)?.clientId === clientId ? [] : [unknownOrder(index)],
+    );
+    if (fields.length > 0) throw new AppError('validation_failed', { fields });
+  }
+
+  private async record(
+    manager: EntityManager,
+    action: string,
+    { id, clientId, utr, amountMinor }: BankTransfer,
+    details: object,
+  ): Promise<void> {
+    await this.audit.record(manager, {
+      action,
+      subject: `client ${clientId}`,
+      after: { transferId: id, utr, amountMinor, ...details },
+    });
+  }
+}
+
+function unknownOrder(index: number): FieldError {
+  const field = `order_numbers.${index}`;
+  return { field, code: 'unknown_order', message: `${field} is not an order of your company` };
+}

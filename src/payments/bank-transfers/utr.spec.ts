@@ -1,0 +1,30 @@
+import { clientNamedIn, isUtr, normalizeUtr, paymentReferenceOf } from './utr.js';
+
+describe('a UTR', () => {
+  it('is compared in capitals and without spaces', () => {
+    expect(normalizeUtr(' hdfcn 5202611 21004567 ')).toBe('HDFCN520261121004567');
+  });
+
+  it.each([
+    ['UTR-20260115-0042', true],
+    ['432112345678', true],
+    ['ab12', true],
+    ['abc', false],
+    ['-abc', false],
+    ['abc,def', false],
+    ['A'.repeat(40), true],
+    ['A'.repeat(41), false],
+  ])('may be %s: %s', (text, isTaken) => {
+    expect(isUtr(text)).toBe(isTaken);
+  });
+});
+
+describe('the payment reference of a client', () => {
+  it.each([1, 17, 1_234_567])('of client %d is found in a line of a bank statement', (id) => {
+    expect(clientNamedIn(`NEFT-${paymentReferenceOf(id).toLowerCase()}-ORDERS`)).toBe(id);
+  });
+
+  it.each(['NEFT-ACL000017', 'CL00017', 'CL000017 CL000018', ''])('is not in %j', (text) => {
+    expect(clientNamedIn(text)).toBeNull();
+  });
+});

@@ -1,0 +1,191 @@
+import type { TransferDto } from '../../src/payments/bank-transfers/bank-transfers.dto.js';
+import { Admin } from '../support/admin.js';
+import { OPERATOR, TestApp } from '../support/app.js';
+import { givenProduct, unique } from '../support/given.js';
+import { whileQueued } from '../support/locks.js';
+import { givenMember, TestBrowser, type BrowserAnswer } from '../support/people.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+const DETAILS = 'Indigo Wholesale\nAccount 50100012345678';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+let browser: TestBrowser;
+beforeAll(async () => {
+  app = await TestApp.start({ BANK_DETAILS: DETAILS });
+  admin = new Admin(app);
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+  browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client, 'member'));
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+const place = async (quantity: number): Promise<string> =>
+  shop.orders.place({ sku: (await givenProduct(app)).sku, quantity });
+const send = (claim: object): Promise<BrowserAnswer> =>
+  browser.call('post', 'wallet/transfers', {
+    ...{ utr: unique('UTR'), amount: 500, date: '2026-11-21' },
+    ...claim,
+  });
+const claimed = async (claim: object = {}): Promise<TransferDto> => {
+  const answer = await send(claim);
+  expect(answer.status).toBe(201);
+  return answer.body.data as TransferDto;
+};
+const confirm = async (...ids: number[]) => {
+  const { body } = await app.admin('post', 'transfers/confirm', { ids }).expect(200);
+  return (body as { data: { id: number; outcome: string; transfer: TransferDto }[] }).data;
+};
+const match = async (csv: string, query = '') => {
+  const path = `/admin/transfers/match${query}`;
+  const { body } = await app.sendRaw('post', path, OPERATOR, csv, 'text/csv').expect(200);
+  return (body as { data: { confirmed: number; matches: object[]; problems: object[] } }).data;
+};
+const balance = () => admin.walletBalance(shop.client);
+
+describe('bank transfers', () => {
+  it('go to the account that is set, with a reference of the client', async () => {
+    const { body } = await browser.call('get', 'bank-account');
+    const reference = `CL${String(shop.client.id).padStart(6, '0')}`;
+    expect(body.data).toEqual({ details: DETAILS, payment_reference: reference });
+  });
+
+  it('are in the wallet once finance confirms them, and a UTR is credited once', async () => {
+    const transfer = await claimed({ utr: 'hdfcn 5202611 21001', amount: 1_100.5 });
+    expect(transfer).toMatchObject({
+      utr: 'HDFCN520261121001',
+      status: 'claimed',
+      amount: 1_100.5,
+    });
+    expect(await balance()).toBe(0);
+    const again = await send({ utr: 'HDFCN520261121001', amount: 1_100.5 });
+    expect([again.status, (again.body.data as TransferDto).id]).toEqual([200, transfer.id]);
+    const other = await send({ utr: 'HDFCN520261121001', amount: 1_100 });
+    expect([other.status, other.body.code]).toEqual([409, 'transfer_claimed']);
+
+    expect(await confirm(transfer.id)).toMatchObject([{ outcome: 'confirmed' }]);
+    expect(await confirm(transfer.id)).toMatchObject([{ outcome: 'confirmed' }]);
+    expect(await balance()).toBe(1_100.5);
+    const { data: receipts } = await admin.receipts.list({ reference: 'HDFCN520261121001' });
+    expect(receipts).toMatchObject([{ source: 'bank', method: 'bank_transfer', amount: 1_100.5 }]);
+    const { body } = await browser.call('get', 'wallet/transfers');
+    expect(body.data).toMatchObject([{ status: 'confirmed', receipt_id: receipts[0]!.id }]);
+  });
+
+  it('pay the orders that they name, in their order, each with its outcome', async () => {
+    const [first, canceled, dear, cheap] = [
+      await place(2),
+      await place(1),
+      await place(9),
+      await place(1),
+    ];
+    const order_numbers = [first, canceled, dear, cheap];
+    const { id } = await claimed({ amount: 500, order_numbers });
+    await admin.orders.cancel(canceled);
+    const [confirmation] = await confirm(id);
+    expect(confirmation!.transfer.orders).toEqual([
+      { order_number: first, outcome: 'paid' },
+      { order_number: canceled, outcome: 'not_payable' },
+      { order_number: dear, outcome: 'amount_used_up' },
+      { order_number: cheap, outcome: 'amount_used_up' },
+    ]);
+    expect((await admin.orders.get(first)).payments).toMatchObject([{ method: 'bank_transfer' }]);
+    expect(await balance()).toBe(290);
+  });
+
+  it('name orders of their own client only, each once', async () => {
+    const foreign = await (
+      await givenShop(app)
+    ).orders.place({
+      sku: (await givenProduct(app)).sku,
+      quantity: 1,
+    });
+    const order = await place(1);
+    const refused = async (claim: object) =>
+      (await send(claim)).body.errors!.map(({ field, code }) => `${field} ${code}`);
+    expect(await refused({ order_numbers: [order, foreign] })).toEqual([
+      'order_numbers.1 unknown_order',
+    ]);
+    expect(await refused({ order_numbers: [order, order] })).toEqual([
+      'order_numbers duplicate_value',
+    ]);
+    expect(await refused({ utr: 'a,b', amount: 0, date: '2026-02-30' })).toEqual([
+      'utr invalid_utr',
+      'amount out_of_range',
+      'date invalid_date',
+    ]);
+  });
+
+  it('are confirmed many at once, and one that can not be stops no other', async () => {
+    const taken = unique('UTR');
+    await admin.receipts.record((await givenShop(app)).client.id, 500, { reference: taken });
+    const [one, two, three] = [await claimed(), await claimed({ utr: taken }), await claimed()];
+    await app.admin('post', `transfers/${one.id}/reject`, { reason: 'Not in the account' });
+    const outcomes = await confirm(one.id, two.id, three.id, 999_999);
+    expect(outcomes.map(({ outcome }) => outcome)).toEqual([
+      ...['rejected', 'utr_taken', 'confirmed', 'not_found'],
+    ]);
+    expect(await balance()).toBe(500);
+    const { body } = await browser.call('get', 'wallet/transfers');
+    expect(body.data).toMatchObject([
+      { status: 'confirmed' },
+      { status: 'claimed' },
+      { status: 'rejected', reason: 'Not in the account' },
+    ]);
+    expect((await send({ utr: one.utr })).status).toBe(201);
+    await app.admin('post', `transfers/${three.id}/reject`, { reason: 'Typo' }).expect(409);
+    await app.admin('post', 'transfers/999999/reject', { reason: 'Typo' }).expect(404);
+  });
+
+  it('are credited once by two people who confirm at the same time', async () => {
+    const { id } = await claimed();
+    const lock = `SELECT FROM bank_transfers WHERE id = ${id} FOR UPDATE`;
+    await whileQueued(
+      app,
+      lock,
+      () => confirm(id),
+      () => confirm(id),
+    );
+    expect(await balance()).toBe(500);
+  });
+});
+
+describe('a bank statement', () => {
+  it('confirms transfers by UTR and amount, and what did not match is reported', async () => {
+    const [good, short] = [await claimed({ amount: 1_100 }), await claimed({ amount: 70 })];
+    const csv =
+      'Date,Narration,Ref No./Cheque No.,Withdrawal,Deposit Amt\n' +
+      `21/11/26,NEFT,${good.utr.toLowerCase()},,"1,100.00"\n` +
+      `21/11/26,NEFT,${short.utr},,69.00\n` +
+      `21/11/26,UPI CL000042 ORDERS,432112345678,,5.00\n` +
+      '21/11/26,RENT,000123,900.00,\n' +
+      '21/11/26,UPI,1,,x\n';
+    const dry = await match(csv, '?dry_run=true');
+    expect(dry).toMatchObject({ dry_run: true, confirmed: 1 });
+    expect(await balance()).toBe(0);
+    const report = await match(csv);
+    expect(report).toMatchObject({ rows: 3, confirmed: 1, problems: [{ line: 6 }] });
+    expect(report.matches).toMatchObject([
+      { line: 2, outcome: 'confirmed', transfer_id: good.id, client_id: shop.client.id },
+      { line: 3, outcome: 'amount_differs', amount: 69, claimed_amount: 70 },
+      { line: 4, outcome: 'not_claimed', transfer_id: null, client_id: 42 },
+    ]);
+    expect(await balance()).toBe(1_100);
+    expect((await match(csv)).matches).toMatchObject([{ outcome: 'confirmed_before' }, {}, {}]);
+    expect(await balance()).toBe(1_100);
+    const refused = await app.sendRaw(
+      'post',
+      '/admin/transfers/match',
+      OPERATOR,
+      'a,b\n1,2\n',
+      'text/csv',
+    );
+    expect([refused.status, (refused.body as { code: string }).code]).toEqual([
+      422,
+      'import_refused',
+    ]);
+  });
+});

@@ -9,6 +9,7 @@ import { StockMovements1764775000000 } from './migrations/1764775000000-stock-mo
 import { ScheduledPrices1764780000000 } from './migrations/1764780000000-scheduled-prices.js';
 import { ClientBilling1764790000000 } from './migrations/1764790000000-client-billing.js';
 import { BankTransfers1764840000000 } from './migrations/1764840000000-bank-transfers.js';
+import { ServerRuns1764810000000 } from './migrations/1764810000000-server-runs.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -23,4 +24,5 @@ export const MIGRATIONS = [
   ScheduledPrices1764780000000,
   ClientBilling1764790000000,
   BankTransfers1764840000000,
+  ServerRuns1764810000000,
 ];

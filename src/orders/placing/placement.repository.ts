@@ -1,19 +1,22 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
+import { SERVER_RUN, type CacheSnapshot } from '../../platform/live-cache/live-cache.js';
 import { toRows, type Placement, type PlacementOutcome } from './placement.js';
 
 /** For how long a request with the same idempotency key is answered as the first was. */
 export const IDEMPOTENCY_KEY_TTL_HOURS = 24;
 
-const PLACE = 'SELECT place_orders($1, $2, $3, $4, $5) AS outcomes';
+// The snapshot means nothing in another run of the server, to which a pooler may have moved the connection.
+const OUTCOMES = `CASE WHEN ${SERVER_RUN} = $6 THEN place_orders($1, $2, $3, $4, $5) END AS outcomes`;
+const PLACE = `SELECT ${OUTCOMES}`;
 /** Who waits for a row behind others waits twice so long: first for its turn, then for the row. */
 const LOCK_MS = 600;
-const PLACE_PATIENTLY = `SELECT set_config('lock_timeout', '${LOCK_MS}', true),
-  place_orders($1, $2, $3, $4, $5) AS outcomes`;
+const PLACE_PATIENTLY = `SELECT set_config('lock_timeout', '${LOCK_MS}', true), ${OUTCOMES}`;
 
 interface Placed {
-  outcomes: (PlacementOutcome & { n: number })[];
+  /** null: the server is not the one that the requests were validated against. */
+  outcomes: (PlacementOutcome & { n: number })[] | null;
 }
 
 @Injectable()
@@ -41,23 +44,27 @@ export class PlacementRepository {
 
 function parameters(placements: readonly Placement[], { waits }: { waits: boolean }): unknown[] {
   const { requests, lines } = toRows(placements);
+  const { text, run } = oldestSnapshot(placements);
   return [
     JSON.stringify(requests),
     JSON.stringify(lines),
-    oldestSnapshot(placements),
+    text,
     waits,
     IDEMPOTENCY_KEY_TTL_HOURS,
+    run,
   ];
 }
 
 /** What has not changed since the oldest snapshot of a batch has not changed since the others either. */
-function oldestSnapshot(placements: readonly Placement[]): string {
+function oldestSnapshot(placements: readonly Placement[]): CacheSnapshot {
   const [oldest] = placements.map(({ snapshot }) => snapshot).sort((a, b) => a.number - b.number);
   if (oldest === undefined) throw new Error('a batch holds at least one placement');
-  return oldest.text;
+  return oldest;
 }
 
 function inOrder(row: Placed | undefined, count: number): PlacementOutcome[] {
-  const byNumber = new Map(row?.outcomes.map((outcome) => [outcome.n, outcome]));
+  if (row === undefined) throw new Error('a call of place_orders has no row');
+  if (row.outcomes === null) return Array.from({ length: count }, () => ({ outcome: 'stale' }));
+  const byNumber = new Map(row.outcomes.map((outcome) => [outcome.n, outcome]));
   return Array.from({ length: count }, (_, index) => byNumber.get(index + 1) ?? { outcome: 'new' });
 }

@@ -20,8 +20,14 @@ export interface LiveCacheSource<Row = unknown> {
   replace: (ids: readonly number[], rows: Row[]) => void;
 }
 
+/** A snapshot, and the run of the server in which it means something. */
 interface Moment {
   snapshot: string;
+  /** See {@link SERVER_RUN}; null: this run has no mark yet. */
+  run: string | null;
+}
+
+interface TimedMoment extends Moment {
   nowMs: number;
 }
 
@@ -29,6 +35,8 @@ interface Moment {
 export interface CacheSnapshot {
   /** For {@link https://www.postgresql.org/docs/current/functions-info.html pg_visible_in_snapshot}. */
   readonly text: string;
+  /** The run of the server that it is of, see {@link SERVER_RUN}. */
+  readonly run: string;
   /** Counts the snapshots of one cache: a later one has a higher number. */
   readonly number: number;
 }
@@ -49,7 +57,7 @@ interface LastChangeRow {
   xid: number;
 }
 
-interface CatchUpRow extends Moment {
+interface CatchUpRow extends TimedMoment {
   /** Whether the log still holds everything since, and little enough to be brought at once. */
   isComplete: boolean;
   /** Whether something changed that the statement does not bring. */
@@ -75,7 +83,8 @@ const PATIENCE_MS = 5_000;
  * Copies of tables in memory that are never older than the request that reads them: a response waits for one small
  * query that began after the request had arrived, and all requests that arrive in the meantime share the next query.
  * The query returns what was committed since the one before it, by PostgreSQL's own snapshots, so nothing is missed
- * regardless of the order in which transactions commit. When the connection is lost, the copies are reloaded.
+ * regardless of the order in which transactions commit. When the connection is lost, the copies are reloaded; so they are
+ * in another run of the server, to which a pooler may have moved the connection.
  */
 @Injectable()
 export class LiveCache implements OnApplicationShutdown {
@@ -83,8 +92,8 @@ export class LiveCache implements OnApplicationShutdown {
   readonly changes = new LastChanges();
   private readonly sources: LiveCacheSource[] = [];
   private readonly connection: DedicatedConnection;
-  /** The snapshot whose rows the copies have; null after the connection was lost, when they have to be loaded. */
-  private loadedSnapshot: string | null = null;
+  /** The moment whose rows the copies have; null after the connection was lost, when they have to be loaded. */
+  private loaded: (Moment & { run: string }) | null = null;
   private history: Omit<Position, 'xmin'> | null = null;
   /** The same, kept after the connection was lost. */
   private latestSnapshot = '';
@@ -98,7 +107,7 @@ export class LiveCache implements OnApplicationShutdown {
   private hasChangedLately = false;
 
   constructor(@InjectDataSource() dataSource: DataSource) {
-    this.connection = new DedicatedConnection(dataSource, () => (this.loadedSnapshot = null));
+    this.connection = new DedicatedConnection(dataSource, () => (this.loaded = null));
   }
 
   /** Keeps a copy from now on. */
@@ -123,8 +132,9 @@ export class LiveCache implements OnApplicationShutdown {
 
   /** The snapshot that the copies show. @throws UnavailableError when their connection was lost */
   get snapshot(): CacheSnapshot {
-    if (this.loadedSnapshot === null) throw lost();
-    return { text: this.loadedSnapshot, number: this.snapshotNumber };
+    if (this.loaded === null) throw lost();
+    const { snapshot: text, run } = this.loaded;
+    return { text, run, number: this.snapshotNumber };
   }
 
   /** Of what the copies show. @throws Error before the first refresh */
@@ -150,16 +160,16 @@ export class LiveCache implements OnApplicationShutdown {
     // Requests that are read from the network in this turn of the event loop share the query.
     await nextTurn();
     this.upcoming = null;
-    this.running =
-      this.loadedSnapshot === null ? this.loadAll() : this.catchUp(this.loadedSnapshot);
+    this.running = this.loaded === null ? this.loadAll() : this.catchUp(this.loaded);
     await this.running;
   }
 
-  private async catchUp(loaded: string): Promise<void> {
+  private async catchUp(loaded: Moment): Promise<void> {
     if (!this.hasChangedLately && (await this.isUnchanged(loaded))) return;
     for (const { name, text, sources } of this.catchUps) {
-      const [found] = await this.connection.query<CatchUpRow>({ name, text, values: [loaded] });
-      if (!found?.isComplete) return this.loadAll();
+      const values = [loaded.snapshot];
+      const [found] = await this.connection.query<CatchUpRow>({ name, text, values });
+      if (!found?.isComplete || found.run !== loaded.run) return this.loadAll();
       if (found.isPartial) continue;
       const { changes } = found;
       for (const { kind, replace } of sources) {
@@ -168,7 +178,7 @@ export class LiveCache implements OnApplicationShutdown {
         replace(change.ids, change.rows ?? []);
         for (const id of change.ids) this.changes.note(kind, id, change.xid);
       }
-      this.setSnapshot(found);
+      this.setMoment(found);
       this.hasChangedLately = changes !== null;
       return;
     }
@@ -177,20 +187,21 @@ export class LiveCache implements OnApplicationShutdown {
   }
 
   /** The same snapshot sees the same rows: the quickest answer of all, and right most of the time. */
-  private async isUnchanged(loaded: string): Promise<boolean> {
-    const [found] = await this.connection.query<Moment>({
+  private async isUnchanged(loaded: Moment): Promise<boolean> {
+    const [found] = await this.connection.query<TimedMoment>({
       name: 'moment',
       text: `SELECT ${MOMENT}`,
     });
-    if (found?.snapshot !== loaded) return false;
-    this.setSnapshot(found);
+    if (found?.snapshot !== loaded.snapshot || found.run !== loaded.run) return false;
+    this.setMoment(found);
     return true;
   }
 
   private async loadAll(): Promise<void> {
     try {
+      await this.connection.query({ text: 'SELECT begin_server_run()' });
       await this.connection.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
-      const [state] = await this.connection.query<Moment>({ text: `SELECT ${MOMENT}` });
+      const [state] = await this.connection.query<TimedMoment>({ text: `SELECT ${MOMENT}` });
       const loaded: unknown[][] = [];
       const [history] = await this.connection.query<Omit<Position, 'xmin'>>({ text: HISTORY });
       const lastChanges = (await this.loadRows(LAST_CHANGES)) as LastChangeRow[];
@@ -201,7 +212,7 @@ export class LiveCache implements OnApplicationShutdown {
       this.changes.clear();
       for (const { kind, id, xid } of lastChanges) this.changes.note(kind, id, xid);
       this.history = history;
-      this.setSnapshot(state);
+      this.setMoment(state);
     } catch (error) {
       // Its transaction must not stay open.
       this.connection.abandon();
@@ -222,8 +233,10 @@ export class LiveCache implements OnApplicationShutdown {
     return rows;
   }
 
-  private setSnapshot({ snapshot, nowMs }: Moment): void {
-    this.loadedSnapshot = this.latestSnapshot = snapshot;
+  private setMoment({ snapshot, run, nowMs }: TimedMoment): void {
+    if (run === null) throw new UnavailableError('the server has begun another run');
+    this.loaded = { snapshot, run };
+    this.latestSnapshot = snapshot;
     this.snapshotNumber += 1;
     this.databaseNowMs = nowMs;
   }
@@ -244,7 +257,15 @@ function inTime(work: Promise<void>): Promise<void> {
   });
 }
 
-const MOMENT = `pg_current_snapshot()::text AS snapshot, ${epochMs('now()')} AS "nowMs"`;
+/**
+ * In SQL: the run of the server, within which snapshots can be compared. The start time alone survives the crash of one
+ * server process, and the id, in a table that a crash empties, alone survives a restart and is in every copy; the
+ * path names the database. Null after a crash or a promotion, until {@link LiveCache} loads the copies again.
+ */
+export const SERVER_RUN = `(SELECT concat_ws('/', (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint,
+    pg_relation_filepath('server_runs'), id) FROM server_runs)`;
+
+const MOMENT = `pg_current_snapshot()::text AS snapshot, ${SERVER_RUN} AS run, ${epochMs('now()')} AS "nowMs"`;
 
 /** A transaction id as a number: they are given out one by one, and stay far below 2^53. */
 export function xidNumber(xid: string): string {

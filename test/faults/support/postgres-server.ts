@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import {
   databaseAccount,
@@ -13,8 +15,10 @@ import {
   supervise,
   type SupervisedProcess,
 } from '../../../src/platform/database/embedded/supervised-process.js';
+import { execute } from '../../support/database.js';
 import { freePort } from '../../support/ports.js';
 
+const run = promisify(execFile);
 const DEBIAN_PROGRAMS = '/usr/lib/postgresql';
 const POLL_MS = 10;
 const START_LIMIT_MS = 60_000;
@@ -46,6 +50,37 @@ export class PostgresServer {
     ).ended;
     if (code !== 0) throw new Error(`initdb: ${lastLine}`);
     return new PostgresServer(join(programs, 'postgres'), cluster, account, await freePort());
+  }
+
+  /** A standby of this server, which has to run; not started yet. Only with the system's programs. */
+  async standby(folder: string): Promise<PostgresServer> {
+    const cluster = await privateFolder(join(folder, 'standby-'), this.account);
+    const args = ['-D', cluster, '-d', this.connection.url, '-c', 'fast', '-R'];
+    const program = join(dirname(this.program), 'pg_basebackup');
+    const { code, lastLine } = await (
+      await supervise(program, args, { account: this.account })
+    ).ended;
+    if (code !== 0) throw new Error(`pg_basebackup: ${lastLine}`);
+    return new PostgresServer(this.program, cluster, this.account, await freePort());
+  }
+
+  /** A server on a copy of the data of this one, which must not run; not started yet. */
+  async copy(folder: string): Promise<PostgresServer> {
+    const cluster = await privateFolder(join(folder, 'copy-'), this.account);
+    await run('cp', ['-a', `${this.cluster}/.`, cluster]);
+    return new PostgresServer(this.program, cluster, this.account, await freePort());
+  }
+
+  /** Makes a server that has ended a standby of another one, from its next start on. */
+  async follow(primary: PostgresServer): Promise<void> {
+    const settings = `primary_conninfo = '${primary.connection.url}'\n`;
+    await writeFile(join(this.cluster, 'postgresql.auto.conf'), settings);
+    await writeFile(join(this.cluster, 'standby.signal'), '');
+  }
+
+  /** Resolves when the standby is the primary. */
+  async promote(): Promise<void> {
+    await execute(this.connection, 'SELECT pg_promote()');
   }
 
   get connection(): { url: string } {

@@ -1,0 +1,11 @@
+-- Marks the run of the server where it has no mark: after a crash or a promotion, which empty server_runs. And forgets
+-- entries of the change log that are ahead of the server's transactions. They came with a dump of another server, and
+-- would stay changes that no copy has seen.
+CREATE OR REPLACE FUNCTION begin_server_run() RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO server_runs (id) SELECT gen_random_uuid() WHERE NOT EXISTS (SELECT FROM server_runs)
+    ON CONFLICT DO NOTHING;
+  DELETE FROM change_log WHERE xid >= pg_snapshot_xmax(pg_current_snapshot());
+  UPDATE change_log_state SET log_start_xid = pg_snapshot_xmin(pg_current_snapshot())
+    WHERE log_start_xid > pg_snapshot_xmax(pg_current_snapshot());
+END $$;

@@ -1,6 +1,6 @@
+import { lineOptions } from './src/platform/database/connection/lines.js';
 import type { DatabaseConnection, PostgresOptions } from './src/platform/database/database.js';
 import { SnakeNamingStrategy } from './src/platform/database/naming-strategy.js';
-import { ResilientClient } from './src/platform/database/resilient-client.js';
 import { ENTITIES } from './src/schema/entities.js';
 import { MIGRATIONS } from './src/schema/migrations.js';
 
@@ -11,7 +11,7 @@ export type { DatabaseConnection };
 export function dataSourceOptions(connection: DatabaseConnection, poolSize = 10): PostgresOptions {
   return {
     type: 'postgres',
-    ...placeOf(connection),
+    ...lineOptions(connection),
     entities: ENTITIES,
     migrations: MIGRATIONS,
     migrationsTableName: 'schema_migrations',
@@ -21,23 +21,5 @@ export function dataSourceOptions(connection: DatabaseConnection, poolSize = 10)
     installExtensions: false,
     parseInt8: true,
     poolSize,
-    connectTimeoutMS: 2_000,
-    extra: {
-      Client: ResilientClient,
-      // Above the limits of the server.
-      deadlineMs: 5_500,
-      // Server-side limits: pg's own query_timeout could leave a transaction open on a pooled connection.
-      statement_timeout: 5_000,
-      lock_timeout: 1_000,
-      idle_in_transaction_session_timeout: 5_000,
-      application_name: 'wholesale-store-orders',
-    },
   };
-}
-
-function placeOf(connection: DatabaseConnection): object {
-  if ('url' in connection) return connection;
-  const { user: username, ...socket } = connection;
-  // PGSSLMODE of the environment is for other servers: there is no TLS on a socket.
-  return { ...socket, username, ssl: false };
 }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { dataSourceOptions } from '../dist/ormconfig.js';
-import { withSetupLock } from '../dist/src/platform/database/database.js';
+import { withSetupLock } from '../dist/src/platform/database/setup-lock.js';
 import { startEmbeddedPostgres } from '../dist/src/platform/database/embedded/embedded-postgres.js';
 import { migrateSchema } from '../dist/src/schema/migrate-schema.js';
 import { makeLines, seedCatalog } from './catalog-seed.js';

@@ -1,8 +1,9 @@
 import type { AddressInfo } from 'node:net';
 import { dataSourceOptions } from '../ormconfig.js';
 import { createApp } from './app.setup.js';
-import { baseUrlAt, environmentSettings, openFoundation } from './start/foundation.js';
-import { withSetupLock } from './platform/database/database.js';
+import { baseUrlAt, environmentSettings, openFoundation, setupWait } from './start/foundation.js';
+import { withSetupLock } from './platform/database/setup-lock.js';
+import type { DatabaseEvents } from './platform/database/database.js';
 import { provideDemo } from './demo/demo.js';
 import { keepDemo } from './demo/demo-file.js';
 import { PublicUrl } from './platform/http/public-url.js';
@@ -21,19 +22,23 @@ async function start(): Promise<void> {
   const read = environmentSettings();
   const log = openLog(read.logLevel);
   const { logger } = log;
-  const { settings, database, dataSource } = await openFoundation(read, {
+  const events: DatabaseEvents = {
     notice: (line) => process.stdout.write(`${line}\n`),
+    waiting: (line) => logger.warn(line),
     onUnexpectedExit: (line) => {
       logger.fatal(line);
       process.exit(1);
     },
-  });
+  };
+  const { settings, database, dataSource } = await openFoundation(read, events);
   const app = await createApp({ settings, dataSource, log });
   shutDownOnSignal(app, database, logger);
   const access = { base_url: baseUrlAt(settings.port), admin_token: settings.adminApiToken };
   const demo = settings.demoData
-    ? await withSetupLock(dataSourceOptions(database.connection), () =>
-        provideDemo(app, settings.dataDir, access),
+    ? await withSetupLock(
+        dataSourceOptions(database.connection),
+        () => provideDemo(app, settings.dataDir, access),
+        setupWait(settings, events),
       )
     : null;
   await app.listen(settings.port);

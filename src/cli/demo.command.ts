@@ -1,21 +1,25 @@
 import { dataSourceOptions } from '../../ormconfig.js';
-import { baseUrlAt } from '../start/foundation.js';
-import { withSetupLock } from '../platform/database/database.js';
+import { baseUrlAt, setupWait } from '../start/foundation.js';
+import { withSetupLock } from '../platform/database/setup-lock.js';
 import { demoState, provideDemo } from '../demo/demo.js';
 import { CommandFailure } from './command-failure.js';
-import { withApp } from './with-app.js';
+import { COMMAND_EVENTS, withApp } from './with-app.js';
 
 /** Fills an empty database with the demo, or completes an interrupted filling, as a start does. */
 export async function fillDemo(): Promise<void> {
   const clients = await withApp(async ({ app, settings, database }) =>
     // A service that starts now may be about to do the same.
-    withSetupLock(dataSourceOptions(database.connection), async () => {
-      const state = await demoState(app, settings.dataDir);
-      if (state !== 'empty' && state !== 'filling') throw notEmpty();
-      const access = { base_url: baseUrlAt(settings.port), admin_token: settings.adminApiToken };
-      const demo = await provideDemo(app, settings.dataDir, access);
-      return demo === null ? [] : demo.clients.map(({ name }) => name);
-    }),
+    withSetupLock(
+      dataSourceOptions(database.connection),
+      async () => {
+        const state = await demoState(app, settings.dataDir);
+        if (state !== 'empty' && state !== 'filling') throw notEmpty();
+        const access = { base_url: baseUrlAt(settings.port), admin_token: settings.adminApiToken };
+        const demo = await provideDemo(app, settings.dataDir, access);
+        return demo === null ? [] : demo.clients.map(({ name }) => name);
+      },
+      setupWait(settings, COMMAND_EVENTS),
+    ),
   );
   process.stdout.write(`Demo clients: ${clients.join(', ')}\n`);
 }

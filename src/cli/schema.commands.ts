@@ -1,12 +1,13 @@
 import type { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
-import { openDatabase, withSetupLock } from '../platform/database/database.js';
+import { openDatabase } from '../platform/database/database.js';
 import {
   countExecutedMigrations,
   retryWhileBlocked,
   revertLastMigration,
 } from '../platform/database/migrations.js';
-import { environmentSettings } from '../start/foundation.js';
+import { withSetupLock } from '../platform/database/setup-lock.js';
+import { environmentSettings, setupWait } from '../start/foundation.js';
 import { CommandFailure } from './command-failure.js';
 import { COMMAND_EVENTS } from './with-app.js';
 
@@ -15,12 +16,11 @@ import { COMMAND_EVENTS } from './with-app.js';
  * the database again. Instances of this version must have stopped; the next one that starts runs it again.
  */
 export async function revertSchema(): Promise<void> {
-  const database = await openDatabase(environmentSettings(), COMMAND_EVENTS, {
-    joinRunning: true,
-  });
+  const settings = environmentSettings();
+  const database = await openDatabase(settings, COMMAND_EVENTS, { joinRunning: true });
   try {
     const options = dataSourceOptions(database.connection);
-    const name = await withSetupLock(options, (dataSource) => revert(dataSource));
+    const name = await withSetupLock(options, revert, setupWait(settings, COMMAND_EVENTS));
     process.stdout.write(`Reverted: ${name}\n`);
   } finally {
     await database.stop();

@@ -12,6 +12,7 @@ const ACTOR = 'command line';
 /** What an embedded database says goes to standard error: standard output is for what a script reads. */
 export const COMMAND_EVENTS: DatabaseEvents = {
   notice: (line) => process.stderr.write(`${line}\n`),
+  waiting: (line) => process.stderr.write(`${line}\n`),
   onUnexpectedExit: (line) => {
     process.stderr.write(`${line}\n`);
     process.exit(1);

@@ -3,12 +3,9 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { keptOperatorToken } from '../auth/operator-token.js';
 import { readSettings, type Settings } from '../platform/config/settings.js';
-import {
-  openDatabase,
-  withSetupLock,
-  type Database,
-  type DatabaseEvents,
-} from '../platform/database/database.js';
+import { checkLines } from '../platform/database/connection/start-check.js';
+import { openDatabase, type Database, type DatabaseEvents } from '../platform/database/database.js';
+import { withSetupLock, type SetupWait } from '../platform/database/setup-lock.js';
 import { migrateSchema } from '../schema/migrate-schema.js';
 
 /** What the service and its command line stand on; the schema is current. */
@@ -24,7 +21,11 @@ export function environmentSettings(): Settings {
   return readSettings(process.env);
 }
 
-/** Opens the database, brings its schema up to date, connects. */
+/**
+ * Opens the database, verifies that it can keep the promises of the service, brings its schema up to date, connects.
+ *
+ * @throws DatabaseContractError, SetupLockError, SchemaError
+ */
 export async function openFoundation(
   read: Settings,
   events: DatabaseEvents,
@@ -35,9 +36,18 @@ export async function openFoundation(
   const adminApiToken =
     read.adminApiToken ?? (isEmbedded ? await keptOperatorToken(read.dataDir) : null);
   const options = dataSourceOptions(database.connection, read.databasePoolSize);
-  await withSetupLock(options, migrateSchema);
+  await checkLines(options);
+  await withSetupLock(options, migrateSchema, setupWait(read, events));
   const dataSource = await new DataSource(options).initialize();
   return { settings: { ...read, adminApiToken }, database, dataSource };
+}
+
+/** How long to wait for other processes, and where to say so. */
+export function setupWait(
+  { migrationWaitSeconds: seconds }: Settings,
+  { waiting: report }: Pick<DatabaseEvents, 'waiting'>,
+): SetupWait {
+  return { seconds, report };
 }
 
 /** Where a service on this machine is reached. */

@@ -1,6 +1,8 @@
 import { SettingsError, type Settings } from '../platform/config/settings.js';
+import { DatabaseContractError } from '../platform/database/connection/contract.js';
 import { databaseError, isDatabaseUnavailable } from '../platform/database/database-errors.js';
 import { SchemaError, UnknownMigrationsError } from '../platform/database/schema-error.js';
+import { SetupLockError } from '../platform/database/setup-lock.js';
 import { AppError } from '../platform/http/errors.js';
 import type { DemoAccess } from '../demo/demo-file.js';
 
@@ -94,6 +96,9 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UnknownMigrationsError) return `${error.message}. ${NEW_DATABASE}`;
   if (error instanceof SettingsError || error instanceof SchemaError) return error.message;
+  if (error instanceof DatabaseContractError || error instanceof SetupLockError) {
+    return error.message;
+  }
   // Its module is loaded only where the embedded database is used.
   if (error.name === 'EmbeddedPostgresError' || error instanceof AppError) return error.message;
   if (databaseError(error) !== null || isDatabaseUnavailable(error)) {

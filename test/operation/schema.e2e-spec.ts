@@ -1,6 +1,6 @@
 import { DataSource, QueryFailedError } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
-import { withSetupLock } from '../../src/platform/database/database.js';
+import { withSetupLock } from '../../src/platform/database/setup-lock.js';
 import { isSchemaCurrent, revertLastMigration } from '../../src/platform/database/migrations.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import { TestApp } from '../support/app.js';

@@ -1,6 +1,6 @@
 import { pruneChangeLog } from '../../src/platform/live-cache/change-log.js';
 import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
-import { withSetupLock } from '../../src/platform/database/database.js';
+import { withSetupLock } from '../../src/platform/database/setup-lock.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import { TestApp } from '../support/app.js';
 import { givenDatabase, openTransaction } from '../support/database.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 // Jest does not map modules for this file: it runs on the build, as the service does.
 import { dataSourceOptions } from '../../dist/ormconfig.js';
-import { withSetupLock } from '../../dist/src/platform/database/database.js';
+import { withSetupLock } from '../../dist/src/platform/database/setup-lock.js';
 import { startEmbeddedPostgres } from '../../dist/src/platform/database/embedded/embedded-postgres.js';
 import { migrateSchema } from '../../dist/src/schema/migrate-schema.js';
 
@@ -49,8 +49,8 @@ async function testServer(dataDir) {
   await mkdir(dataDir, { mode: 0o755 });
   const embedded = await startEmbeddedPostgres({
     dataDir,
-    // Nothing in a test outlives its run; durability has tests of its own.
-    settings: { fsync: 'off', max_connections: '200' },
+    // The service refuses a database that is not durable. In memory, where the files are, it costs nothing.
+    settings: { max_connections: '200' },
   });
   return {
     server: embedded.connection,

@@ -3,7 +3,13 @@ import { readSettings, SettingsError, type Settings } from './settings.js';
 
 const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
 
+const THREE_SERVERS =
+  'postgres://store:hunter2@a,b:5433,[::1]:5434/store?target_session_attrs=read-write';
+
 const ADMIN_API_TOKEN = 'an-operator-token-of-32-letters!';
+
+const POSTGRES_URL =
+  'a postgres:// URL, with commas between several servers, as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
 
 const PRINTABLE = 'at least 32 printable ASCII characters without spaces';
 
@@ -23,7 +29,9 @@ function refusal(env: Record<string, string>): string {
 const defaults: Settings = {
   port: 3000,
   databaseUrl: null,
+  databasePooledUrl: null,
   databasePoolSize: 10,
+  migrationWaitSeconds: 600,
   dataDir: '.data',
   demoData: true,
   adminApiToken: null,
@@ -61,7 +69,9 @@ describe('readSettings', () => {
     ['PORT', ' 8080 ', { port: 8080 }],
     ['DATABASE_URL', DATABASE_URL, { databaseUrl: DATABASE_URL }],
     ['DATABASE_URL', 'postgresql://db/store', { databaseUrl: 'postgresql://db/store' }],
+    ['DATABASE_URL', THREE_SERVERS, { databaseUrl: THREE_SERVERS }],
     ['DATABASE_POOL_SIZE', '25', { databasePoolSize: 25 }],
+    ['MIGRATION_WAIT_SECONDS', '30', { migrationWaitSeconds: 30 }],
     ['DATA_DIR', '/var/lib/store', { dataDir: '/var/lib/store' }],
     ['DEMO_DATA', 'false', { demoData: false }],
     ['ADMIN_API_TOKEN', ADMIN_API_TOKEN, { adminApiToken: ADMIN_API_TOKEN }],
@@ -105,6 +115,12 @@ describe('readSettings', () => {
     expect(readSettings(env).mail).toEqual(mail);
     expect(refusal({ SMTP_URL: mail.smtpUrl })).toBe(
       'MAIL_FROM is not set: with SMTP_URL it has to hold an e-mail address, as orders@shop.example or Shop <orders@shop.example>',
+    );
+  });
+
+  it('refuses a pooler without the way past it', () => {
+    expect(refusal({ DATABASE_POOLED_URL: DATABASE_URL })).toBe(
+      'DATABASE_URL is not set: with DATABASE_POOLED_URL it has to lead to the same database without a pooler, or through one in session mode',
     );
   });
 });
@@ -191,8 +207,10 @@ describe('the refusals of readSettings', () => {
   });
 
   it.each([
-    ['DATABASE_URL', 'mysql://store:hunter2@db/store', 30, 'a postgres:// URL'],
-    ['DATABASE_URL', 'hunter2@db', 10, 'a postgres:// URL'],
+    ['DATABASE_URL', 'mysql://store:hunter2@db/store', 30, POSTGRES_URL],
+    ['DATABASE_URL', 'hunter2@db', 10, POSTGRES_URL],
+    ['DATABASE_URL', 'postgres://a,,b/hunter2', 23, POSTGRES_URL],
+    ['DATABASE_POOLED_URL', 'hunter2@db', 10, POSTGRES_URL],
     ['SMTP_URL', 'https://hunter2.example', 23, 'an smtp:// or smtps:// URL'],
     ['ADMIN_API_TOKEN', 'an-operator-token-of-31-letters', 31, PRINTABLE],
     ['ADMIN_API_TOKEN', 'operator token with spaces, forty letters', 41, PRINTABLE],

@@ -1,3 +1,5 @@
+import { isDatabaseUrl } from '../database/connection/database-url.js';
+import { isDecodable } from './decodable.js';
 import { toSubnet, type Subnet } from './subnet.js';
 
 /** What the environment sets, read and checked once at start. */
@@ -5,7 +7,11 @@ export interface Settings {
   readonly port: number;
   /** null: the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
+  /** The same database through a pooler in transaction mode, for the pool; null: the pool uses `databaseUrl`. */
+  readonly databasePooledUrl: string | null;
   readonly databasePoolSize: number;
+  /** How long a start waits while another process sets the database up. */
+  readonly migrationWaitSeconds: number;
   readonly dataDir: string;
   readonly demoData: boolean;
   /** null: the embedded default makes one; with a database URL the Admin API stays closed. */
@@ -52,6 +58,9 @@ export const SETTINGS = Symbol('settings');
 /** A variable holds what it may not hold; the message is the one line a person needs. */
 export class SettingsError extends Error {}
 
+const DATABASE_URL_FORM =
+  'a postgres:// URL, with commas between several servers, as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
+
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
@@ -60,7 +69,13 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * @throws SettingsError naming the variable, what it holds (never a secret) and what it may hold
  */
 export function readSettings(env: Environment): Settings {
-  const databaseUrl = secret(env, 'DATABASE_URL', isPostgresUrl, 'a postgres:// URL');
+  const databaseUrl = secret(env, 'DATABASE_URL', isDatabaseUrl, DATABASE_URL_FORM);
+  const databasePooledUrl = secret(env, 'DATABASE_POOLED_URL', isDatabaseUrl, DATABASE_URL_FORM);
+  if (databaseUrl === null && databasePooledUrl !== null) {
+    throw new SettingsError(
+      'DATABASE_URL is not set: with DATABASE_POOLED_URL it has to lead to the same database without a pooler, or through one in session mode',
+    );
+  }
   const embedded = databaseUrl === null;
   const adminApiToken = secret(
     env,
@@ -76,7 +91,9 @@ export function readSettings(env: Environment): Settings {
   return {
     port: integer(env, 'PORT', 3000, 0, 65_535),
     databaseUrl,
+    databasePooledUrl,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
+    migrationWaitSeconds: integer(env, 'MIGRATION_WAIT_SECONDS', 600, 1, 86_400),
     dataDir: dataDir(env),
     demoData: oneOf(env, 'DEMO_DATA', ['true', 'false'], embedded ? 'true' : 'false') === 'true',
     adminApiToken,
@@ -189,21 +206,6 @@ function secret(
     refuse(name, `${value.length} characters that do not fit`, allowed);
   }
   return value;
-}
-
-/** A socket's folder may stand in `?host=`, and then there is no host before it. */
-function isPostgresUrl(value: string): boolean {
-  const withHost = value.replace('@/', '@localhost/');
-  return /^postgres(ql)?:\/\/\S+$/.test(value) && URL.canParse(withHost) && isDecodable(value);
-}
-
-function isDecodable(value: string): boolean {
-  try {
-    decodeURIComponent(value);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 function isRedisUrl(value: string): boolean {

@@ -24,10 +24,12 @@ const CHECK_VIOLATION = '23514';
 const SOCKET_CODES =
   /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|EPIPE|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH)$/;
 /**
- * Connection exceptions, shutdown, too many connections, fail-over to a standby, repeated
- * serialization failures and deadlocks, and lock, statement and idle time limits.
+ * Connection exceptions, shutdown, too many connections, repeated serialization failures and deadlocks, and lock,
+ * statement and idle time limits; and what a server says that has become a standby or is behind a pooler that does not
+ * keep sessions: no writes, no such function or statement here, no such file.
  */
-const UNAVAILABLE_CODES = /^(08...|57P0[1-5]|53...|25006|40P01|40001|55P03|57014|25P0[34])$/;
+const UNAVAILABLE_CODES =
+  /^(08...|57P0[1-5]|53...|25006|26000|55000|58P01|0A000|40P01|40001|55P03|57014|25P0[34])$/;
 /** TypeORM's words for a connection that was lost in the middle of a transaction. */
 const LOST_IN_TRANSACTION = /^(QueryRunner(Provider)?AlreadyReleased|TransactionNotStarted)Error$/;
 /** pg reports a lost or unobtainable connection by text only. */
@@ -72,6 +74,11 @@ export function isDatabaseUnavailable(error: unknown): boolean {
 export function isRefusedStatement(error: unknown): boolean {
   const cause = driverError(error);
   return cause !== null && 'severity' in cause && !isDatabaseUnavailable(error);
+}
+
+/** True when every connection of pg's pool was at work for as long as a request may wait for one. */
+export function isPoolBusy(error: unknown): boolean {
+  return driverError(error)?.message === 'timeout exceeded when trying to connect';
 }
 
 /** True when a value of the request can't be stored at all. */

@@ -1,10 +1,13 @@
-import { DataSource, type DataSourceOptions } from 'typeorm';
+import type { DataSourceOptions } from 'typeorm';
 import type { Settings } from '../config/settings.js';
-import { ResilientClient } from './resilient-client.js';
 
-/** Where the database is: a URL, or the socket of the embedded one. */
+/**
+ * Where the database is: a URL, which may name several servers, or the socket of the embedded one. The pool may have
+ * another way to it, through a pooler in transaction mode.
+ */
 export type DatabaseConnection =
-  { url: string } | { host: string; port: number; user: string; database: string };
+  | { url: string; pooledUrl?: string | null }
+  | { host: string; port: number; user: string; database: string };
 
 /** TypeORM's options for PostgreSQL. */
 export type PostgresOptions = Extract<DataSourceOptions, { type: 'postgres' }>;
@@ -19,6 +22,8 @@ export interface Database {
 /** What a person at the terminal should see of an embedded database. */
 export interface DatabaseEvents {
   notice: (line: string) => void;
+  /** Another process has to be done first. */
+  waiting: (line: string) => void;
   onUnexpectedExit: (line: string) => void;
 }
 
@@ -29,13 +34,12 @@ export interface DatabaseEvents {
  * @throws EmbeddedPostgresError with the one line a person needs
  */
 export async function openDatabase(
-  settings: Pick<Settings, 'databaseUrl' | 'dataDir'>,
+  settings: Pick<Settings, 'databaseUrl' | 'databasePooledUrl' | 'dataDir'>,
   events: DatabaseEvents,
   { joinRunning = false } = {},
 ): Promise<Database> {
-  if (settings.databaseUrl !== null) {
-    return { connection: { url: settings.databaseUrl }, stop: () => Promise.resolve() };
-  }
+  const { databaseUrl: url, databasePooledUrl: pooledUrl } = settings;
+  if (url !== null) return { connection: { url, pooledUrl }, stop: () => Promise.resolve() };
   const { startEmbeddedPostgres } = await import('./embedded/embedded-postgres.js');
   const embedded = await startEmbeddedPostgres({
     dataDir: settings.dataDir,
@@ -43,45 +47,4 @@ export async function openDatabase(
     ...events,
   });
   return { connection: embedded.connection, stop: () => embedded.stop() };
-}
-
-const START_TIMEOUT_MS = 20_000;
-/**
- * A queued ALTER TABLE blocks every later statement on the table for as long as the current ones take. Less than
- * PostgreSQL's deadlock_timeout, so that no other transaction is canceled because of it.
- */
-const LOCK_TIMEOUT_MS = 500;
-
-/** Any constant: the same in every instance. */
-const SETUP_LOCK = 7_746_001;
-
-/**
- * Runs `work` while no other process runs its own. It has connections of its own without a limit on statements: it
- * waits for the others, and a long migration is not canceled.
- */
-export async function withSetupLock<T>(
-  options: PostgresOptions,
-  work: (dataSource: DataSource) => Promise<T>,
-): Promise<T> {
-  const dataSource = new DataSource({
-    ...options,
-    poolSize: 2,
-    // A start may wait for a busy server longer than a request may.
-    connectTimeoutMS: START_TIMEOUT_MS,
-    extra: {
-      Client: ResilientClient,
-      application_name: 'wholesale-store-orders setup',
-      lock_timeout: LOCK_TIMEOUT_MS,
-    },
-  });
-  await dataSource.initialize();
-  try {
-    const lock = dataSource.createQueryRunner();
-    await lock.query('SET lock_timeout = 0');
-    await lock.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
-    return await work(dataSource);
-  } finally {
-    // Ends the locking connection, and with it the lock, on success and on failure.
-    await dataSource.destroy();
-  }
 }

@@ -1,5 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import { ResilientClient, type ResilientConfig } from './resilient-client.js';
+import { keptLineConfig } from './connection/lines.js';
+import { DEDICATED_SETTINGS } from './connection/session-settings.js';
+import { UnavailableError } from './database-errors.js';
+import { ResilientClient } from './resilient-client.js';
 
 interface PreparedStatement {
   /** The name under which the server keeps the plan; none: planned each time. */
@@ -8,23 +12,55 @@ interface PreparedStatement {
   values?: unknown[];
 }
 
+/** A connection that answers nothing for so long is of no use to requests. */
+const SILENCE_MS = 2_000;
+
+const CONNECTIONS = new WeakMap<DataSource, DedicatedConnection[]>();
+
+/** All dedicated connections of a data source, whether they are open or not. */
+export function dedicatedConnectionsOf(dataSource: DataSource): readonly DedicatedConnection[] {
+  return CONNECTIONS.get(dataSource) ?? [];
+}
+
 /**
  * One connection outside the pool, to the same database and with the same limits, for work that must not wait for a
  * free connection of the pool. It connects when it is first used, and again after it was lost.
  */
 export class DedicatedConnection {
   private client: Promise<ResilientClient> | null = null;
+  private answeredAt = -Infinity;
 
   constructor(
     private readonly dataSource: DataSource,
     private readonly onLost: () => void = () => undefined,
-  ) {}
+  ) {
+    CONNECTIONS.set(dataSource, [...dedicatedConnectionsOf(dataSource), this]);
+  }
 
   /** @throws what pg throws; a connection that does not answer in time is given up */
   async query<Row>(statement: PreparedStatement): Promise<Row[]> {
     const client = await (this.client ??= this.connect());
     const { rows } = await client.query(statement);
+    this.answeredAt = performance.now();
     return rows as Row[];
+  }
+
+  /**
+   * Verifies that statements are answered here, by a server that can keep what the service promises. A connection that
+   * was lost is opened again first, and one that is busy counts as long as it answers statements.
+   *
+   * @throws what pg throws; UnavailableError when nothing was answered for two seconds
+   */
+  async check(): Promise<void> {
+    const verified = this.verify().catch(() => this.verify());
+    verified.catch(() => undefined);
+    const isVerified = await Promise.race([
+      verified.then(() => true),
+      sleep(SILENCE_MS, false, { ref: false }),
+    ]);
+    if (!isVerified && performance.now() - this.answeredAt > SILENCE_MS) {
+      throw new UnavailableError('the database answers nothing on a dedicated connection');
+    }
   }
 
   /** Ends the connection when its work is done. */
@@ -44,12 +80,20 @@ export class DedicatedConnection {
     this.onLost();
   }
 
+  private async verify(): Promise<void> {
+    const connecting = (this.client ??= this.connect());
+    try {
+      await (await connecting).verify();
+    } catch (error) {
+      if (this.client === connecting) this.abandon();
+      throw error;
+    }
+  }
+
   private connect(): Promise<ResilientClient> {
-    // Statements of few kinds, run often: never worth a plan of their own, or machine code. A plan that was made
-    // when a table was empty must not read all of it when it is full.
     const client = new ResilientClient({
-      ...configOf(this.dataSource),
-      options: '-c plan_cache_mode=force_generic_plan -c jit=off -c enable_seqscan=off',
+      ...keptLineConfig(this.dataSource),
+      settings: DEDICATED_SETTINGS,
     });
     const connecting = client.connect().then(() => client);
     // Not when another one has taken its place already.
@@ -60,21 +104,4 @@ export class DedicatedConnection {
     connecting.catch(lose);
     return connecting;
   }
-}
-
-/** What the data source's pool connects with. */
-function configOf({ options }: DataSource): ResilientConfig {
-  if (options.type !== 'postgres') throw new Error(`expected postgres, got ${options.type}`);
-  const { url, host, port, username, password, database, ssl, connectTimeoutMS } = options;
-  return {
-    connectionString: url,
-    host,
-    port,
-    user: username,
-    password,
-    database,
-    ssl: ssl as ResilientConfig['ssl'],
-    connectionTimeoutMillis: connectTimeoutMS,
-    ...(options.extra as ResilientConfig),
-  };
 }

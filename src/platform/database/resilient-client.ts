@@ -1,36 +1,61 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import {
+  assertContract,
+  factsStatement,
+  sessionNotKept,
+  type Facts,
+  type SessionSettings,
+} from './connection/contract.js';
+import type { Place, PrimaryServer } from './connection/primary-server.js';
+import { setStatements } from './connection/session-settings.js';
+import { databaseError } from './database-errors.js';
 
 const END_OF_TRANSACTION = /^(COMMIT|ROLLBACK)$/;
+/**
+ * The server behind the connection is not the one that was connected to, or its session is gone: a standby, a prepared
+ * statement that is missing or has another result, a file that is gone, a broken protocol.
+ */
+const BROKEN_LINE = /^(08P01|0A000|25006|26000|55000|58P01)$/;
 
-/** pg's configuration of a client or pool, with a limit of our own. */
+/** A prepared statement is not there, or another client's is. */
+const STATEMENT_NAMES = /^(26000|42P05)$/;
+
+/** pg's configuration of a client or pool, with what the service adds. */
 export interface ResilientConfig extends pg.ClientConfig {
   /**
    * The connection is given up when a statement takes longer; above the server's own limit of a statement, so that
    * only a dead connection takes so long. Left out: it waits for as long as the statement takes.
    */
   deadlineMs?: number;
+  /** Given to the session, and verified with all else that the service needs. Left out: nothing is verified. */
+  settings?: SessionSettings;
+  /** Where there are several servers: the one to connect to, instead of the host of the configuration. */
+  primary?: PrimaryServer | null;
 }
 
 type Query = (...args: unknown[]) => unknown;
+type ConnectCallback = (error: Error | null, client?: pg.Client) => void;
 
 /**
  * A connection whose loss never ends the process. The running query and the pool handle the `error` event, but between
  * queries the event has no listener and would be an uncaught exception. With a deadline, the connection is closed when
  * a statement is not answered in time: if the network drops all packets, or the server is gone, TCP reports it to the
  * caller only after about a quarter of an hour.
+ *
+ * With settings, a connection is ready only when the database and the session can keep what the service promises.
  */
 export class ResilientClient extends pg.Client {
   private readonly socket: Socket;
   private readonly usualDeadlineMs: number | undefined;
   private deadlineMs: number | undefined;
 
-  constructor(config: ResilientConfig = {}) {
+  constructor(protected readonly config: ResilientConfig = {}) {
     const socket = new Socket();
     super(withStream(config, socket));
     this.socket = socket;
     this.deadlineMs = this.usualDeadlineMs = config.deadlineMs;
-    this.on('error', () => undefined);
+    this.on('error', () => this.config.primary?.forget());
     const query = this.query.bind(this) as Query;
     // Not a method: pg declares too many forms of it.
     this.query = ((...args: unknown[]) => {
@@ -38,6 +63,19 @@ export class ResilientClient extends pg.Client {
       if (END_OF_TRANSACTION.test(String(args[0]))) this.deadlineMs = this.usualDeadlineMs;
       return result;
     }) as typeof this.query;
+  }
+
+  /** @throws DatabaseContractError where the server, its database or the session is not what the service needs */
+  override connect(): Promise<this>;
+  override connect(callback: ConnectCallback): void;
+  override connect(callback?: ConnectCallback): Promise<this> | undefined {
+    const opened = this.open();
+    if (callback === undefined) return opened;
+    opened.then(
+      () => callback(null, this),
+      (error: Error) => callback(error),
+    );
+    return undefined;
   }
 
   /**
@@ -53,11 +91,74 @@ export class ResilientClient extends pg.Client {
     this.socket.destroy();
   }
 
-  private inTime(result: unknown): unknown {
-    if (this.deadlineMs === undefined || !(result instanceof Promise)) return result;
-    const deadline = setTimeout(() => this.cut(), this.deadlineMs);
-    return result.finally(() => clearTimeout(deadline));
+  /**
+   * Reads what the connection says of itself now.
+   *
+   * @throws DatabaseContractError where it is not what the service needs
+   */
+  async verify(): Promise<Facts> {
+    const { settings = {} } = this.config;
+    const { rows } = await this.query<Facts>(factsStatement(settings));
+    return verified(rows[0], settings);
   }
+
+  /** Whether the server's process is another one than that which took the connection: poolers show no process. */
+  isPooled({ pid }: Facts): boolean {
+    // pg sets it when it connects, and does not declare it.
+    return pid !== (this as unknown as { processID: number | null }).processID;
+  }
+
+  /** Makes the session what the settings say. */
+  protected async prepare(settings: SessionSettings): Promise<void> {
+    const statement = factsStatement(settings);
+    const results: unknown = await this.query(
+      `${setStatements(settings, 'SESSION')}; ${statement}`,
+    );
+    const facts = verified((results as pg.QueryResult<Facts>[]).at(-1)?.rows[0], settings);
+    if (!this.isPooled(facts)) return;
+    for (let turn = 1; turn <= 2; turn += 1) {
+      const { rows } = await this.query<Facts>({ name: 'session', text: statement }).catch(
+        (error: unknown) => {
+          throw STATEMENT_NAMES.test(databaseError(error)?.code ?? '') ? sessionNotKept() : error;
+        },
+      );
+      if (verified(rows[0], settings).pid !== facts.pid) throw sessionNotKept();
+    }
+  }
+
+  private async open(): Promise<this> {
+    const { primary, settings } = this.config;
+    try {
+      // pg reads where to connect when it connects.
+      if (primary) Object.assign(this, (await primary.find()) satisfies Place);
+      await super.connect();
+      if (settings !== undefined) await this.prepare(settings);
+      return this;
+    } catch (error) {
+      primary?.forget();
+      this.cut();
+      throw error;
+    }
+  }
+
+  private inTime(result: unknown): unknown {
+    if (!(result instanceof Promise)) return result;
+    const { deadlineMs } = this;
+    const deadline =
+      deadlineMs === undefined ? undefined : setTimeout(() => this.cut(), deadlineMs);
+    return result
+      .catch((error: unknown) => {
+        if (BROKEN_LINE.test(databaseError(error)?.code ?? '')) this.cut();
+        throw error;
+      })
+      .finally(() => clearTimeout(deadline));
+  }
+}
+
+function verified(facts: Facts | undefined, settings: SessionSettings): Facts {
+  if (facts === undefined) throw new Error('a statement without a table has one row');
+  assertContract(facts, settings);
+  return facts;
 }
 
 /** pg's pool hides the password of its configuration from enumeration: a spread would lose it. */

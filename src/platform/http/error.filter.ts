@@ -2,7 +2,12 @@ import type { ServerResponse } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost } from '@nestjs/common';
 import type { Logger } from 'pino';
 import typeIs from 'type-is';
-import { databaseError, isDatabaseUnavailable, isUnfitValue } from '../database/database-errors.js';
+import {
+  databaseError,
+  isDatabaseUnavailable,
+  isUnfitValue,
+  UnavailableError,
+} from '../database/database-errors.js';
 import { AppError, ERRORS, errorBody, type ErrorCode } from './errors.js';
 import type { PolledFilter, PolledRefusal } from './fast-lane/polled-enhancers.js';
 import { JSON_TYPE } from './representation/representation.js';
@@ -62,7 +67,9 @@ export class ErrorFilter implements PolledFilter {
     if (now - this.outageReportedAtMs < OUTAGE_REPORT_MS) return;
     this.outageReportedAtMs = now;
     const { code } = databaseError(thrown) ?? {};
-    this.logger.warn({ code }, 'the database does not answer');
+    // Of the service's own making: it names what is wrong with the database, and no value of the request.
+    const reason = thrown instanceof UnavailableError ? thrown.message : undefined;
+    this.logger.warn({ code, reason }, 'the database does not answer');
   }
 
   private report(thrown: unknown, requestId: string): void {

@@ -1,22 +1,33 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { isPoolBusy } from '../database/database-errors.js';
+import { dedicatedConnectionsOf } from '../database/dedicated-connection.js';
 import { isSchemaCurrent } from '../database/migrations.js';
 import { AppError } from '../http/errors.js';
+
+/** How long the pool may take to show a fault. */
+const POOL_MS = 2_000;
 
 @Injectable()
 export class HealthService {
   private draining = false;
   private leaving = false;
   private requests = 0;
+  private checking: Promise<void> | null = null;
 
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
 
-  /** @throws AppError unavailable while draining, without database or with an outdated schema */
+  /**
+   * Checks each way to the database that requests need: the dedicated connections and the pool. Probes that arrive
+   * meanwhile share the check.
+   *
+   * @throws AppError unavailable while draining or with an outdated schema; what the database's connections throw
+   */
   async assertReady(): Promise<void> {
-    if (this.draining || !(await isSchemaCurrent(this.dataSource))) {
-      throw new AppError('unavailable', { retryAfterSeconds: 1 });
-    }
+    if (this.draining) throw unavailable();
+    await (this.checking ??= this.check().finally(() => (this.checking = null)));
   }
 
   /** Whether connections are to be closed. */
@@ -47,4 +58,31 @@ export class HealthService {
   startLeaving(): void {
     this.leaving = true;
   }
+
+  private async check(): Promise<void> {
+    const connections = dedicatedConnectionsOf(this.dataSource);
+    await Promise.all([...connections.map((connection) => connection.check()), this.checkPool()]);
+  }
+
+  /**
+   * Only a fault counts. A pool whose connections are all at work is no fault, and the dedicated connections notice a
+   * database that says nothing.
+   */
+  private async checkPool(): Promise<void> {
+    const checked = this.assertSchema().catch((error: unknown) => {
+      if (error instanceof AppError) throw error;
+      // A connection that was closed since its last use fails once.
+      if (!isPoolBusy(error)) return this.assertSchema();
+    });
+    checked.catch(() => undefined);
+    await Promise.race([checked, sleep(POOL_MS, undefined, { ref: false })]);
+  }
+
+  private async assertSchema(): Promise<void> {
+    if (!(await isSchemaCurrent(this.dataSource))) throw unavailable();
+  }
+}
+
+function unavailable(): AppError {
+  return new AppError('unavailable', { retryAfterSeconds: 1 });
 }

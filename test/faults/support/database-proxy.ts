@@ -30,7 +30,7 @@ export class DatabaseProxy {
 
   private constructor(
     private readonly server: Server,
-    private readonly upstream: DatabaseConnection,
+    private upstream: DatabaseConnection,
   ) {}
 
   static async before(upstream: DatabaseConnection): Promise<DatabaseProxy> {
@@ -64,6 +64,12 @@ export class DatabaseProxy {
   reset({ refuse = false } = {}): void {
     this.isClosedToNew = refuse;
     for (const socket of this.fromService) socket.resetAndDestroy();
+  }
+
+  /** Cuts every connection, and takes new ones to another server. */
+  moveTo(upstream: DatabaseConnection): void {
+    this.upstream = upstream;
+    this.reset();
   }
 
   admit(): void {

@@ -19,6 +19,7 @@ import { execute } from '../../support/database.js';
 import { freePort } from '../../support/ports.js';
 
 const run = promisify(execFile);
+
 const DEBIAN_PROGRAMS = '/usr/lib/postgresql';
 const POLL_MS = 10;
 const START_LIMIT_MS = 60_000;
@@ -88,16 +89,17 @@ export class PostgresServer {
   }
 
   /** Starts it and waits until it accepts connections. */
-  async start(): Promise<void> {
-    const settings = [
-      ['listen_addresses', '127.0.0.1'],
-      ['port', String(this.port)],
-      ['unix_socket_directories', ''],
-    ];
+  async start(settings: Record<string, string> = {}): Promise<void> {
+    const all = {
+      ...settings,
+      listen_addresses: '127.0.0.1',
+      port: String(this.port),
+      unix_socket_directories: '',
+    };
     const args = [
       '-D',
       this.cluster,
-      ...settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+      ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
     ];
     this.running = await supervise(this.program, args, { account: this.account });
     for (const until = Date.now() + START_LIMIT_MS; !(await this.accepts()); await sleep(POLL_MS)) {

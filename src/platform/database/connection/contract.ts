@@ -1,0 +1,83 @@
+import { UnavailableError } from '../database-errors.js';
+
+/** What PostgreSQL's settings have to be in a session, in the words in which it shows them. */
+export type SessionSettings = Readonly<Record<string, string>>;
+
+/** The database, or what stands between it and the service, can't keep the promises of the service. */
+export class DatabaseContractError extends UnavailableError {}
+
+/** What a connection says of its server, its database and its session. */
+export interface Facts {
+  /** The server process that ran the statement. */
+  pid: number;
+  database: string;
+  version: number;
+  isStandby: boolean;
+  isReadOnly: boolean;
+  encoding: string;
+  fsync: string;
+  synchronousCommit: string;
+  settings: Record<string, string>;
+}
+
+const OLDEST_VERSION = 150_000;
+
+/** Reads the {@link Facts}, with the values that the session has for some settings. */
+export function factsStatement(settings: SessionSettings): string {
+  const shown = Object.keys(settings).map((name) => `'${name}', current_setting('${name}')`);
+  return `SELECT pg_backend_pid() AS pid, current_database() AS database,
+    current_setting('server_version_num')::integer AS version, pg_is_in_recovery() AS "isStandby",
+    current_setting('default_transaction_read_only') = 'on' AS "isReadOnly",
+    current_setting('server_encoding') AS encoding, current_setting('fsync') AS fsync,
+    current_setting('synchronous_commit') AS "synchronousCommit",
+    json_build_object(${shown.join(', ')}) AS settings`;
+}
+
+const KEEP_SESSIONS =
+  'let DATABASE_URL lead to PostgreSQL directly or through a pooler in session mode; a pooler in transaction mode belongs into DATABASE_POOLED_URL';
+
+/** @throws DatabaseContractError with one line that says what is wrong and what to do */
+export function assertContract(facts: Facts, settings: SessionSettings): void {
+  const broken = brokenPromise(facts, settings);
+  if (broken !== null) throw new DatabaseContractError(broken);
+}
+
+/** Of a session that did not last from one statement to the next. */
+export function sessionNotKept(): DatabaseContractError {
+  return new DatabaseContractError(
+    `the session of DATABASE_URL is not kept from one statement to the next; ${KEEP_SESSIONS}`,
+  );
+}
+
+function brokenPromise(facts: Facts, settings: SessionSettings): string | null {
+  const database = `ALTER DATABASE ${quoted(facts.database)}`;
+  if (facts.version < OLDEST_VERSION) {
+    return `the server has PostgreSQL ${Math.floor(facts.version / 10_000)}, which is too old; use 15 or later`;
+  }
+  if (facts.isStandby) {
+    return 'the server is a standby (in recovery) and stores nothing; let DATABASE_URL lead to the primary, or name all servers in it, as postgres://user@a,b,c/orders';
+  }
+  if (facts.isReadOnly) {
+    return `the database is read-only by default; run ${database} RESET default_transaction_read_only, and look for the setting in postgresql.conf and at the role`;
+  }
+  if (facts.encoding !== 'UTF8') {
+    return `the database has the encoding ${facts.encoding}, which cannot hold every text; move to a database that was created with ENCODING 'UTF8'`;
+  }
+  if (facts.fsync !== 'on') {
+    return `fsync is ${facts.fsync}, and a crash of the machine would destroy the database; set fsync = on in postgresql.conf and reload`;
+  }
+  if (facts.synchronousCommit === 'off') {
+    return `synchronous_commit is off, and a crash would lose orders that were confirmed; run ${database} SET synchronous_commit = on, and look for the setting in postgresql.conf and at the role`;
+  }
+  for (const [name, value] of Object.entries(settings)) {
+    const shown = facts.settings[name];
+    if (shown !== value) {
+      return `the session has ${name} ${shown}, though the service set it to ${value}; ${KEEP_SESSIONS}`;
+    }
+  }
+  return null;
+}
+
+function quoted(identifier: string): string {
+  return `"${identifier.replaceAll('"', '""')}"`;
+}

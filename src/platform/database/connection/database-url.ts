@@ -1,0 +1,54 @@
+import { isDecodable } from '../../config/decodable.js';
+
+/** The sessions that a URL may ask for, of those that libpq knows: the service writes in all of them. */
+const WRITABLE_SESSIONS = ['any', 'read-write', 'primary', 'prefer-primary'];
+const SESSION_ATTRIBUTE = 'target_session_attrs';
+
+/**
+ * The URLs of the single servers of a URL such as `postgres://user@a,b:5433,[::1]/db`, each as pg takes it.
+ * The parameter `target_session_attrs` is left out: the service looks for the primary in any case.
+ */
+export function serverUrls(url: string): string[] {
+  const [, start = '', hosts = '', rest = ''] =
+    /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/s.exec(url) ?? [];
+  const parameters = withoutSessionAttribute(rest);
+  return hosts.split(',').map((host) => `${start}${host}${parameters}`);
+}
+
+/** Whether pg can connect to each server of a URL, and a session there may write. */
+export function isDatabaseUrl(value: string): boolean {
+  return (
+    /^postgres(ql)?:\/\/\S+$/.test(value) &&
+    serverUrls(value).every((url, _, { length }) => isServerUrl(url, length > 1)) &&
+    WRITABLE_SESSIONS.includes(sessionAttribute(value) ?? 'any')
+  );
+}
+
+/** Where the server of a URL listens. */
+export function placeOf(url: string): { host: string; port: number } {
+  const { hostname, port } = new URL(url);
+  return {
+    host: decodeURIComponent(hostname.replace(/^\[(.+)\]$/, '$1')),
+    port: Number(port || 5432),
+  };
+}
+
+/** A socket's folder may stand in `?host=`, and then there is no host before it. */
+function isServerUrl(url: string, needsHost: boolean): boolean {
+  const withHost = needsHost ? url : url.replace('@/', '@localhost/');
+  if (!URL.canParse(withHost) || !isDecodable(url)) return false;
+  const { hostname, searchParams } = new URL(withHost);
+  return !needsHost || (hostname !== '' && !searchParams.has('host') && !searchParams.has('port'));
+}
+
+function sessionAttribute(url: string): string | null {
+  const [, query = ''] = /\?([^#]*)/.exec(url) ?? [];
+  return new URLSearchParams(query).get(SESSION_ATTRIBUTE);
+}
+
+function withoutSessionAttribute(rest: string): string {
+  return rest.replace(
+    /([?&])target_session_attrs=[^&#]*(&|$)/,
+    (_, before: string, after: string) => (after === '&' ? before : ''),
+  );
+}

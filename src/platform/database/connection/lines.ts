@@ -1,0 +1,104 @@
+import type { DataSource } from 'typeorm';
+import type { DatabaseConnection, PostgresOptions } from '../database.js';
+import { ResilientClient, type ResilientConfig } from '../resilient-client.js';
+import { serverUrls } from './database-url.js';
+import { PooledClient } from './pooled-client.js';
+import { PrimaryServer } from './primary-server.js';
+import { REQUEST_SETTINGS, TRANSACTION_SETTINGS } from './session-settings.js';
+
+/** Where to connect, in TypeORM's words, and how to find the primary among several servers. */
+interface Line {
+  place: Pick<PostgresOptions, 'url' | 'host' | 'port' | 'username' | 'database' | 'ssl'>;
+  primary: PrimaryServer | null;
+}
+
+type OfType = Pick<DataSource, 'options'>;
+
+/** TypeORM gives it to the pool with all that it connects with. */
+interface Extra extends ResilientConfig {
+  Client: typeof ResilientClient;
+  primary: PrimaryServer | null;
+  /** The line that keeps its sessions; the pool's may be another one. */
+  keptLine: Line;
+}
+
+const CONNECT_TIMEOUT_MS = 2_000;
+/** Above the limits of the server. */
+const DEADLINE_MS = 5_500;
+const APPLICATION = 'wholesale-store-orders';
+
+/** The options of TypeORM that say how to reach the database. */
+export function lineOptions(
+  connection: DatabaseConnection,
+): Pick<PostgresOptions, 'connectTimeoutMS' | 'extra'> & Line['place'] {
+  const keptLine = lineOf(connection);
+  const pooledUrl = 'url' in connection ? connection.pooledUrl : null;
+  const pooledLine = pooledUrl == null ? null : lineOf({ url: pooledUrl });
+  const { place, primary } = pooledLine ?? keptLine;
+  const extra: Extra = {
+    Client: pooledLine === null ? ResilientClient : PooledClient,
+    settings: pooledLine === null ? REQUEST_SETTINGS : TRANSACTION_SETTINGS,
+    deadlineMs: DEADLINE_MS,
+    application_name: APPLICATION,
+    primary,
+    keptLine,
+  };
+  return { ...place, connectTimeoutMS: CONNECT_TIMEOUT_MS, extra };
+}
+
+/** The same options on the line that keeps its sessions, for a data source of its own. */
+export function keptLineOptions(
+  { extra, ...options }: PostgresOptions,
+  { application, ...own }: ResilientConfig & { application: string },
+): PostgresOptions {
+  const { place, primary } = (extra as Extra).keptLine;
+  return {
+    ...options,
+    ...place,
+    extra: {
+      ...own,
+      Client: ResilientClient,
+      application_name: `${APPLICATION} ${application}`,
+      primary,
+    },
+  };
+}
+
+/** What pg connects with, on the line that keeps its sessions. */
+export function keptLineConfig({ options }: OfType): ResilientConfig {
+  return configOf(extraOf(options).keptLine);
+}
+
+/** What pg connects with on the pool's line; null where that is the same. */
+export function pooledLineConfig({ options }: OfType): ResilientConfig | null {
+  const { Client, primary, settings } = extraOf(options);
+  const { url } = options as PostgresOptions;
+  return Client === PooledClient ? { ...configOf({ place: { url }, primary }), settings } : null;
+}
+
+function configOf({ place: { url, username, ...place }, primary }: Line): ResilientConfig {
+  return {
+    ...(place as ResilientConfig),
+    connectionString: url,
+    user: username,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    deadlineMs: DEADLINE_MS,
+    application_name: APPLICATION,
+    primary,
+  };
+}
+
+function extraOf(options: OfType['options']): Extra {
+  if (options.type !== 'postgres') throw new Error(`expected postgres, got ${options.type}`);
+  return options.extra as Extra;
+}
+
+function lineOf(connection: DatabaseConnection): Line {
+  if ('url' in connection) {
+    const [url] = serverUrls(connection.url);
+    return { place: { url }, primary: PrimaryServer.among(connection.url) };
+  }
+  const { user: username, ...socket } = connection;
+  // PGSSLMODE of the environment is for other servers: there is no TLS on a socket.
+  return { place: { ...socket, username, ssl: false }, primary: null };
+}

@@ -1,0 +1,91 @@
+import { databaseError, UnavailableError } from '../database-errors.js';
+import { ResilientClient } from '../resilient-client.js';
+import { placeOf, serverUrls } from './database-url.js';
+
+/** Where a server listens. */
+export interface Place {
+  host: string;
+  port: number;
+}
+
+interface Answer {
+  isStandby: boolean;
+  /** Counts the promotions in the history of the server, in hexadecimal digits. */
+  timeline: string | null;
+}
+
+/** For each server: one that is gone must not delay the way to the others. */
+const PATIENCE_MS = 1_000;
+
+const ASK = `SELECT pg_is_in_recovery() AS "isStandby",
+  CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline`;
+
+/** Which of several servers takes writes. One instance for all connections to them, which share what it finds. */
+export class PrimaryServer {
+  private found: Promise<Place> | null = null;
+
+  private constructor(private readonly urls: readonly string[]) {}
+
+  /** @returns null for a URL with one server, which is taken as it is */
+  static among(url: string): PrimaryServer | null {
+    const urls = serverUrls(url);
+    return urls.length > 1 ? new PrimaryServer(urls) : null;
+  }
+
+  /**
+   * Asks all servers, unless it is known from before.
+   *
+   * @throws UnavailableError that says what each server answered
+   */
+  find(): Promise<Place> {
+    if (this.found === null) {
+      const search = (this.found = this.search());
+      search.catch(() => this.forget(search));
+    }
+    return this.found;
+  }
+
+  /** A connection to it failed or broke: the next one asks again. */
+  forget(found = this.found): void {
+    if (this.found === found) this.found = null;
+  }
+
+  private async search(): Promise<Place> {
+    const answers = await Promise.all(this.urls.map((url) => ask(url)));
+    const primaries = this.urls
+      .map((url, index) => ({ url, answer: answers[index] }))
+      .filter(({ answer }) => typeof answer === 'object' && !answer.isStandby)
+      // Of two, the later one: the other was given up, and does not know of it yet.
+      .sort((a, b) => timelineOf(b.answer) - timelineOf(a.answer));
+    const [primary] = primaries;
+    if (primary !== undefined) return placeOf(primary.url);
+    const told = this.urls.map((url, index) => {
+      const { host, port } = placeOf(url);
+      const answer = answers[index];
+      return `${host}:${port} ${typeof answer === 'string' ? answer : 'is a standby'}`;
+    });
+    throw new UnavailableError(`none of the servers is a primary: ${told.join(', ')}`);
+  }
+}
+
+/** What a server says, or why it says nothing. */
+async function ask(url: string): Promise<Answer | string> {
+  const client = new ResilientClient({
+    connectionString: url,
+    connectionTimeoutMillis: PATIENCE_MS,
+    deadlineMs: PATIENCE_MS,
+  });
+  try {
+    await client.connect();
+    const { rows } = await client.query<Answer>(ASK);
+    return rows[0] ?? 'does not answer';
+  } catch (error) {
+    return databaseError(error)?.code ?? 'does not answer';
+  } finally {
+    client.cut();
+  }
+}
+
+function timelineOf(answer: Answer | string | undefined): number {
+  return typeof answer === 'object' ? parseInt(answer.timeline ?? '0', 16) : 0;
+}

@@ -1,0 +1,65 @@
+import { randomUUID } from 'node:crypto';
+import type { PostgresOptions } from '../database.js';
+import { ResilientClient } from '../resilient-client.js';
+import { DatabaseContractError, sessionNotKept } from './contract.js';
+import { keptLineConfig, pooledLineConfig } from './lines.js';
+import { PooledClient } from './pooled-client.js';
+import { DEDICATED_SETTINGS } from './session-settings.js';
+
+/** A pooler that hands its connections out in turn may give the same one back by chance. */
+const ROUNDS = 3;
+
+/** The same for two connections to one database, and for no others. */
+const IDENTITY = `SELECT concat_ws('/', (SELECT system_identifier FROM pg_control_system()),
+  (SELECT oid FROM pg_database WHERE datname = current_database())) AS identity`;
+const READ_MARK = `SELECT current_setting('wholesale.session', true) AS mark`;
+
+/**
+ * Verifies what a single connection can't see of itself: that sessions are kept while others are at work, and that the
+ * pool reaches the same database as the dedicated connections.
+ *
+ * @throws DatabaseContractError with one line that says what is wrong and what to do
+ */
+export async function checkLines(options: PostgresOptions): Promise<void> {
+  const config = { ...keptLineConfig({ options }), settings: DEDICATED_SETTINGS };
+  const client = new ResilientClient(config);
+  const other = new ResilientClient(config);
+  const pooledConfig = pooledLineConfig({ options });
+  const pooled = pooledConfig === null ? null : new PooledClient(pooledConfig);
+  try {
+    await client.connect();
+    if (client.isPooled(await client.verify())) {
+      await other.connect();
+      for (let round = 1; round <= ROUNDS; round += 1) await assertKept(client, other);
+    }
+    if (pooled !== null) await assertSameDatabase(client, pooled);
+  } finally {
+    for (const used of [client, other, pooled]) used?.cut();
+  }
+}
+
+/** Marks a session, and looks for the mark while another client keeps a connection of the pooler busy. */
+async function assertKept(client: ResilientClient, other: ResilientClient): Promise<void> {
+  const mark = randomUUID();
+  await client.query(`SET wholesale.session = '${mark}'`);
+  await other.query('BEGIN');
+  const seen = [await readMark(other), await readMark(client)];
+  await other.query('ROLLBACK');
+  if (seen[0] === mark || seen[1] !== mark) throw sessionNotKept();
+}
+
+async function readMark(client: ResilientClient): Promise<string | null | undefined> {
+  const { rows } = await client.query<{ mark: string | null }>(READ_MARK);
+  return rows[0]?.mark;
+}
+
+async function assertSameDatabase(client: ResilientClient, pooled: PooledClient): Promise<void> {
+  await pooled.connect();
+  const [one, other] = await Promise.all(
+    [client, pooled].map(async (asked) => (await asked.query<{ identity: string }>(IDENTITY)).rows),
+  );
+  if (one?.[0]?.identity === other?.[0]?.identity) return;
+  throw new DatabaseContractError(
+    'DATABASE_POOLED_URL leads to another database than DATABASE_URL; let the pooler connect to the same server and database',
+  );
+}

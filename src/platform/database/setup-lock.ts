@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { DataSource, type EntityManager } from 'typeorm';
+import { keptLineOptions } from './connection/lines.js';
+import { SETUP_SETTINGS } from './connection/session-settings.js';
+import type { PostgresOptions } from './database.js';
+
+/** How a start waits while another process sets the database up. */
+export interface SetupWait {
+  /** Then the start fails. */
+  seconds: number;
+  /** Says who holds the lock: at first, when that changes, and every ten seconds. */
+  report: (line: string) => void;
+}
+
+/** Others held the setup lock for too long; the message is the one line a person needs. */
+export class SetupLockError extends Error {}
+
+/** A start may wait for a busy server longer than a request may. */
+const START_TIMEOUT_MS = 20_000;
+/** Any constant: the same in every instance. */
+const SETUP_LOCK = 7_746_001;
+const BETWEEN_ATTEMPTS_MS = 1_000;
+const REPORT_EVERY = 10;
+const PATIENT: SetupWait = { seconds: 600, report: () => undefined };
+
+/** PostgreSQL splits the key of an advisory lock into two halves. */
+const FIND_HOLDER = `SELECT format('server process %s (%s, %s, connected since %s, %s)', a.pid,
+    coalesce(nullif(a.application_name, ''), 'an application without a name'),
+    coalesce('at ' || host(a.client_addr), 'on the same machine'),
+    to_char(a.backend_start AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS "UTC"'), a.state) AS holder, a.pid
+  FROM pg_locks l JOIN pg_stat_activity a USING (pid)
+  WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
+    AND l.database = (SELECT oid FROM pg_database WHERE datname = current_database())
+    AND (l.classid::bigint << 32 | l.objid::bigint) = $1`;
+
+/**
+ * Runs `work` while no other process runs its own. It has connections of its own without a limit on statements: a long
+ * migration is not canceled.
+ *
+ * @throws SetupLockError when others have held the lock for too long
+ */
+export async function withSetupLock<T>(
+  options: PostgresOptions,
+  work: (dataSource: DataSource) => Promise<T>,
+  wait: SetupWait = PATIENT,
+): Promise<T> {
+  const dataSource = new DataSource({
+    ...keptLineOptions(options, { application: 'setup', settings: SETUP_SETTINGS }),
+    poolSize: 2,
+    connectTimeoutMS: START_TIMEOUT_MS,
+  });
+  await dataSource.initialize();
+  try {
+    await takeLock(dataSource.createQueryRunner().manager, wait);
+    return await work(dataSource);
+  } finally {
+    // Ends the locking connection, and with it the lock, on success and on failure.
+    await dataSource.destroy();
+  }
+}
+
+async function takeLock(manager: EntityManager, { seconds, report }: SetupWait): Promise<void> {
+  const lateAt = performance.now() + seconds * 1_000;
+  let reported = '';
+  for (let attempt = 0; ; attempt += 1) {
+    const [taken] = await manager.query<{ locked: boolean }[]>(
+      'SELECT pg_try_advisory_lock($1) AS locked',
+      [SETUP_LOCK],
+    );
+    if (taken?.locked) return;
+    const [found] = await manager.query<{ holder: string; pid: number }[]>(FIND_HOLDER, [
+      SETUP_LOCK,
+    ]);
+    // It was let go in between.
+    if (found === undefined) continue;
+    if (performance.now() > lateAt) {
+      throw new SetupLockError(
+        `for ${seconds} s, ${found.holder} has held the lock under which a start sets the database up; ` +
+          `wait until it is done, end it with SELECT pg_terminate_backend(${found.pid}), or raise MIGRATION_WAIT_SECONDS`,
+      );
+    }
+    if (found.holder !== reported || attempt % REPORT_EVERY === 0) {
+      report(`waiting for the setup of the database by ${found.holder}`);
+      reported = found.holder;
+    }
+    await sleep(BETWEEN_ATTEMPTS_MS);
+  }
+}

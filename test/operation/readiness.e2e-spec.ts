@@ -1,0 +1,133 @@
+import pg from 'pg';
+import { blackHole, clear, DatabaseProxy } from '../faults/support/database-proxy.js';
+import { send, type Answer } from '../faults/support/http.js';
+import { PostgresServer } from '../faults/support/postgres-server.js';
+import { Shop } from '../faults/support/shop.js';
+import { afterwards, Instance, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
+import { execute, openTransaction } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+
+/** The statuses that stores and a load balancer get now: of a read, an order, and readiness. */
+async function told({ baseUrl }: Instance, shop: Shop): Promise<number[]> {
+  const answers: Answer[] = [];
+  for (const ask of [
+    () => shop.read(baseUrl, 0),
+    () => shop.order(baseUrl, shop.items(1)),
+    () => send(`${baseUrl}/health/ready`),
+  ]) {
+    answers.push(await ask());
+  }
+  return answers.map(({ status }) => status);
+}
+
+/** A connection past the service; null where the server takes no other. */
+async function connected({ connection }: PostgresServer): Promise<pg.Client | null> {
+  const client = new pg.Client({ connectionString: connection.url });
+  client.on('error', () => undefined);
+  return client.connect().then(
+    () => client,
+    () => null,
+  );
+}
+
+/** Takes all connections of a server that are left. */
+async function useUp(server: PostgresServer): Promise<pg.Client[]> {
+  const taken: pg.Client[] = [];
+  for (let next = await connected(server); next !== null; next = await connected(server)) {
+    taken.push(next);
+  }
+  return taken;
+}
+
+describe('readiness says what stores would experience', () => {
+  it('when the database has become a standby, and a primary again', async () => {
+    const primary = await PostgresServer.embedded(await stagedFolder());
+    await primary.start();
+    afterwards(() => primary.end());
+    const proxy = await DatabaseProxy.before(primary.connection);
+    afterwards(() => proxy.close());
+    const service = await Instance.start(proxy.connection);
+    const shop = await Shop.open(service.baseUrl);
+    expect(await told(service, shop)).toEqual([200, 201, 200]);
+
+    await primary.end();
+    const standby = await primary.copy(await stagedFolder());
+    await standby.follow(primary);
+    await standby.start();
+    afterwards(() => standby.end());
+    proxy.moveTo(standby.connection);
+    expect(await told(service, shop)).toEqual([503, 503, 503]);
+    await eventually(() =>
+      Promise.resolve(service.process.output.includes('the server is a standby (in recovery)')),
+    );
+
+    await standby.promote();
+    proxy.moveTo(standby.connection);
+    await eventually(async () => (await told(service, shop)).join() === '200,201,200');
+  });
+
+  it('when all connections of the server are used up', async () => {
+    const server = await PostgresServer.embedded(await stagedFolder());
+    await server.start({ max_connections: '20' });
+    afterwards(() => server.end());
+    const service = await Instance.start(server.connection);
+    const shop = await Shop.open(service.baseUrl);
+    expect(await told(service, shop)).toEqual([200, 201, 200]);
+
+    // The pool keeps its connections. The dedicated ones are closed, and their places are taken.
+    const operator = await connected(server);
+    const others = await useUp(server);
+    await operator?.query(
+      `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+        WHERE pid <> pg_backend_pid() AND query LIKE '%enable_seqscan%'`,
+    );
+    others.push(...(await useUp(server)));
+    expect(await told(service, shop)).toEqual([503, 503, 503]);
+
+    await Promise.all(others.map((other) => other.end()));
+    await eventually(async () => (await told(service, shop)).join() === '200,201,200');
+    await operator?.end();
+  });
+
+  it('when the database says nothing', async () => {
+    const connection = await stagedDatabase();
+    const proxy = await DatabaseProxy.before(connection);
+    afterwards(() => proxy.close());
+    const service = await Instance.start(proxy.connection);
+    const shop = await Shop.open(service.baseUrl);
+    expect(await told(service, shop)).toEqual([200, 201, 200]);
+    const { weather, lift } = blackHole();
+    proxy.turn(weather);
+    expect(await told(service, shop)).toEqual([503, 503, 503]);
+    proxy.turn(clear);
+    lift();
+    await eventually(async () => (await told(service, shop)).join() === '200,201,200');
+  });
+
+  it('and does not change while the service works: closed connections, a busy pool', async () => {
+    const connection = await stagedDatabase();
+    const service = await Instance.start(connection, { DATABASE_POOL_SIZE: '2' });
+    const shop = await Shop.open(service.baseUrl);
+    expect(await told(service, shop)).toEqual([200, 201, 200]);
+    await execute(
+      connection,
+      `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid()`,
+    );
+    expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
+
+    const { query, rollback } = await openTransaction(connection);
+    await query('LOCK TABLE request_failures IN ACCESS EXCLUSIVE MODE');
+    await query('LOCK TABLE orders IN ACCESS EXCLUSIVE MODE');
+    const waiting = [1, 2, 3, 4].map(() =>
+      send(`${service.baseUrl}/api/orders?limit=1`, { headers: shop.buyer.headers }),
+    );
+    const ready = await Promise.all([
+      send(`${service.baseUrl}/health/ready`),
+      send(`${service.baseUrl}/health/ready`),
+    ]);
+    expect(ready.map(({ status }) => status)).toEqual([200, 200]);
+    await rollback();
+    await Promise.all(waiting);
+  });
+});

@@ -19,13 +19,15 @@ import {
   toProductAnswer,
 } from './catalog.dto.js';
 import {
+  INCLUDE_REFUSAL,
   PRODUCT_EXAMPLES,
   PRODUCT_LIST_EXAMPLES,
   PRODUCT_LIST_REFUSAL,
 } from './catalog.examples.js';
 import { CatalogService } from './catalog.service.js';
+import type { PricedProduct } from './priced-product.js';
 import { ProductListForms } from './product-list-forms.js';
-import { ProductListQuery, queryOf, toProductSearch } from './product-list.query.js';
+import { ProductListQuery, ProductQuery, queryOf, toProductSearch } from './product-list.query.js';
 import { STOCK_POLL_SECONDS } from './poll-seconds.js';
 import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 
@@ -34,7 +36,12 @@ import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 @Controller('api/products')
 @UseInterceptors(ConditionalGetInterceptor)
 export class CatalogController {
-  private readonly represent = memoizeByIdentity(toProductAnswer);
+  private readonly represent = memoizeByIdentity((product: PricedProduct) =>
+    toProductAnswer(product),
+  );
+  private readonly representDetailed = memoizeByIdentity((product: PricedProduct) =>
+    toProductAnswer(product, ['details']),
+  );
   private readonly forms: ProductListForms;
 
   constructor(
@@ -91,11 +98,13 @@ export class CatalogController {
   @ApiParam({ name: 'sku', example: 'TW-GLS-06' })
   @ApiSuccess(200, ProductAnswerDto, PRODUCT_EXAMPLES)
   @ApiAccessErrors()
-  @ApiErrors('product_not_found')
+  @ApiErrors('product_not_found', INCLUDE_REFUSAL)
   one(
     @CurrentCaller() caller: Caller,
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
+    @Query() { include }: ProductQuery,
   ): Representation {
-    return this.represent(this.catalog.getProduct(caller, sku));
+    const product = this.catalog.getProduct(caller, sku);
+    return include?.includes('details') ? this.representDetailed(product) : this.represent(product);
   }
 }

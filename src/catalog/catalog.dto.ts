@@ -1,5 +1,6 @@
-import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
 import { toMajorUnits } from '../platform/money.js';
+import { detailFields } from './product-details.js';
 import type { PricedProduct } from './priced-product.js';
 import type { Inclusion } from './include.js';
 import { VARIATION_STOCKS_SCHEMA } from './variation-stocks.schema.js';
@@ -12,6 +13,16 @@ class ListPricingDto {
   currency: string;
 }
 
+/** A field that is there only where it was asked for, and null where it is not known. */
+function DetailField({ description = '', ...options }: ApiPropertyOptions): PropertyDecorator {
+  return ApiPropertyOptional(
+    Object.assign({}, options, {
+      nullable: true,
+      description: `Only with \`include=details\`; null: not known. ${description}`.trim(),
+    }),
+  );
+}
+
 class VariationDto {
   @ApiProperty({ example: 'Colour' })
   name: string;
@@ -20,7 +31,24 @@ class VariationDto {
   values: string[];
 }
 
-export class ProductListItemDto {
+class DetailedDto {
+  @DetailField({ type: String })
+  gtin?: string | null;
+
+  @DetailField({ type: String, description: 'HSN code' })
+  hsn?: string | null;
+
+  @DetailField({ type: String })
+  brand?: string | null;
+
+  @DetailField({ type: 'integer', minimum: 1, description: 'Of one unit, packed' })
+  weight_grams?: number | null;
+
+  @DetailField({ type: Number, minimum: 0, maximum: 100, description: 'Percent' })
+  gst_rate?: number | null;
+}
+
+export class ProductListItemDto extends DetailedDto {
   @ApiProperty({ type: 'integer' })
   id: number;
 
@@ -83,7 +111,7 @@ class PricingDto {
   wholesale_price: number;
 }
 
-class ProductDto {
+class ProductDto extends DetailedDto {
   @ApiProperty()
   sku: string;
 
@@ -141,10 +169,15 @@ export function toProductListItem(
     ...(included.includes('delivery') && {
       delivery_charge: toMajorUnits(product.deliveryChargeMinor),
     }),
+    ...(included.includes('details') && detailFields(product.details)),
   };
 }
 
-export function toProductAnswer(product: PricedProduct): ProductAnswerDto {
+/** A product's own answer; it has all but the details in any case. */
+export function toProductAnswer(
+  product: PricedProduct,
+  included: readonly Inclusion[] = [],
+): ProductAnswerDto {
   return {
     success: true,
     data: {
@@ -154,6 +187,7 @@ export function toProductAnswer(product: PricedProduct): ProductAnswerDto {
       ...variationFields(product),
       delivery_charge: toMajorUnits(product.deliveryChargeMinor),
       pricing: { wholesale_price: toMajorUnits(product.priceMinor) },
+      ...(included.includes('details') && detailFields(product.details)),
     },
   };
 }

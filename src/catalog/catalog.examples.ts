@@ -72,6 +72,17 @@ export const PRODUCT_EXAMPLES = {
   },
 };
 
+export const INCLUDE_REFUSAL: ErrorExample = {
+  code: 'validation_failed',
+  fields: [
+    {
+      field: 'include',
+      code: 'unknown_value',
+      message: 'include must be one or several of variations, delivery, details',
+    },
+  ],
+};
+
 export const PRODUCT_LIST_REFUSAL: ErrorExample = {
   code: 'validation_failed',
   fields: [

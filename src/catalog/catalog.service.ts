@@ -191,7 +191,7 @@ export class CatalogService {
 /** What of a product can be changed. */
 function editable(product: Product): ProductData {
   const { sku, name, description, category, images, variations, active } = product;
-  const { basePriceMinor, deliveryChargeMinor } = product;
+  const { basePriceMinor, deliveryChargeMinor, gtin, hsn, brand, weightGrams, gstRateBp } = product;
   return {
     sku,
     name,
@@ -202,5 +202,10 @@ function editable(product: Product): ProductData {
     basePriceMinor,
     deliveryChargeMinor,
     active,
+    gtin,
+    hsn,
+    brand,
+    weightGrams,
+    gstRateBp,
   };
 }

@@ -1,7 +1,7 @@
 import { SomeOf } from '../platform/http/fields.js';
 
 /** What a list of products can contain in addition to its usual fields. */
-const INCLUSIONS = ['variations', 'delivery'] as const;
+const INCLUSIONS = ['variations', 'delivery', 'details'] as const;
 
 export type Inclusion = (typeof INCLUSIONS)[number];
 
@@ -12,7 +12,8 @@ export const Include = (): PropertyDecorator =>
     api: {
       description:
         'Fields to add to each product: `variations` adds `has_variations`, `variations` and `variation_stocks`; ' +
-        '`delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs',
+        '`delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs. ' +
+        '`details` adds `gtin`, `hsn`, `brand`, `weight_grams` and `gst_rate`',
       example: 'variations,delivery',
     },
   });

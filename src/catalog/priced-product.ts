@@ -1,3 +1,4 @@
+import type { ProductDetails } from './product-record.js';
 import type { Variation } from './variations.js';
 
 /** A product as a client of a plan may order it; amounts in minor units, stock in units. */
@@ -15,6 +16,7 @@ export interface PricedProduct {
   stockQty: number;
   priceMinor: number;
   deliveryChargeMinor: number;
+  details: Readonly<ProductDetails>;
 }
 
 /** Neighbors by id, that are listed, serialized and compressed together: a change concerns one of them. */

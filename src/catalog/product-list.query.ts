@@ -5,6 +5,11 @@ import { StorePageQuery } from '../platform/http/page.js';
 import { Include, type Inclusion } from './include.js';
 import type { ProductSearch } from './product-pages.js';
 
+export class ProductQuery {
+  @Include()
+  include?: Inclusion[];
+}
+
 /** Which part of the product list is wanted; nothing of it: the whole list. */
 export class ProductListQuery extends StorePageQuery {
   @Text({

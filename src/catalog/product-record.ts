@@ -1,8 +1,20 @@
 import type { Product } from './product.entity.js';
 
+/** What is known of a product beyond what orders need; null: not known. */
+export type ProductDetails = Pick<Product, 'gtin' | 'hsn' | 'brand' | 'weightGrams' | 'gstRateBp'>;
+
+export const NO_DETAILS: ProductDetails = {
+  gtin: null,
+  hsn: null,
+  brand: null,
+  weightGrams: null,
+  gstRateBp: null,
+};
+
 /** A product as it is stored. */
 export type ProductData = Pick<
   Product,
+  | keyof ProductDetails
   | 'sku'
   | 'name'
   | 'description'

@@ -15,6 +15,8 @@ import type { Variation } from './variations.js';
 @Unique('products_sku_uq', ['sku'])
 @Check('products_base_price_ck', 'base_price_minor BETWEEN 1 AND 1000000000')
 @Check('products_delivery_charge_ck', 'delivery_charge_minor BETWEEN 0 AND 1000000000')
+@Check('products_weight_ck', 'weight_grams BETWEEN 1 AND 1000000')
+@Check('products_gst_rate_ck', 'gst_rate_bp BETWEEN 0 AND 10000')
 @Check('products_images_ck', "jsonb_typeof(images) = 'array'")
 @Check('products_variations_ck', "jsonb_typeof(variations) = 'array'")
 export class Product {
@@ -45,6 +47,23 @@ export class Product {
 
   @Column('bigint')
   deliveryChargeMinor: number;
+
+  @Column('varchar', { length: LIMITS.gtinLength, nullable: true })
+  gtin: string | null;
+
+  @Column('varchar', { length: LIMITS.hsnLength, nullable: true })
+  hsn: string | null;
+
+  @Column('varchar', { length: LIMITS.placeLength, nullable: true })
+  brand: string | null;
+
+  /** Of one unit, packed. */
+  @Column('integer', { nullable: true })
+  weightGrams: number | null;
+
+  /** Basis points, as 1800 for 18 %. */
+  @Column('integer', { nullable: true })
+  gstRateBp: number | null;
 
   @Column('boolean', { default: true })
   active: boolean;

@@ -1,3 +1,5 @@
+import type { ProductDetails } from '../catalog/product-record.js';
+
 /** A product of the demo catalog: amounts in minor units (paise), stock in units. */
 export interface DemoProduct {
   sku: string;
@@ -7,6 +9,7 @@ export interface DemoProduct {
   basePriceMinor: number;
   deliveryChargeMinor: number;
   images: string[];
+  details?: ProductDetails;
   /** Default: true. */
   active?: boolean;
   /** One or two; names and values without ':', '|', '/' and ','. */
@@ -38,6 +41,13 @@ export const demoCatalog: readonly DemoProduct[] = [
       'https://images.example.com/catalog/tw-gls-06.jpg',
       'https://images.example.com/catalog/tw-gls-06-box.jpg',
     ],
+    details: {
+      gtin: '8901234567890',
+      hsn: '73239390',
+      brand: 'Surya Steel',
+      weightGrams: 1150,
+      gstRateBp: 1200,
+    },
     stock: 1200,
   },
   {
@@ -53,6 +63,13 @@ export const demoCatalog: readonly DemoProduct[] = [
       'https://images.example.com/catalog/bb-twl-75-sage.jpg',
       'https://images.example.com/catalog/bb-twl-75-indigo.jpg',
     ],
+    details: {
+      gtin: '8901234567906',
+      hsn: '63026090',
+      brand: 'Kaveri Mills',
+      weightGrams: 560,
+      gstRateBp: 500,
+    },
     variations: [{ name: 'Colour', values: ['White', 'Sage', 'Indigo', 'Terracotta'] }],
     stock: {
       'Colour:White': 320,
@@ -73,6 +90,13 @@ export const demoCatalog: readonly DemoProduct[] = [
       'https://images.example.com/catalog/kt-apr-85-indigo.jpg',
       'https://images.example.com/catalog/kt-apr-85-mustard.jpg',
     ],
+    details: {
+      gtin: '8901234567913',
+      hsn: '62114290',
+      brand: 'Kaveri Mills',
+      weightGrams: 210,
+      gstRateBp: 500,
+    },
     variations: [
       { name: 'Size', values: ['M', 'L'] },
       { name: 'Colour', values: ['Indigo', 'Mustard', 'Charcoal'] },

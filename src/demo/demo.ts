@@ -6,6 +6,7 @@ import { UsersService } from '../accounts/users/users.service.js';
 import { AuthService } from '../auth/auth.service.js';
 import { TokensService } from '../auth/tokens.service.js';
 import { ProductAdministrationService } from '../catalog/administration/product-administration.service.js';
+import { NO_DETAILS } from '../catalog/product-record.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import { ClientAdministrationService } from '../clients/administration/client-administration.service.js';
 import { ClientsService } from '../clients/clients.service.js';
@@ -107,9 +108,14 @@ async function fill(
 async function addProduct(
   app: INestApplicationContext,
   manager: EntityManager,
-  { stock, planPriceMinor = {}, ...product }: DemoProduct,
+  { stock, planPriceMinor = {}, details = NO_DETAILS, ...product }: DemoProduct,
 ): Promise<void> {
-  const data = { ...product, variations: product.variations ?? [], active: product.active ?? true };
+  const data = {
+    ...product,
+    ...details,
+    variations: product.variations ?? [],
+    active: product.active ?? true,
+  };
   await app.get(ProductAdministrationService).addProduct(manager, data, stockInput(stock));
   for (const [plan, priceMinor] of Object.entries(planPriceMinor)) {
     await app.get(CatalogService).putPlanPrice(manager, plan, product.sku, priceMinor);

@@ -13,7 +13,7 @@ export const CHANGELOG = [
     version: '1.2',
     date: '2026-11-21',
     changes: [
-      'GET /api/products and GET /api/changes take include=variations,delivery: a copy from which every product can be sold.',
+      'GET /api/products and GET /api/changes take include=variations,delivery: a copy from which every product can be sold; include=details adds GTIN, HSN, brand, weight and GST rate.',
       'POST /api/orders/{order_number}/cancel and PATCH /api/orders/{order_number}/shipping, until something is shipped.',
       'POST /api/orders/quote takes items alone, with a pincode where it is known.',
     ],

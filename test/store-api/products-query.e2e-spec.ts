@@ -99,6 +99,31 @@ describe('GET /api/products with parameters', () => {
     expect(body).toMatchObject({ code: 'validation_failed', errors: [{ field, code }] });
   });
 
+  it('is 304 until something on the page changes', async () => {
+    const [page, next] = ['?limit=2', '?limit=2&cursor=Mg'];
+    const tag = (await ask(page).expect(200)).headers.etag ?? '';
+    const nextTag = (await ask(next).expect(200)).headers.etag ?? '';
+    const unchanged = await ask(page).set('If-None-Match', tag).expect(304);
+    expect(nextOf(unchanged.headers.link)).toBe(next);
+    await app.service(StockService).count(skus[0] ?? '', stockInput(7));
+    await ask(page).set('If-None-Match', tag).expect(200);
+    await ask(next).set('If-None-Match', nextTag).expect(304);
+  });
+});
+
+describe('GET /api/products?include=', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  const skus: string[] = [];
+  beforeAll(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app);
+    for (let count = 0; count < 3; count += 1) skus.push((await givenProduct(app)).sku);
+  });
+  afterAll(() => app.stop());
+
+  const ask = (query: string) => app.get(`/api/products${query}`, client.headers);
+
   it('adds what a copy needs to sell every product, in whole lists and in pages', async () => {
     const shirt = await givenShirt(app, { 'Size:M|Colour:Red': 4 });
     const inclusions = {
@@ -125,25 +150,38 @@ describe('GET /api/products with parameters', () => {
         .set('If-None-Match', headers.etag ?? '')
         .expect(304);
     }
-    expect(nextOf((await ask('?limit=1&include=delivery').expect(200)).headers.link)).toContain(
-      'include=delivery',
-    );
+    const { link } = (await ask('?limit=1&include=delivery').expect(200)).headers;
+    expect(link).toContain('include=delivery');
     await app.service(StockService).count(shirt.sku, stockInput({ 'Size:M|Colour:Red': 1 }));
     const { body } = await ask('?include=variations').expect(200);
     expect((body as ListBody).data.at(-1)).toMatchObject({
       variation_stocks: { 'Size:M|Colour:Red': 1 },
     });
-    await app.dataSource.query('UPDATE products SET active = false WHERE sku = $1', [shirt.sku]);
+    await app.admin('patch', `products/${shirt.sku}`, { active: false }).expect(200);
   });
 
-  it('is 304 until something on the page changes', async () => {
-    const [page, next] = ['?limit=2', '?limit=2&cursor=Mg'];
-    const tag = (await ask(page).expect(200)).headers.etag ?? '';
-    const nextTag = (await ask(next).expect(200)).headers.etag ?? '';
-    const unchanged = await ask(page).set('If-None-Match', tag).expect(304);
-    expect(nextOf(unchanged.headers.link)).toBe(next);
-    await app.service(StockService).count(skus[0] ?? '', stockInput(7));
-    await ask(page).set('If-None-Match', tag).expect(200);
-    await ask(next).set('If-None-Match', nextTag).expect(304);
+  it('adds the details of a product only where they are asked for', async () => {
+    const known = {
+      gtin: '8901234567890',
+      hsn: '7323',
+      brand: 'Surya',
+      weight_grams: 300,
+      gst_rate: 12.5,
+    };
+    const path = `/api/products/${skus[0]}`;
+    const one = (query = '') => app.get(`${path}${query}`, client.headers).expect(200);
+    const plain = (await one()).body as { data: object };
+    await app.admin('patch', `products/${skus[0]}`, known).expect(200);
+    expect((await one()).body).toEqual(plain);
+    expect((await one('?include=details')).body).toEqual({
+      ...plain,
+      data: { ...plain.data, ...known },
+    });
+    const none = { gtin: null, hsn: null, brand: null, weight_grams: null, gst_rate: null };
+    expect((await ask('?include=details').expect(200)).body).toMatchObject({
+      data: [known, none, none],
+    });
+    await app.admin('patch', `products/${skus[0]}`, none).expect(200);
+    expect((await one('?include=details')).body).toMatchObject({ data: none });
   });
 });

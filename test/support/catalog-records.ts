@@ -69,6 +69,11 @@ export function anyRecord(): fc.Arbitrary<ProductRecord> {
       basePriceMinor: fc.option(price),
       deliveryChargeMinor: fc.integer({ min: 0, max: 1_000_000_000 }),
       active: fc.boolean(),
+      gtin: fc.constantFrom(null, '8901234567890', '04006381333931', '96385074'),
+      hsn: fc.constantFrom(null, '7323', '732393', '73239390'),
+      brand: fc.option(text(100)),
+      weightGrams: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
+      gstRateBp: fc.option(fc.integer({ min: 0, max: 10_000 })),
       levels: fc.tuple(
         ...(offered.length === 0 ? [''] : variationKeys(offered)).map((variationKey) =>
           fc.record({

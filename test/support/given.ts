@@ -1,7 +1,7 @@
 import { ProductAdministrationService } from '../../src/catalog/administration/product-administration.service.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
 import { ClientAdministrationService } from '../../src/clients/administration/client-administration.service.js';
-import type { ProductData } from '../../src/catalog/product-record.js';
+import { NO_DETAILS, type ProductData } from '../../src/catalog/product-record.js';
 import type { SubscriptionChange } from '../../src/plans/plans.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
 import type { StockInput } from '../../src/stock/stock-input.js';
@@ -115,6 +115,7 @@ export async function givenProduct(
       basePriceMinor: 10_000,
       deliveryChargeMinor: 1_000,
       active: true,
+      ...NO_DETAILS,
       ...product,
       sku,
     },

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Amount } from '../../platform/http/amounts.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { ProductRecord } from '../product-record.js';
+import { detailFields } from '../product-details.js';
 import { sellableStock } from '../variations.js';
 
 class OfferedVariationDto {
@@ -64,6 +65,21 @@ export class ProductRecordDto {
   @ApiProperty({ type: [OfferedVariationDto] })
   variations: OfferedVariationDto[];
 
+  @ApiProperty({ type: String, nullable: true })
+  gtin: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  hsn: string | null;
+
+  @ApiProperty({ type: String, nullable: true })
+  brand: string | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Of one unit, packed' })
+  weight_grams: number | null;
+
+  @ApiProperty({ type: Number, nullable: true, description: 'Percent' })
+  gst_rate: number | null;
+
   @ApiProperty()
   active: boolean;
 
@@ -107,6 +123,7 @@ export function toProductRecord(product: ProductRecord): ProductRecordDto {
     })),
     images: product.images,
     variations: product.variations,
+    ...detailFields(product),
     active: product.active,
     stock_qty: stockQty,
     variation_stocks: variationStocks,

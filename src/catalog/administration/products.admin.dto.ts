@@ -2,7 +2,7 @@ import { IntersectionType, PartialType } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { isURL, ValidateNested } from 'class-validator';
 import { isTestSku, TEST_SKU_PREFIX } from '../catalog-scope.js';
-import type { ProductData } from '../product-record.js';
+import { NO_DETAILS, type ProductData, type ProductDetails } from '../product-record.js';
 import { foldVariationText, variationKeys, type Variation } from '../variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
@@ -12,6 +12,7 @@ import {
   isText,
   Text,
   textRule,
+  WholeNumber,
   type Rule,
 } from '../../platform/http/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
@@ -143,6 +144,53 @@ class ProductFieldsDto {
 
   @Flag({ optional: true, api: { default: true } })
   active?: boolean;
+
+  @Text({
+    max: LIMITS.gtinLength,
+    min: 0,
+    optional: true,
+    api: { nullable: true, description: 'GTIN, EAN or UPC; null: none', example: '8901234567890' },
+    rules: [
+      textRule(
+        'invalid_gtin',
+        'must be 8, 12, 13 or 14 digits of which the last is the check digit',
+        (text) => text === '' || isGtin(text),
+      ),
+    ],
+  })
+  gtin?: string | null;
+
+  @Text({
+    max: LIMITS.hsnLength,
+    min: 0,
+    optional: true,
+    api: { nullable: true, description: 'HSN code; null: none', example: '73239390' },
+    rules: [
+      textRule('invalid_hsn', 'must be 4, 6 or 8 digits', (text) =>
+        /^(\d{4}|\d{6}|\d{8})?$/.test(text),
+      ),
+    ],
+  })
+  hsn?: string | null;
+
+  @Text({ max: LIMITS.placeLength, min: 0, optional: true, api: { nullable: true } })
+  brand?: string | null;
+
+  @WholeNumber({
+    min: 1,
+    max: LIMITS.weightGrams,
+    optional: true,
+    api: { nullable: true, description: 'Of one unit, packed; null: not known' },
+  })
+  weight_grams?: number | null;
+
+  @Amount({
+    min: 0,
+    max: 100,
+    optional: true,
+    api: { nullable: true, description: 'Percent; null: not known', example: 18 },
+  })
+  gst_rate?: number | null;
 }
 
 class PricedProductFieldsDto extends ProductFieldsDto {
@@ -171,6 +219,7 @@ export const BLANK_PRODUCT = {
   images: [],
   variations: [],
   active: true,
+  ...NO_DETAILS,
 } satisfies Partial<ProductData>;
 
 export function toNewProduct(dto: CreateProductDto): ProductData {
@@ -184,10 +233,12 @@ export function toNewProduct(dto: CreateProductDto): ProductData {
     basePriceMinor: toMinorUnits(dto.base_price),
     deliveryChargeMinor: toMinorUnits(dto.delivery_charge),
     active: dto.active ?? BLANK_PRODUCT.active,
+    ...NO_DETAILS,
+    ...givenDetails(dto),
   };
 }
 
-/** What is given; null is as good as left out, but for the base price. */
+/** What is given; null is as good as left out, but for the base price and the details, which it takes off. */
 export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
   const { base_price: price, delivery_charge: delivery, variations } = dto;
   const given = {
@@ -201,7 +252,35 @@ export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
     basePriceMinor: price == null ? price : toMinorUnits(price),
     deliveryChargeMinor: delivery == null ? undefined : toMinorUnits(delivery),
   };
-  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
+  return { ...withoutUndefined(given), ...givenDetails(dto) };
+}
+
+function givenDetails(dto: ChangeProductDto): Partial<ProductDetails> {
+  const { gtin, hsn, brand, weight_grams: weightGrams, gst_rate: gstRate } = dto;
+  return withoutUndefined({
+    gtin: gtin === '' ? null : gtin,
+    hsn: hsn === '' ? null : hsn,
+    brand: brand === '' ? null : brand,
+    weightGrams,
+    // Hundredths of a percent are basis points, as hundredths of a major unit are minor units.
+    gstRateBp: gstRate == null ? gstRate : toMinorUnits(gstRate),
+  });
+}
+
+function withoutUndefined<T extends object>(
+  given: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** Whether the last digit is the check digit of the others (GS1). */
+function isGtin(text: string): boolean {
+  if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
+  const sum = [...text]
+    .reverse()
+    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
 }
 
 function toVariations(variations: readonly VariationInputDto[]): Variation[] {

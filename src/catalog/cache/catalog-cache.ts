@@ -9,11 +9,13 @@ import type { CatalogScope } from '../catalog-scope.js';
 import { inBlocks, PlanView, type IdBlocks } from './plan-view.js';
 import { wholesalePriceMinor } from '../price.js';
 import type { PricedProduct, ProductBlock } from '../priced-product.js';
-import type { ProductData } from '../product-record.js';
+import { NO_DETAILS, type ProductData, type ProductDetails } from '../product-record.js';
 import { sellableStock } from '../variations.js';
 
-interface ProductRow extends ProductData {
+interface ProductRow extends Omit<ProductData, keyof ProductDetails> {
   id: number;
+  /** null: none is known. */
+  details: ProductDetails | null;
   /** The plans' own prices by plan id. */
   ownPricesMinor: Record<string, number> | null;
   /** SKUs that stores could order it under, each with the transaction that took it away last. */
@@ -77,6 +79,9 @@ export class CatalogCache {
       select: (condition) =>
         `SELECT p.id, p.sku, p.name, p.description, p.category, p.images, p.variations, p.active,
             p.test_scenario IS NOT NULL AS "isTest", p.base_price_minor AS "basePriceMinor", p.delivery_charge_minor AS "deliveryChargeMinor",
+            CASE WHEN coalesce(p.gtin, p.hsn, p.brand, p.weight_grams::text, p.gst_rate_bp::text) IS NOT NULL THEN json_build_object(
+              'gtin', p.gtin, 'hsn', p.hsn, 'brand', p.brand, 'weightGrams', p.weight_grams, 'gstRateBp', p.gst_rate_bp
+            ) END AS details,
             (
               SELECT json_object_agg(own.plan_id, own.price_minor)
               FROM plan_prices own WHERE own.product_id = p.id
@@ -225,6 +230,7 @@ export class CatalogCache {
       ...sellableStock(variations, available),
       priceMinor,
       deliveryChargeMinor,
+      details: product.details ?? NO_DETAILS,
     };
   }
 }

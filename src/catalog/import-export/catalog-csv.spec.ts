@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import type { ProductRecord } from '../product-record.js';
+import { NO_DETAILS, type ProductRecord } from '../product-record.js';
 import {
   headerCells,
   productCells,
@@ -176,6 +176,10 @@ describe('a product that is exported', () => {
       basePriceMinor: 123_450,
       deliveryChargeMinor: 0,
       active: false,
+      ...NO_DETAILS,
+      brand: '=Best',
+      weightGrams: 250,
+      gstRateBp: 1_250,
       createdAt: new Date(),
       updatedAt: new Date(),
       levels: [
@@ -196,6 +200,11 @@ describe('a product that is exported', () => {
       'https://a.example/1.jpg\nhttps://a.example/2.jpg',
       'Size:M|Size:L',
       'Size:M=5\nSize:L=0',
+      '',
+      '',
+      "'=Best",
+      '250',
+      '12.50',
       '',
       '0.99',
     ]);

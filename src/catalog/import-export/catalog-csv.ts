@@ -14,6 +14,11 @@ const CATALOG_COLUMNS = [
   'images',
   'variations',
   'stock',
+  'gtin',
+  'hsn',
+  'brand',
+  'weight_grams',
+  'gst_rate',
 ] as const;
 export type CatalogColumn = (typeof CATALOG_COLUMNS)[number];
 
@@ -93,6 +98,11 @@ const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading
   active: (text) => ({ value: FLAGS.get(text.trim().toLowerCase()) ?? text }),
   images: (text) => ({ value: linesOf(text, LIMITS.images) }),
   variations: readVariations,
+  gtin: (text) => ({ value: text }),
+  hsn: (text) => ({ value: text }),
+  brand: (text) => ({ value: text }),
+  weight_grams: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
+  gst_rate: readPrice,
 };
 
 const PAIRS_MAX = LIMITS.variationNames * LIMITS.variationValues;
@@ -108,7 +118,7 @@ export function readCell(column: Exclude<CatalogColumn, 'stock'>, cell: string):
   return READERS[column](withoutEscape(cell));
 }
 
-/** A price; null where the cell is empty. */
+/** A number with at most two decimals, such as a price; null where the cell is empty. */
 export function readPrice(cell: string): Reading {
   return cell.trim() === '' ? { value: null } : readAmount(cell);
 }
@@ -189,6 +199,11 @@ export function productCells(product: ProductRecord, plans: readonly PricedPlan[
     images: product.images.join('\n'),
     variations: variationsText(product.variations),
     stock: stockText(product),
+    gtin: product.gtin ?? '',
+    hsn: product.hsn ?? '',
+    brand: product.brand ?? '',
+    weight_grams: String(product.weightGrams ?? ''),
+    gst_rate: amountText(product.gstRateBp),
   };
   return [
     ...CATALOG_COLUMNS.map((column) => cells[column]),

@@ -135,6 +135,11 @@ const FIELD_OF_COLUMN = {
   active: 'active',
   images: 'images',
   variations: 'variations',
+  gtin: 'gtin',
+  hsn: 'hsn',
+  brand: 'brand',
+  weight_grams: 'weightGrams',
+  gst_rate: 'gstRateBp',
 } as const satisfies Partial<Record<CatalogColumn, keyof ProductData>>;
 
 /** What of a product that there is already the file sets. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { NO_DETAILS } from '../../catalog/product-record.js';
 import type { PricedProduct } from '../../catalog/priced-product.js';
 import {
   validateItems,
@@ -21,6 +22,7 @@ function givenProduct(product: Partial<PricedProduct>): PricedProduct {
     stockQty: 10,
     priceMinor: 24_000,
     deliveryChargeMinor: 4_000,
+    details: NO_DETAILS,
     ...product,
   };
 }

@@ -170,6 +170,26 @@ export type VariationDto = {
 };
 
 export type ProductListItemDto = {
+    /**
+     * Only with `include=details`; null: not known.
+     */
+    gtin?: string | null;
+    /**
+     * Only with `include=details`; null: not known. HSN code
+     */
+    hsn?: string | null;
+    /**
+     * Only with `include=details`; null: not known.
+     */
+    brand?: string | null;
+    /**
+     * Only with `include=details`; null: not known. Of one unit, packed
+     */
+    weight_grams?: number | null;
+    /**
+     * Only with `include=details`; null: not known. Percent
+     */
+    gst_rate?: number | null;
     id: number;
     sku: string;
     name: string;
@@ -221,6 +241,26 @@ export type PricingDto = {
 };
 
 export type ProductDto = {
+    /**
+     * Only with `include=details`; null: not known.
+     */
+    gtin?: string | null;
+    /**
+     * Only with `include=details`; null: not known. HSN code
+     */
+    hsn?: string | null;
+    /**
+     * Only with `include=details`; null: not known.
+     */
+    brand?: string | null;
+    /**
+     * Only with `include=details`; null: not known. Of one unit, packed
+     */
+    weight_grams?: number | null;
+    /**
+     * Only with `include=details`; null: not known. Percent
+     */
+    gst_rate?: number | null;
     sku: string;
     name: string;
     /**

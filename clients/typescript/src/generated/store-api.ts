@@ -66,7 +66,7 @@ export type ListProductsQuery = {
      */
     updated_since?: string;
     /**
-     * Fields to add to each product: `variations` adds `has_variations`, `variations` and `variation_stocks`; `delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs
+     * Fields to add to each product: `variations` adds `has_variations`, `variations` and `variation_stocks`; `delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs. `details` adds `gtin`, `hsn`, `brand`, `weight_grams` and `gst_rate`
      */
     include?: string;
 };
@@ -94,6 +94,13 @@ export type GetProductPath = {
     sku: string;
 };
 
+export type GetProductQuery = {
+    /**
+     * Fields to add to each product: `variations` adds `has_variations`, `variations` and `variation_stocks`; `delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs. `details` adds `gtin`, `hsn`, `brand`, `weight_grams` and `gst_rate`
+     */
+    include?: string;
+};
+
 export type GetProductResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
@@ -105,6 +112,7 @@ export type GetProductResponseHeaders = {
 
 export type GetProductVariables = {
     path: GetProductPath;
+    query?: GetProductQuery;
 };
 
 export type ListChangesResult = ChangesDto;
@@ -123,7 +131,7 @@ export type ListChangesQuery = {
      */
     limit?: number;
     /**
-     * Fields to add to each product: `variations` adds `has_variations`, `variations` and `variation_stocks`; `delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs
+     * Fields to add to each product: `variations` adds `has_variations`, `variations` and `variation_stocks`; `delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs. `details` adds `gtin`, `hsn`, `brand`, `weight_grams` and `gst_rate`
      */
     include?: string;
 };
@@ -402,6 +410,7 @@ export type Ops = {
     getProduct: {
         args: {
             path: GetProductPath;
+            query?: GetProductQuery;
         };
         result: Result<GetProductResult, GetProductError>;
         mode: "result";
@@ -567,7 +576,7 @@ export type Ops = {
 export const OPERATIONS = {
     getMe: { id: "getMe", method: "GET", path: "/api/me", tags: ["Account"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }] },
     listProducts: { id: "listProducts", method: "GET", path: "/api/products", tags: ["Catalog"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "category", in: "query" }, { name: "in_stock", in: "query" }, { name: "updated_since", in: "query" }, { name: "include", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "link", key: "link", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    getProduct: { id: "getProduct", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
+    getProduct: { id: "getProduct", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }, { name: "include", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
     listChanges: { id: "listChanges", method: "GET", path: "/api/changes", tags: ["Catalog"], params: [{ name: "since", in: "query" }, { name: "limit", in: "query" }, { name: "include", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
     getProductStock: { id: "getProductStock", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
     listStock: { id: "listStock", method: "GET", path: "/api/stock", tags: ["Stock"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "skus", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },

@@ -1447,6 +1447,17 @@ export type ProductRecordDto = {
     scheduled_prices?: ScheduledPriceDto[];
     images: string[];
     variations: OfferedVariationDto[];
+    gtin: string | null;
+    hsn: string | null;
+    brand: string | null;
+    /**
+     * Of one unit, packed
+     */
+    weight_grams: number | null;
+    /**
+     * Percent
+     */
+    gst_rate: number | null;
     active: boolean;
     /**
      * What stores may sell now
@@ -1507,6 +1518,23 @@ export type CreateProductDto = {
     variations?: VariationInputDto[];
     active?: boolean;
     /**
+     * GTIN, EAN or UPC; null: none
+     */
+    gtin?: string | null;
+    /**
+     * HSN code; null: none
+     */
+    hsn?: string | null;
+    brand?: string | null;
+    /**
+     * Of one unit, packed; null: not known
+     */
+    weight_grams?: number | null;
+    /**
+     * Percent; null: not known
+     */
+    gst_rate?: number | null;
+    /**
      * @minimum 0.01
      * @maximum 10000000
      */
@@ -1550,6 +1578,23 @@ export type ChangeProductDto = {
      */
     variations?: VariationInputDto[];
     active?: boolean;
+    /**
+     * GTIN, EAN or UPC; null: none
+     */
+    gtin?: string | null;
+    /**
+     * HSN code; null: none
+     */
+    hsn?: string | null;
+    brand?: string | null;
+    /**
+     * Of one unit, packed; null: not known
+     */
+    weight_grams?: number | null;
+    /**
+     * Percent; null: not known
+     */
+    gst_rate?: number | null;
     /**
      * null: only plans with a price of their own sell it
      */

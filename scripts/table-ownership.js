@@ -19,6 +19,8 @@ export const TABLE_OWNERS = {
   members: 'accounts',
   operator_roles: 'accounts',
   sessions: 'accounts',
+  operator_tokens: 'accounts',
+  saved_views: 'dashboard',
   lockouts: 'accounts',
   recovery_codes: 'accounts',
   invitations: 'accounts',

@@ -5,6 +5,9 @@ import { MailModule } from '../platform/mail/mail.module.js';
 import { AccountsCleanupJob } from './accounts-cleanup.job.js';
 import { InvitationsRepository } from './invitations/invitations.repository.js';
 import { InvitationsService } from './invitations/invitations.service.js';
+import { OperatorTokensAdminController } from './operator-tokens/operator-tokens.admin.controller.js';
+import { OperatorTokensRepository } from './operator-tokens/operator-tokens.repository.js';
+import { OperatorTokensService } from './operator-tokens/operator-tokens.service.js';
 import { PasswordResetsRepository } from './password-resets/password-resets.repository.js';
 import { PasswordsService } from './password-resets/passwords.service.js';
 import { SessionCookie } from './sessions/session-cookie.js';
@@ -24,13 +27,15 @@ import { UsersService } from './users/users.service.js';
 /** People: users, their roles, invitations, and the browsers in which they are signed in. */
 @Module({
   imports: [AuditModule, ClientsModule, MailModule],
-  controllers: [PeopleAdminController],
+  controllers: [OperatorTokensAdminController, PeopleAdminController],
   providers: [
     AccountsCleanupJob,
     InvitationsRepository,
     InvitationsService,
     Lockouts,
     LockoutsRepository,
+    OperatorTokensRepository,
+    OperatorTokensService,
     PasswordHasher,
     PasswordResetsRepository,
     PasswordsService,
@@ -46,6 +51,7 @@ import { UsersService } from './users/users.service.js';
   ],
   exports: [
     InvitationsService,
+    OperatorTokensService,
     PasswordHasher,
     PasswordsService,
     SessionCookie,

@@ -54,6 +54,20 @@ export const MEMBER_PERMISSIONS = [
 ] as const;
 export type MemberPermission = (typeof MEMBER_PERMISSIONS)[number];
 
+const NEED_PRICES: ReadonlySet<OperatorPermission> = new Set([
+  'audit:read',
+  'catalog:export',
+  'money:read',
+  'money:write',
+  'plans:read',
+  'plans:write',
+]);
+
+/** Whether what a permission opens is about amounts, so that it is of no use without `prices:read`. */
+export function needPrices(permission: OperatorPermission): boolean {
+  return NEED_PRICES.has(permission);
+}
+
 const OF_OPERATORS: Record<OperatorRole, readonly OperatorPermission[]> = {
   owner: OPERATOR_PERMISSIONS,
   catalog: [

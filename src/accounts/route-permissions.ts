@@ -1,7 +1,11 @@
 import type { MemberPermission, OperatorPermission } from './roles.js';
 
-/** `public`: to everybody; `signed-in`: to every person who is signed in, also before one-time codes are set up. */
-export type RouteAccess = 'public' | 'signed-in' | MemberPermission | OperatorPermission;
+/**
+ * `public`: to everybody; `signed-in`: to every person who is signed in, also before one-time codes are set up;
+ * `any-operator`: to operators of any role.
+ */
+export type RouteAccess =
+  'public' | 'signed-in' | 'any-operator' | MemberPermission | OperatorPermission;
 
 /**
  * The one table of who may call which route of the Admin API and the dashboard. The service refuses to start with a
@@ -19,6 +23,7 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /admin/clients/:id/tokens': 'tokens:write',
   'GET /admin/orders': 'orders:read',
   'GET /admin/orders/:order_number': 'orders:read',
+  'GET /admin/orders/export': 'orders:read',
   'GET /admin/orders/pick-list': 'orders:read',
   'POST /admin/orders/:order_number/cancel': 'orders:cancel',
   'POST /admin/orders/:order_number/close': 'money:write',
@@ -68,6 +73,9 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /admin/users': 'users:write',
   'PATCH /admin/users/:id': 'users:write',
   'DELETE /admin/users/:id': 'users:write',
+  'DELETE /admin/users/:id/sessions': 'users:write',
+  'GET /admin/operator-tokens': 'users:read',
+  'DELETE /admin/operator-tokens/:id': 'users:write',
   'GET /admin/invitations': 'users:read',
   'DELETE /admin/invitations/:id': 'users:write',
   'GET /admin/clients/:id/members': 'clients:read',
@@ -80,6 +88,8 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /dashboard/api/orders/:order_number': 'own-orders:read',
   'POST /dashboard/api/orders/:order_number/cancel': 'own-orders:write',
   'PATCH /dashboard/api/orders/:order_number/shipping': 'own-orders:write',
+  'GET /dashboard/api/orders/export': 'own-orders:read',
+  'GET /dashboard/api/failures/export': 'own-failures:read',
   'GET /dashboard/api/wallet': 'own-wallet:read',
   'GET /dashboard/api/wallet/entries': 'own-wallet:read',
   'GET /dashboard/api/wallet/statement': 'own-wallet:read',
@@ -112,6 +122,12 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /dashboard/api/password-resets': 'public',
   'POST /dashboard/api/password-resets/perform': 'public',
   'POST /dashboard/api/recovery-codes': 'signed-in',
+  'GET /dashboard/api/admin-tokens': 'any-operator',
+  'POST /dashboard/api/admin-tokens': 'any-operator',
+  'DELETE /dashboard/api/admin-tokens/:id': 'any-operator',
+  'GET /dashboard/api/views': 'signed-in',
+  'POST /dashboard/api/views': 'signed-in',
+  'DELETE /dashboard/api/views/:id': 'signed-in',
   'GET /dashboard/api/sessions': 'signed-in',
   'DELETE /dashboard/api/sessions/:id': 'signed-in',
   'POST /dashboard/api/totp': 'signed-in',
@@ -129,6 +145,7 @@ const NEED_RECENT_PASSWORD: ReadonlySet<string> = new Set([
   'POST /admin/tokens/:id/rotate',
   'POST /admin/users',
   'PATCH /admin/users/:id',
+  'POST /dashboard/api/admin-tokens',
   'POST /dashboard/api/tokens',
   'POST /dashboard/api/tokens/:id/rotate',
   'POST /dashboard/api/invitations',

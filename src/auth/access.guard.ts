@@ -3,19 +3,27 @@ import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
 import { ADMIN_TOKEN_ACTOR } from '../audit/audit.service.js';
+import { OperatorTokensService } from '../accounts/operator-tokens/operator-tokens.service.js';
 import { UserAccess } from '../accounts/sessions/user-access.js';
 import { CLIENT_ADDRESS, type ClientAddress } from '../platform/http/client-address.js';
 import { AUDIENCE, type Audience } from '../platform/http/audience.js';
 import { COUNTED_AS_ORDER } from './caller.js';
 import { MODE_HEADER } from '../platform/http/mode-header.js';
-import { AppError } from '../platform/http/errors.js';
+import { AppError, type ErrorCode } from '../platform/http/errors.js';
 import type { PolledCheck, PolledGuard } from '../platform/http/fast-lane/polled-enhancers.js';
 import type { RouteHandler } from '../platform/http/nest-metadata.js';
 import { RateLimits } from '../platform/http/rate-limits.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
 import { actAs, type TrackedRequest } from '../platform/http/request-context.js';
-import { AuthService } from './auth.service.js';
+import { AuthService, bearerToken } from './auth.service.js';
 import { TokenUsesService } from './token-use/token-uses.service.js';
+
+/** Refusals of callers with valid credentials: they are not counted as guesses. */
+const OF_VALID_CREDENTIALS: ReadonlySet<ErrorCode> = new Set([
+  'subscription_inactive',
+  'permission_denied',
+  'password_required',
+]);
 
 /** The global guard: a route is closed to everybody but its audience, clients unless it says otherwise. */
 @Injectable()
@@ -25,6 +33,7 @@ export class AccessGuard implements PolledGuard {
     private readonly auth: AuthService,
     private readonly limits: RateLimits,
     private readonly users: UserAccess,
+    private readonly operatorTokens: OperatorTokensService,
     private readonly tokenUses: TokenUsesService,
     @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
   ) {}
@@ -87,7 +96,11 @@ export class AccessGuard implements PolledGuard {
       return this.users.admit(request, 'operator');
     }
     try {
-      this.auth.authenticateOperator(authorization);
+      const token = bearerToken(authorization);
+      if (this.operatorTokens.isOperatorToken(token)) {
+        return await this.users.admitToken(request, token);
+      }
+      this.auth.authenticateOperator(token);
     } catch (error) {
       throw await this.counted(error, request);
     }
@@ -96,8 +109,7 @@ export class AccessGuard implements PolledGuard {
 
   /** What refused the caller, once refused credentials are counted by address. @throws AppError rate_limited */
   private async counted(error: unknown, request: IncomingMessage): Promise<unknown> {
-    // A client without a live subscription has sent valid credentials, so its request is not counted as a guess.
-    const isGuess = error instanceof AppError && error.code !== 'subscription_inactive';
+    const isGuess = error instanceof AppError && !OF_VALID_CREDENTIALS.has(error.code);
     if (isGuess) await this.limits.takeRefusal(this.addressOf(request));
     return error;
   }

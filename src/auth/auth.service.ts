@@ -92,9 +92,9 @@ export class AuthService {
     });
   }
 
-  /** @throws AppError token_missing, token_invalid; always where no operator token is set */
-  authenticateOperator(authorization: readonly string[]): void {
-    const received = hashToken(bearerToken(authorization));
+  /** @throws AppError token_invalid; always where no operator token is set */
+  authenticateOperator(token: string): void {
+    const received = hashToken(token);
     const { adminApiToken } = this.settings;
     if (adminApiToken === null || !timingSafeEqual(received, hashToken(adminApiToken))) {
       throw new AppError('token_invalid');

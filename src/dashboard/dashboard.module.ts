@@ -8,6 +8,7 @@ import { OrdersModule } from '../orders/orders.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { PlansModule } from '../plans/plans.module.js';
 import { AccountController } from './api/account/account.controller.js';
+import { AdminTokensController } from './api/account/admin-tokens.controller.js';
 import { TwoFactorController } from './api/account/two-factor.controller.js';
 import { CompanyController } from './api/company/company.controller.js';
 import { FailuresController } from './api/failures/failures.controller.js';
@@ -22,6 +23,9 @@ import { PricesService } from './api/prices/prices.service.js';
 import { SessionController } from './api/session/session.controller.js';
 import { OwnTokensController } from './api/tokens/tokens.controller.js';
 import { OwnTransfersController } from './api/transfers/transfers.controller.js';
+import { SavedViewsController } from './api/views/saved-views.controller.js';
+import { SavedViewsRepository } from './api/views/saved-views.repository.js';
+import { SavedViewsService } from './api/views/saved-views.service.js';
 import { WalletController } from './api/wallet/wallet.controller.js';
 import { WalletService } from './api/wallet/wallet.service.js';
 
@@ -39,6 +43,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
   ],
   controllers: [
     AccountController,
+    AdminTokensController,
     ClientOrdersController,
     CompanyController,
     FailuresController,
@@ -48,10 +53,18 @@ import { WalletService } from './api/wallet/wallet.service.js';
     OwnTokensController,
     OwnTransfersController,
     PricesController,
+    SavedViewsController,
     SessionController,
     TwoFactorController,
     WalletController,
   ],
-  providers: [ClientOrdersService, OverviewService, PricesService, WalletService],
+  providers: [
+    ClientOrdersService,
+    OverviewService,
+    PricesService,
+    SavedViewsRepository,
+    SavedViewsService,
+    WalletService,
+  ],
 })
 export class DashboardModule {}

@@ -1,5 +1,7 @@
 import { Invitation } from '../accounts/invitations/invitation.entity.js';
 import { PasswordReset } from '../accounts/password-resets/password-reset.entity.js';
+import { OperatorToken } from '../accounts/operator-tokens/operator-token.entity.js';
+import { SavedView } from '../dashboard/api/views/saved-view.entity.js';
 import { Session } from '../accounts/sessions/session.entity.js';
 import { Lockout } from '../accounts/sign-in/lockout.entity.js';
 import { RecoveryCode } from '../accounts/two-factor/recovery-code.entity.js';
@@ -65,6 +67,8 @@ export const ENTITIES = [
   OperatorRoleGrant,
   RecoveryCode,
   Session,
+  OperatorToken,
+  SavedView,
   Lockout,
   Invitation,
   PasswordReset,

@@ -8,6 +8,7 @@ import { ClientEmails1764770000000 } from './migrations/1764770000000-client-ema
 import { StockMovements1764775000000 } from './migrations/1764775000000-stock-movements.js';
 import { ScheduledPrices1764780000000 } from './migrations/1764780000000-scheduled-prices.js';
 import { ClientBilling1764790000000 } from './migrations/1764790000000-client-billing.js';
+import { OperatorTokens1764800000000 } from './migrations/1764800000000-operator-tokens.js';
 import { ServerRuns1764810000000 } from './migrations/1764810000000-server-runs.js';
 import { BankTransfers1764840000000 } from './migrations/1764840000000-bank-transfers.js';
 import { ProductDetails1764850000000 } from './migrations/1764850000000-product-details.js';
@@ -24,6 +25,7 @@ export const MIGRATIONS = [
   StockMovements1764775000000,
   ScheduledPrices1764780000000,
   ClientBilling1764790000000,
+  OperatorTokens1764800000000,
   ServerRuns1764810000000,
   BankTransfers1764840000000,
   ProductDetails1764850000000,

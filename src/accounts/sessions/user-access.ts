@@ -6,6 +6,7 @@ import { AppError } from '../../platform/http/errors.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import { actAs, type TrackedRequest } from '../../platform/http/request-context.js';
 import { accessOf, needsRecentPassword, routeKey } from '../route-permissions.js';
+import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
 import { actorOf } from '../users/actor.js';
 import { assertSameOrigin } from './same-origin.js';
 import { SessionCookie } from './session-cookie.js';
@@ -16,6 +17,7 @@ import { SessionsService, type Browser } from './sessions.service.js';
 export class UserAccess {
   constructor(
     private readonly sessions: SessionsService,
+    private readonly tokens: OperatorTokensService,
     private readonly cookie: SessionCookie,
     private readonly publicUrl: PublicUrl,
     @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
@@ -47,15 +49,35 @@ export class UserAccess {
     if (user === null) throw new AppError('not_signed_in');
     request.user = user;
     actAs(actorOf({ id: user.userId, email: user.email }));
-    if (access !== 'signed-in') this.assertAllowed(user, kind, access);
+    if (access === 'any-operator') this.assertKind(user, 'operator');
+    else if (access !== 'signed-in') this.assertAllowed(user, kind, access);
     request.hidesAmounts = user.kind === 'operator' && !user.permissions.has('prices:read');
     if (needsRecentPassword(route) && !user.isConfirmed) throw new AppError('password_required');
   }
 
-  private assertAllowed(user: SignedInUser, kind: SignedInUser['kind'], permission: string): void {
+  /**
+   * Lets a script in that asks for a route of the Admin API with an operator's own token. Changes that need a password
+   * are for people only.
+   *
+   * @param token of the form of such a token
+   * @throws AppError token_invalid, permission_denied, password_required
+   */
+  async admitToken(request: TrackedRequest, token: string): Promise<void> {
+    const route = routeKey(request.method ?? '', request.route?.path ?? '');
+    const holder = await this.tokens.authenticate(token, this.addressOf(request));
+    if (!holder.permissions.has(accessOf(route))) throw new AppError('permission_denied');
+    if (needsRecentPassword(route)) throw new AppError('password_required');
+    request.hidesAmounts = !holder.permissions.has('prices:read');
+    actAs(holder.actor);
+  }
+
+  private assertKind(user: SignedInUser, kind: SignedInUser['kind']): void {
     if (user.isTotpMandatory && !user.hasTotp) throw new AppError('totp_required');
-    if (user.kind !== kind || !user.permissions.has(permission)) {
-      throw new AppError('permission_denied');
-    }
+    if (user.kind !== kind) throw new AppError('permission_denied');
+  }
+
+  private assertAllowed(user: SignedInUser, kind: SignedInUser['kind'], permission: string): void {
+    this.assertKind(user, kind);
+    if (!user.permissions.has(permission)) throw new AppError('permission_denied');
   }
 }

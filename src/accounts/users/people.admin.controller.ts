@@ -91,6 +91,17 @@ export class PeopleAdminController {
     return adminAnswer({ id });
   }
 
+  @Delete('users/:id/sessions')
+  @ApiOperation({
+    operationId: 'endOperatorSessions',
+    summary: 'Sign an operator out of every browser',
+  })
+  @ApiAdmin(200, IdDto, 'user_not_found')
+  async endSessions(@Param('id', userId) id: number): Promise<AdminAnswer<IdDto>> {
+    await this.users.signOutOperator(id);
+    return adminAnswer({ id });
+  }
+
   @Get('invitations')
   @ApiOperation({ operationId: 'listInvitations', summary: 'Open invitations of operators' })
   @ApiAdminList(InvitationDto)

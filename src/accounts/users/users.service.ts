@@ -156,6 +156,19 @@ export class UsersService {
     });
   }
 
+  /** Ends every session of an operator. @throws AppError user_not_found */
+  async signOutOperator(userId: number): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const { email } = await this.lock(manager, userId, null);
+      await this.sessions.endAll(manager, userId);
+      await this.audit.record(manager, {
+        action: 'user.signed_out',
+        subject: `user ${userId}`,
+        before: { email },
+      });
+    });
+  }
+
   private async list(
     clientId: number | null,
     { afterId, limit }: PageRequest,

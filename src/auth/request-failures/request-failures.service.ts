@@ -9,12 +9,20 @@ import { inSnapshot } from '../../platform/database/transaction.js';
 import { isText } from '../../platform/http/fields.js';
 import type { Page } from '../../platform/http/page.js';
 import type { Refusal, TrackedRequest } from '../../platform/http/request-context.js';
-import { toSortedPage, type SortedPageRequest } from '../../platform/http/sorted-page.js';
+import {
+  everySortedPage,
+  toSortedPage,
+  type SortedPageRequest,
+} from '../../platform/http/sorted-page.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import '../caller.js';
 import { FailureBuffer } from './failure-buffer.js';
-import type { FailedField, RequestFailure } from './request-failure.entity.js';
-import { RequestFailuresRepository, type FailureFilter } from './request-failures.repository.js';
+import type { FailedField } from './request-failure.entity.js';
+import {
+  RequestFailuresRepository,
+  type FailureFilter,
+  type ListedFailure,
+} from './request-failures.repository.js';
 
 const BATCH_ROWS = 2_000;
 const FIELDS_MAX = 20;
@@ -91,13 +99,21 @@ export class RequestFailuresService implements OnApplicationShutdown {
     clientId: number,
     page: SortedPageRequest,
     filter: FailureFilter = {},
-  ): Promise<Page<RequestFailure>> {
+  ): Promise<Page<ListedFailure>> {
     return inSnapshot(this.dataSource, async (manager) => {
       const { id } = await this.clients.getClient(manager, clientId);
       const range = { ...page, limit: page.limit + 1 };
       const found = await this.repository.list(manager, id, filter, range);
       return toSortedPage(found, page.limit, (failure) => failure);
     });
+  }
+
+  /** All pages of the same, newest first. @throws AppError client_not_found */
+  everyPage(clientId: number, filter: FailureFilter): AsyncGenerator<ListedFailure[], void> {
+    return everySortedPage(
+      (page) => this.listFailures(clientId, page, filter),
+      (failure) => failure,
+    );
   }
 
   /** Counts a client's refused requests since midnight in India, those of its test tokens included. */

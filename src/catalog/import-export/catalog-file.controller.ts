@@ -1,9 +1,7 @@
-import { once } from 'node:events';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { CSV, streamCsv } from '../../platform/csv/csv-response.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import {
   adminAnswer,
@@ -25,7 +23,6 @@ import {
 } from './catalog-import.dto.js';
 import { CatalogImportService } from './catalog-import.service.js';
 
-const CSV = 'text/csv';
 const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
 
 /** The catalog as one CSV file. */
@@ -91,12 +88,6 @@ export class CatalogFileController {
   })
   @ApiAdminErrors()
   async export(@Res() response: Response): Promise<void> {
-    const file = Readable.from(this.exporter.exportCatalog());
-    // A failure before the first row is answered as an error; after it, the response can only be aborted.
-    await once(file, 'readable');
-    response.setHeader('Content-Type', `${CSV}; charset=utf-8`);
-    response.setHeader('Content-Disposition', 'attachment; filename="catalog.csv"');
-    response.setHeader('Cache-Control', 'no-store');
-    await pipeline(file, response);
+    await streamCsv(response, 'catalog.csv', this.exporter.exportCatalog());
   }
 }

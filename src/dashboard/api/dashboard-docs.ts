@@ -1,12 +1,12 @@
-import { applyDecorators } from '@nestjs/common';
-import { ApiResponse } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { CSV } from '../../platform/csv/csv-response.js';
 import {
   documentedAnswer,
+  documentedCsv,
   documentedItems,
   documentedList,
 } from '../../platform/http/openapi/admin-docs.js';
-import { ApiErrors, type ErrorExample } from '../../platform/http/openapi/api-docs.js';
+import type { ErrorExample } from '../../platform/http/openapi/api-docs.js';
 import type { ErrorCode } from '../../platform/http/errors.js';
 
 type Errors = readonly (ErrorCode | ErrorExample)[];
@@ -42,18 +42,9 @@ export function ApiDashboardList(type: new () => object, ...errors: Errors): Met
   return documentedList(type, ['validation_failed', ...OF_USERS, ...errors]);
 }
 
-const CSV = 'text/csv';
-
 /** Documents a CSV file for a person who is signed in. */
 export function ApiDashboardCsv(...errors: Errors): MethodDecorator {
-  return applyDecorators(
-    ApiResponse({
-      status: 200,
-      description: 'Success',
-      content: { [CSV]: { schema: { type: 'string' } } },
-    }),
-    ApiErrors(...OF_USERS, ...errors),
-  );
+  return documentedCsv([...OF_USERS, ...errors]);
 }
 
 /** Answers with a CSV file that browsers save. */

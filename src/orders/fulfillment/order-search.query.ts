@@ -1,3 +1,4 @@
+import { IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { Timestamp, OneOf, SomeOf, Text, WholeNumber } from '../../platform/http/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -12,8 +13,8 @@ import type { OrderFilter } from './order-search.repository.js';
 
 const ID_MAX = 2_147_483_647;
 
-/** What the operators' list of orders takes. */
-export class OrderSearchQuery extends SortedPageQuery {
+/** Which orders operators look for. */
+export class OrderFilterQuery {
   @SomeOf(ORDER_STATUSES, {
     optional: true,
     api: { description: 'One status or several, with commas between them', example: 'pending' },
@@ -52,8 +53,11 @@ export class OrderSearchQuery extends SortedPageQuery {
   q?: string;
 }
 
+/** What the operators' list of orders takes. */
+export class OrderSearchQuery extends IntersectionType(SortedPageQuery, OrderFilterQuery) {}
+
 /** All but the SKU: that of a product has to be looked up. */
-export function toOrderFilter(query: OrderSearchQuery): Omit<OrderFilter, 'productId'> {
+export function toOrderFilter(query: OrderFilterQuery): Omit<OrderFilter, 'productId'> {
   return {
     statuses: query.status,
     paymentStatus: query.payment_status,

@@ -1,18 +1,34 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import {
+  Body,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Patch,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import {
   adminAnswer,
   adminList,
   ApiAdmin,
+  ApiAdminCsv,
   ApiAdminList,
   BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
+import { streamCsv } from '../../platform/csv/csv-response.js';
+import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import { PathIdPipe, PathKeyPipe } from '../../platform/http/path-key.pipe.js';
 import { toSortedPageRequest } from '../../platform/http/sorted-page.js';
-import { OrderSearchQuery, toOrderFilter } from './order-search.query.js';
+import { orderCsv } from './order-csv.js';
+import { OrderFilterQuery, OrderSearchQuery, toOrderFilter } from './order-search.query.js';
 import { OrderLifecycleService } from './order-lifecycle.service.js';
 import { OrderRecordDto, OrderSummaryDto, toOrderRecord, toOrderSummary } from './order-record.js';
 import {
@@ -58,6 +74,23 @@ export class OrdersAdminController {
     const page = toSortedPageRequest(query, 'created_at');
     const found = await this.orders.list(toOrderFilter(query), query.sku ?? null, page);
     return adminList(found, toOrderSummary);
+  }
+
+  @Get('export')
+  @ApiOperation({
+    operationId: 'exportOrders',
+    summary: 'The same orders as a CSV file, newest first',
+    description: 'Without the permission `prices:read` it has no columns of amounts.',
+  })
+  @ApiAdminCsv('validation_failed')
+  async export(
+    @Query() query: OrderFilterQuery,
+    @Req() { hidesAmounts }: TrackedRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.orders.everyPage(toOrderFilter(query), query.sku ?? null);
+    const columns = { hasClient: true, hasAmounts: hidesAmounts !== true };
+    await streamCsv(response, 'orders.csv', orderCsv(pages, columns));
   }
 
   @Get(':order_number')

@@ -7,7 +7,11 @@ import type { OrderPayment, OrderRefund } from '../../ledger/order-money.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { Page } from '../../platform/http/page.js';
-import { toSortedPage, type SortedPageRequest } from '../../platform/http/sorted-page.js';
+import {
+  everySortedPage,
+  toSortedPage,
+  type SortedPageRequest,
+} from '../../platform/http/sorted-page.js';
 import { ORDER_STATUSES } from '../order-lifecycle.js';
 import {
   OrderSearchRepository,
@@ -46,6 +50,28 @@ export class OrdersAdminService {
       this.search.search(manager, { ...filter, productId }, range),
     );
     return toSortedPage(found, page.limit, (order) => order);
+  }
+
+  /** All pages of the same, newest first. */
+  everyPage(
+    filter: Omit<OrderFilter, 'productId'>,
+    sku: string | null,
+  ): AsyncGenerator<OrderSummary[], void> {
+    return everySortedPage(
+      (page) => this.list(filter, sku, page),
+      (order) => order,
+    );
+  }
+
+  /** All pages of {@link listOfClient}, newest first. */
+  everyPageOfClient(
+    clientId: number,
+    filter: Pick<OrderFilter, 'statuses' | 'words'>,
+  ): AsyncGenerator<OrderSummary[], void> {
+    return everySortedPage(
+      (page) => this.listOfClient(clientId, filter, page),
+      (order) => order,
+    );
   }
 
   /**

@@ -40,6 +40,7 @@ export const ERRORS = {
   invitation_not_found: { status: 404, message: 'There is no such open invitation.' },
   user_not_found: { status: 404, message: 'There is no such user.' },
   session_not_found: { status: 404, message: 'There is no such session.' },
+  view_not_found: { status: 404, message: 'There is no such saved view.' },
   plan_not_found: { status: 404, message: 'There is no such plan.' },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   duplicate_order: {
@@ -63,6 +64,8 @@ export const ERRORS = {
   email_taken: { status: 409, message: 'An account with this e-mail address exists already.' },
   totp_enabled: { status: 409, message: 'One-time codes are set up already.' },
   totp_not_enrolled: { status: 409, message: 'One-time codes are not set up.' },
+  view_exists: { status: 409, message: 'A saved view of this list has this name already.' },
+  too_many_views: { status: 409, message: 'This list has 20 saved views; remove one first.' },
   plan_exists: { status: 409, message: 'A plan with this code exists already.' },
   product_exists: { status: 409, message: 'A product with this SKU exists already.' },
   payment_recorded: {

@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor, invalidCursor } from './cursor.js';
 import { OneOf } from './fields.js';
-import { PageQuery, type Page } from './page.js';
+import { LIMIT_MAX, PageQuery, type Page } from './page.js';
 
 const SORTS = ['created_at', '-created_at'] as const;
 
@@ -49,6 +49,21 @@ export function toSortedPage<T>(
   if (found.length <= limit || last === undefined) return { rows, nextCursor: null };
   const { atMicros, id } = positionOf(last);
   return { rows, nextCursor: encodeCursor([atMicros, id]) };
+}
+
+/** Every page of a list from its newest row on, one in memory at a time. */
+export async function* everySortedPage<T>(
+  list: (request: SortedPageRequest) => Promise<Page<T>>,
+  positionOf: (row: T) => Position,
+): AsyncGenerator<T[], void> {
+  let after: Position | null = null;
+  for (let hasMore = true; hasMore;) {
+    const page: Page<T> = await list({ after, isNewestFirst: true, limit: LIMIT_MAX });
+    yield page.rows;
+    const last = page.rows.at(-1);
+    if (last !== undefined) after = positionOf(last);
+    hasMore = page.nextCursor !== null;
+  }
 }
 
 /** In SQL: the condition that a row stands behind a position, whose values are parameters `$n` and `$n+1`. */

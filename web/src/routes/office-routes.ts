@@ -69,10 +69,17 @@ const clientRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/office/client/client-page'), 'ClientPage'),
 });
 
+const peopleRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/people',
+  component: lazyRouteComponent(() => import('../pages/office/people/people-page'), 'PeoplePage'),
+});
+
 export const officeRoutes = officeRoute.addChildren([
   todayRoute,
   ordersRoute,
   orderRoute,
   clientsRoute,
   clientRoute,
+  peopleRoute,
 ]);

@@ -8,14 +8,18 @@ interface SecretNoticeProps {
   /** Shown this once. */
   secret: string;
   onStored: () => void;
+  /** What to do with it. */
+  advice?: string;
 }
 
+const STORE = "Store it in your server's settings now: it is shown this once.";
+
 /** A secret that can be read only now. */
-export function SecretNotice({ title, secret, onStored }: SecretNoticeProps) {
+export function SecretNotice({ title, secret, onStored, advice = STORE }: SecretNoticeProps) {
   return (
     <div className={classes.secret} role="status">
       <Notice tone="ok" title={title}>
-        <p>Store it in your server's settings now: it is shown this once.</p>
+        <p>{advice}</p>
         <pre className={classes.value}>{secret}</pre>
         <div className={classes.buttons}>
           <CopySecretButton value={secret} />

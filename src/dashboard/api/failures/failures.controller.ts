@@ -1,12 +1,15 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { RequestFailuresService } from '../../../auth/request-failures/request-failures.service.js';
+import { streamCsv } from '../../../platform/csv/csv-response.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../../platform/http/openapi/admin-docs.js';
 import { toSortedPageRequest } from '../../../platform/http/sorted-page.js';
-import { ApiDashboardList } from '../dashboard-docs.js';
-import { FailureDto, FailuresQuery, toFailure } from './failures.dto.js';
+import { ApiDashboardCsv, ApiDashboardList } from '../dashboard-docs.js';
+import { failuresCsv } from './failures-csv.js';
+import { FailureDto, FailuresFilterQuery, FailuresQuery, toFailure } from './failures.dto.js';
 
 /** Refused requests of the company's stores. */
 @ForUsers()
@@ -28,5 +31,17 @@ export class FailuresController {
   ): Promise<AdminList<FailureDto>> {
     const page = toSortedPageRequest(query, '-created_at');
     return adminList(await this.failures.listFailures(clientId, page, query), toFailure);
+  }
+
+  @Get('export')
+  @ApiOperation({ operationId: 'exportOwnFailures', summary: 'The same as a CSV file' })
+  @ApiDashboardCsv('validation_failed')
+  async export(
+    @CurrentClientId() clientId: number,
+    @Query() query: FailuresFilterQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.failures.everyPage(clientId, query);
+    await streamCsv(response, 'refused-requests.csv', failuresCsv(pages));
   }
 }

@@ -1,15 +1,18 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import type { RequestFailure } from '../../../auth/request-failures/request-failure.entity.js';
 import { Timestamp } from '../../../platform/http/fields.js';
 import { PageQuery } from '../../../platform/http/page.js';
 
-export class FailuresQuery extends PageQuery {
+/** Of which time. */
+export class FailuresFilterQuery {
   @Timestamp({ optional: true, api: { description: 'Refused at this time or later' } })
   from?: Date;
 
   @Timestamp({ optional: true, api: { description: 'Refused before this time' } })
   to?: Date;
 }
+
+export class FailuresQuery extends IntersectionType(PageQuery, FailuresFilterQuery) {}
 
 export class FailureFieldDto {
   @ApiProperty({ example: 'items.0.quantity' })

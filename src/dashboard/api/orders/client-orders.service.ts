@@ -39,6 +39,14 @@ export class ClientOrdersService {
     };
   }
 
+  /** All pages of the same, newest first. */
+  everyPage(
+    clientId: number,
+    filter: Pick<OrderFilter, 'statuses' | 'words'>,
+  ): AsyncGenerator<OrderSummary[], void> {
+    return this.orders.everyPageOfClient(clientId, filter);
+  }
+
   /** @throws AppError order_not_found, also for another client's */
   async get(clientId: number, orderNumber: string): Promise<OrderRecord & Expiring> {
     const record = await this.orders.get(orderNumber, clientId);

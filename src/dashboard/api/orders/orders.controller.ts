@@ -1,5 +1,7 @@
-import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { orderCsv } from '../../../orders/fulfillment/order-csv.js';
 import { OrderAddressService } from '../../../orders/fulfillment/order-address.service.js';
 import { OrderPaymentsService } from '../../../payments/order-payments/order-payments.service.js';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
@@ -11,14 +13,21 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
+import { streamCsv } from '../../../platform/csv/csv-response.js';
 import { PathKeyPipe } from '../../../platform/http/path-key.pipe.js';
 import { toSortedPageRequest } from '../../../platform/http/sorted-page.js';
-import { ApiDashboard, ApiDashboardList, ApiDashboardOutcomes } from '../dashboard-docs.js';
+import {
+  ApiDashboard,
+  ApiDashboardCsv,
+  ApiDashboardList,
+  ApiDashboardOutcomes,
+} from '../dashboard-docs.js';
 import { ClientOrdersService } from './client-orders.service.js';
 import {
   CancelOrderDto,
   ClientOrderDto,
   ClientOrderRecordDto,
+  ClientOrdersFilterQuery,
   ClientOrdersQuery,
   CorrectOwnAddressDto,
   PayOrdersDto,
@@ -52,6 +61,22 @@ export class ClientOrdersController {
   ): Promise<AdminList<ClientOrderDto>> {
     const page = toSortedPageRequest(query, '-created_at');
     return adminList(await this.orders.list(clientId, toOrderFilter(query), page), toClientOrder);
+  }
+
+  @Get('export')
+  @ApiOperation({ operationId: 'exportOwnOrders', summary: 'The same orders as a CSV file' })
+  @ApiDashboardCsv('validation_failed')
+  async export(
+    @CurrentClientId() clientId: number,
+    @Query() query: ClientOrdersFilterQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.orders.everyPage(clientId, toOrderFilter(query));
+    await streamCsv(
+      response,
+      'orders.csv',
+      orderCsv(pages, { hasClient: false, hasAmounts: true }),
+    );
   }
 
   @Post('pay')

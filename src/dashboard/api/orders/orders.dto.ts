@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import {
   OrderRecordDto,
   OrderSummaryDto,
@@ -20,7 +20,8 @@ import { PageQuery } from '../../../platform/http/page.js';
 import type { Expiring } from './client-orders.service.js';
 import { OrderNumbers } from './order-numbers.field.js';
 
-export class ClientOrdersQuery extends PageQuery {
+/** Which orders a client looks for. */
+export class ClientOrdersFilterQuery {
   @SomeOf(ORDER_STATUSES, {
     optional: true,
     api: {
@@ -42,6 +43,8 @@ export class ClientOrdersQuery extends PageQuery {
   })
   q?: string;
 }
+
+export class ClientOrdersQuery extends IntersectionType(PageQuery, ClientOrdersFilterQuery) {}
 
 export class PayOrdersDto {
   @OrderNumbers()
@@ -114,7 +117,7 @@ export class PayOutcomeDto {
 export function toOrderFilter({
   status,
   q,
-}: ClientOrdersQuery): Pick<OrderFilter, 'statuses' | 'words'> {
+}: ClientOrdersFilterQuery): Pick<OrderFilter, 'statuses' | 'words'> {
   return { statuses: status, words: q };
 }
 

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { CSV } from '../../csv/csv-response.js';
 import { ApiErrors, type ErrorExample } from './api-docs.js';
 import type { ErrorCode } from '../errors.js';
 import type { Page } from '../page.js';
@@ -58,6 +59,11 @@ export function ApiAdminItems(type: new () => object, ...errors: Errors): Method
   return documentedItems(type, [...ADMIN_ERRORS, ...errors]);
 }
 
+/** Documents a CSV file of the Admin API. */
+export function ApiAdminCsv(...errors: Errors): MethodDecorator {
+  return documentedCsv([...ADMIN_ERRORS, ...errors]);
+}
+
 /** Documents refusals, with those that all of the Admin API shares. */
 export function ApiAdminErrors(...errors: Errors): MethodDecorator {
   return ApiErrors(...ADMIN_ERRORS, ...errors);
@@ -85,6 +91,18 @@ export function documentedList(type: new () => object, errors: Errors): MethodDe
 export function documentedItems(type: new () => object, errors: Errors): MethodDecorator {
   const data = { type: 'array', items: { $ref: getSchemaPath(type) } };
   return documented(200, type, { data }, errors);
+}
+
+/** Documents a CSV file. */
+export function documentedCsv(errors: Errors): MethodDecorator {
+  return applyDecorators(
+    ApiResponse({
+      status: 200,
+      description: 'Success',
+      content: { [CSV]: { schema: { type: 'string' } } },
+    }),
+    ApiErrors(...errors),
+  );
 }
 
 function documented(

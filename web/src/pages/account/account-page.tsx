@@ -1,5 +1,6 @@
 import { useSession } from '../../frame/session';
 import { PageHeader } from '../../shared/page-header';
+import { AdminTokensSection } from './admin-tokens-section';
 import classes from './account-page.module.css';
 import { PasswordSection } from './password-section';
 import { SessionsSection } from './sessions-section';
@@ -15,6 +16,7 @@ export function AccountPage() {
         <TwoFactorSection />
         <PasswordSection />
         <SessionsSection />
+        {user.kind === 'operator' && <AdminTokensSection />}
       </div>
     </>
   );

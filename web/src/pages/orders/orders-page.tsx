@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { listOwnOrdersOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { DownloadCsv } from '../../shared/download-csv';
 import { EmptyState } from '../../shared/empty-state';
 import { FilterField } from '../../shared/filter-field';
+import { ListTools } from '../../shared/list-tools';
 import { ListView } from '../../shared/list-view';
 import { PageHeader } from '../../shared/page-header';
 import { Pager } from '../../shared/pager';
@@ -32,6 +34,9 @@ export function OrdersPage() {
         parameter="q"
         value={q}
       />
+      <ListTools list="orders" filter={{ tab, q }}>
+        <DownloadCsv path="/dashboard/api/orders/export" filter={{ status: statusesOf(tab), q }} />
+      </ListTools>
       {payment.outcomes !== null && (
         <PaymentOutcomes outcomes={payment.outcomes} onClose={payment.forgetOutcomes} />
       )}

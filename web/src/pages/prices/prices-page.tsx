@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import type { OwnPlanDto, PriceDto } from '../../api/generated/dashboard/dashboard-api.schemas';
@@ -7,11 +6,11 @@ import {
   listOwnPricesOptions,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { Column } from '../../shared/data-table';
+import { DownloadCsv } from '../../shared/download-csv';
 import { EmptyState } from '../../shared/empty-state';
 import { FactList } from '../../shared/fact-list';
 import { FilterField } from '../../shared/filter-field';
 import { formatCount } from '../../shared/format';
-import { Icon } from '../../shared/icon';
 import { ListView } from '../../shared/list-view';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/page-header';
@@ -63,7 +62,10 @@ export function PricesPage() {
           )}
           {plan.data !== undefined && <Plan plan={plan.data.data} />}
         </SectionCard>
-        <SectionCard title="Prices" aside={<DownloadPrices q={q} />}>
+        <SectionCard
+          title="Prices"
+          aside={<DownloadCsv path="/dashboard/api/prices/export" filter={{ q }} />}
+        >
           <FilterField label="Search" placeholder="Name, SKU or category" parameter="q" value={q} />
           <ListView
             query={prices}
@@ -103,21 +105,5 @@ function Plan({ plan: { subscription, discount_percent } }: { plan: OwnPlanDto }
         ['Discount', discount_percent === 0 ? 'None' : `${discount_percent} % off base prices`],
       ]}
     />
-  );
-}
-
-function DownloadPrices({ q }: { q: string | undefined }) {
-  const query = q === undefined ? '' : `?${new URLSearchParams({ q }).toString()}`;
-  return (
-    <Button
-      component="a"
-      href={`/dashboard/api/prices/export${query}`}
-      download
-      variant="default"
-      size="compact-sm"
-      leftSection={<Icon name="download" size={15} />}
-    >
-      Download CSV
-    </Button>
   );
 }

@@ -4,6 +4,7 @@ import type { FailureDto } from '../../api/generated/dashboard/dashboard-api.sch
 import { listOwnFailuresOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { CopyButton } from '../../shared/copy-button';
 import type { Column } from '../../shared/data-table';
+import { DownloadCsv } from '../../shared/download-csv';
 import { EmptyState } from '../../shared/empty-state';
 import { ListView } from '../../shared/list-view';
 import { PageHeader } from '../../shared/page-header';
@@ -75,6 +76,7 @@ export function RequestsPage() {
       <PageHeader
         title="Refused requests"
         back={<Link to="/api-access">API access</Link>}
+        action={<DownloadCsv path="/dashboard/api/failures/export" />}
         detail={
           <>
             Of the last 30 days. What each code means is in the <a href="/docs/start">guide</a>.

@@ -65,7 +65,7 @@ export type ErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -167,6 +167,41 @@ export type ChangeClientDto = {
     email?: string | null;
 };
 
+export type ListedOperatorTokenDto = {
+    id: number;
+    name: string;
+    /**
+     * The last four characters
+     */
+    last4: string;
+    permissions: string[];
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * @format date-time
+     */
+    expires_at: string;
+    /**
+     * To the minute
+     */
+    last_used_at: string | null;
+    /**
+     * IP address of the latest request
+     */
+    last_used_from: string | null;
+    /**
+     * The operator who made it
+     */
+    user_id: number;
+    user_email: string;
+};
+
+export type IdDto = {
+    id: number;
+};
+
 export type PersonDto = {
     id: number;
     email: string;
@@ -218,10 +253,6 @@ export type InviteOperatorDto = {
      * @minItems 1
      */
     roles: ("owner" | "catalog" | "warehouse" | "finance" | "support")[];
-};
-
-export type IdDto = {
-    id: number;
 };
 
 export type ChangeOperatorDto = {
@@ -793,7 +824,7 @@ export type ShipmentImportRefusalDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -867,7 +898,7 @@ export type MoneyErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -1381,7 +1412,7 @@ export type ImportRefusalDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */

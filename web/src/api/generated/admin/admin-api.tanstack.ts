@@ -2,13 +2,15 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type EndOperatorSessionsVariables, type ExportOrdersVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorTokensVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeOperatorTokenVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
     vars === undefined ? (["listClients"] as const) : (["listClients", vars] as const);
 export const getClientQueryKey = (vars?: GetClientVariables) =>
     vars === undefined ? (["getClient"] as const) : (["getClient", vars] as const);
+export const listOperatorTokensQueryKey = (vars?: ListOperatorTokensVariables) =>
+    vars === undefined ? (["listOperatorTokens"] as const) : (["listOperatorTokens", vars] as const);
 export const listOperatorsQueryKey = (vars?: ListOperatorsVariables) =>
     vars === undefined ? (["listOperators"] as const) : (["listOperators", vars] as const);
 export const listInvitationsQueryKey = (vars?: ListInvitationsVariables) =>
@@ -31,6 +33,8 @@ export const listOrdersToPickQueryKey = (vars?: ListOrdersToPickVariables) =>
     vars === undefined ? (["listOrdersToPick"] as const) : (["listOrdersToPick", vars] as const);
 export const listOrdersQueryKey = (vars?: ListOrdersVariables) =>
     vars === undefined ? (["listOrders"] as const) : (["listOrders", vars] as const);
+export const exportOrdersQueryKey = (vars?: ExportOrdersVariables) =>
+    vars === undefined ? (["exportOrders"] as const) : (["exportOrders", vars] as const);
 export const getOrderQueryKey = (vars?: GetOrderVariables) =>
     vars === undefined ? (["getOrder"] as const) : (["getOrder", vars] as const);
 export const listAdjustmentsQueryKey = (vars?: ListAdjustmentsVariables) =>
@@ -76,6 +80,14 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         mutationKey: ["updateClient"] as const,
         mutationFn: (vars: UpdateClientVariables) => instance.updateClient(vars, { ...init, envelope: undefined }),
     }),
+    listOperatorTokensOptions: (vars: ListOperatorTokensVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listOperatorTokensQueryKey(vars),
+        queryFn: ({ signal }) => instance.listOperatorTokens(vars, { ...init, signal, envelope: undefined }),
+    }),
+    revokeOperatorTokenMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["revokeOperatorToken"] as const,
+        mutationFn: (vars: RevokeOperatorTokenVariables) => instance.revokeOperatorToken(vars, { ...init, envelope: undefined }),
+    }),
     listOperatorsOptions: (vars: ListOperatorsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listOperatorsQueryKey(vars),
         queryFn: ({ signal }) => instance.listOperators(vars, { ...init, signal, envelope: undefined }),
@@ -91,6 +103,10 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     changeOperatorRolesMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["changeOperatorRoles"] as const,
         mutationFn: (vars: ChangeOperatorRolesVariables) => instance.changeOperatorRoles(vars, { ...init, envelope: undefined }),
+    }),
+    endOperatorSessionsMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["endOperatorSessions"] as const,
+        mutationFn: (vars: EndOperatorSessionsVariables) => instance.endOperatorSessions(vars, { ...init, envelope: undefined }),
     }),
     listInvitationsOptions: (vars: ListInvitationsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listInvitationsQueryKey(vars),
@@ -175,6 +191,10 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     listOrdersOptions: (vars: ListOrdersVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listOrdersQueryKey(vars),
         queryFn: ({ signal }) => instance.listOrders(vars, { ...init, signal, envelope: undefined }),
+    }),
+    exportOrdersOptions: (vars: ExportOrdersVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportOrdersQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportOrders(vars, { ...init, signal, envelope: undefined }),
     }),
     getOrderOptions: (vars: GetOrderVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: getOrderQueryKey(vars),
@@ -323,10 +343,13 @@ export const listClientsOptions = defaultFactories.listClientsOptions;
 export const createClient_2Mutation = defaultFactories.createClient_2Mutation;
 export const getClientOptions = defaultFactories.getClientOptions;
 export const updateClientMutation = defaultFactories.updateClientMutation;
+export const listOperatorTokensOptions = defaultFactories.listOperatorTokensOptions;
+export const revokeOperatorTokenMutation = defaultFactories.revokeOperatorTokenMutation;
 export const listOperatorsOptions = defaultFactories.listOperatorsOptions;
 export const inviteOperatorMutation = defaultFactories.inviteOperatorMutation;
 export const removeOperatorMutation = defaultFactories.removeOperatorMutation;
 export const changeOperatorRolesMutation = defaultFactories.changeOperatorRolesMutation;
+export const endOperatorSessionsMutation = defaultFactories.endOperatorSessionsMutation;
 export const listInvitationsOptions = defaultFactories.listInvitationsOptions;
 export const revokeInvitationMutation = defaultFactories.revokeInvitationMutation;
 export const listMembersOptions = defaultFactories.listMembersOptions;
@@ -348,6 +371,7 @@ export const adjustStockMutation = defaultFactories.adjustStockMutation;
 export const listStockMovementsOptions = defaultFactories.listStockMovementsOptions;
 export const listOrdersToPickOptions = defaultFactories.listOrdersToPickOptions;
 export const listOrdersOptions = defaultFactories.listOrdersOptions;
+export const exportOrdersOptions = defaultFactories.exportOrdersOptions;
 export const getOrderOptions = defaultFactories.getOrderOptions;
 export const createShipmentMutation = defaultFactories.createShipmentMutation;
 export const markOrderDeliveredMutation = defaultFactories.markOrderDeliveredMutation;

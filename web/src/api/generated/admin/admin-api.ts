@@ -17,7 +17,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RejectTransferDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
+import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, ListedOperatorTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RejectTransferDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
 export * from './admin-api.schemas.js';
 
 export type ListAuditEntriesResult = {
@@ -128,6 +128,44 @@ export type UpdateClientVariables = {
     body: UpdateClientBody;
 };
 
+export type ListOperatorTokensResult = {
+    success: boolean;
+    data: ListedOperatorTokenDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListOperatorTokensQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+};
+
+export type ListOperatorTokensVariables = {
+    query?: ListOperatorTokensQuery;
+};
+
+export type RevokeOperatorTokenResult = {
+    success: boolean;
+    data: IdDto;
+};
+
+export type RevokeOperatorTokenPath = {
+    id: number;
+};
+
+export type RevokeOperatorTokenVariables = {
+    path: RevokeOperatorTokenPath;
+};
+
 export type ListOperatorsResult = {
     success: boolean;
     data: PersonDto[];
@@ -191,6 +229,19 @@ export type ChangeOperatorRolesBody = ChangeOperatorDto;
 export type ChangeOperatorRolesVariables = {
     path: ChangeOperatorRolesPath;
     body: ChangeOperatorRolesBody;
+};
+
+export type EndOperatorSessionsResult = {
+    success: boolean;
+    data: IdDto;
+};
+
+export type EndOperatorSessionsPath = {
+    id: number;
+};
+
+export type EndOperatorSessionsVariables = {
+    path: EndOperatorSessionsPath;
 };
 
 export type ListInvitationsResult = {
@@ -662,6 +713,43 @@ export type ListOrdersQuery = {
 
 export type ListOrdersVariables = {
     query?: ListOrdersQuery;
+};
+
+export type ExportOrdersResult = string;
+
+export type ExportOrdersQuery = {
+    /**
+     * One status or several, with commas between them
+     */
+    status?: string;
+    payment_status?: "unpaid" | "paid" | "refunded";
+    /**
+     * @minimum 1
+     * @maximum 2147483647
+     */
+    client_id?: number;
+    /**
+     * Orders with a line of this SKU
+     */
+    sku?: string | null;
+    /**
+     * Placed at this time or later
+     * @format date-time
+     */
+    created_from?: string;
+    /**
+     * Placed before this time
+     * @format date-time
+     */
+    created_to?: string;
+    /**
+     * Words that the order number, the store's order id, the customer's name or phone begin with; all must match
+     */
+    q?: string | null;
+};
+
+export type ExportOrdersVariables = {
+    query?: ExportOrdersQuery;
 };
 
 export type GetOrderResult = {
@@ -1307,6 +1395,18 @@ export type Ops = {
         };
         result: UpdateClientResult;
     };
+    listOperatorTokens: {
+        args: {
+            query?: ListOperatorTokensQuery;
+        };
+        result: ListOperatorTokensResult;
+    };
+    revokeOperatorToken: {
+        args: {
+            path: RevokeOperatorTokenPath;
+        };
+        result: RevokeOperatorTokenResult;
+    };
     listOperators: {
         args: {
             query?: ListOperatorsQuery;
@@ -1331,6 +1431,12 @@ export type Ops = {
             body: ChangeOperatorRolesBody;
         };
         result: ChangeOperatorRolesResult;
+    };
+    endOperatorSessions: {
+        args: {
+            path: EndOperatorSessionsPath;
+        };
+        result: EndOperatorSessionsResult;
     };
     listInvitations: {
         args: {
@@ -1468,6 +1574,12 @@ export type Ops = {
             query?: ListOrdersQuery;
         };
         result: ListOrdersResult;
+    };
+    exportOrders: {
+        args: {
+            query?: ExportOrdersQuery;
+        };
+        result: ExportOrdersResult;
     };
     getOrder: {
         args: {
@@ -1711,10 +1823,13 @@ export const OPERATIONS = {
     createClient_2: { id: "createClient", method: "POST", path: "/admin/clients", tags: ["Clients and tokens"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     getClient: { id: "getClient", method: "GET", path: "/admin/clients/{id}", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     updateClient: { id: "updateClient", method: "PATCH", path: "/admin/clients/{id}", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listOperatorTokens: { id: "listOperatorTokens", method: "GET", path: "/admin/operator-tokens", tags: ["People"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    revokeOperatorToken: { id: "revokeOperatorToken", method: "DELETE", path: "/admin/operator-tokens/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listOperators: { id: "listOperators", method: "GET", path: "/admin/users", tags: ["People"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     inviteOperator: { id: "inviteOperator", method: "POST", path: "/admin/users", tags: ["People"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     removeOperator: { id: "removeOperator", method: "DELETE", path: "/admin/users/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     changeOperatorRoles: { id: "changeOperatorRoles", method: "PATCH", path: "/admin/users/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    endOperatorSessions: { id: "endOperatorSessions", method: "DELETE", path: "/admin/users/{id}/sessions", tags: ["People"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listInvitations: { id: "listInvitations", method: "GET", path: "/admin/invitations", tags: ["People"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     revokeInvitation: { id: "revokeInvitation", method: "DELETE", path: "/admin/invitations/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listMembers: { id: "listMembers", method: "GET", path: "/admin/clients/{id}/members", tags: ["People"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -1736,6 +1851,7 @@ export const OPERATIONS = {
     listStockMovements: { id: "listStockMovements", method: "GET", path: "/admin/products/{sku}/movements", tags: ["Stock"], params: [{ name: "sku", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listOrdersToPick: { id: "listOrdersToPick", method: "GET", path: "/admin/orders/pick-list", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "sort", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listOrders: { id: "listOrders", method: "GET", path: "/admin/orders", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "sort", in: "query" }, { name: "status", in: "query" }, { name: "payment_status", in: "query" }, { name: "client_id", in: "query" }, { name: "sku", in: "query" }, { name: "created_from", in: "query" }, { name: "created_to", in: "query" }, { name: "q", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    exportOrders: { id: "exportOrders", method: "GET", path: "/admin/orders/export", tags: ["Orders"], params: [{ name: "status", in: "query" }, { name: "payment_status", in: "query" }, { name: "client_id", in: "query" }, { name: "sku", in: "query" }, { name: "created_from", in: "query" }, { name: "created_to", in: "query" }, { name: "q", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
     getOrder: { id: "getOrder", method: "GET", path: "/admin/orders/{order_number}", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     createShipment: { id: "createShipment", method: "POST", path: "/admin/orders/{order_number}/shipments", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     markOrderDelivered: { id: "markOrderDelivered", method: "POST", path: "/admin/orders/{order_number}/deliver", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -1784,4 +1900,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperators, inviteOperator, removeOperator, changeOperatorRoles, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, importShipments, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperatorTokens, revokeOperatorToken, listOperators, inviteOperator, removeOperator, changeOperatorRoles, endOperatorSessions, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, exportOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, importShipments, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;

@@ -41,7 +41,7 @@ export type ErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -258,6 +258,81 @@ export type SessionEntryDto = {
      * The browser, as its header `User-Agent` names it
      */
     agent: string;
+};
+
+export type OperatorTokenDto = {
+    id: number;
+    name: string;
+    /**
+     * The last four characters
+     */
+    last4: string;
+    permissions: string[];
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * @format date-time
+     */
+    expires_at: string;
+    /**
+     * To the minute
+     */
+    last_used_at: string | null;
+    /**
+     * IP address of the latest request
+     */
+    last_used_from: string | null;
+};
+
+export type IssuedOperatorTokenDto = {
+    id: number;
+    name: string;
+    /**
+     * The last four characters
+     */
+    last4: string;
+    permissions: string[];
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * @format date-time
+     */
+    expires_at: string;
+    /**
+     * To the minute
+     */
+    last_used_at: string | null;
+    /**
+     * IP address of the latest request
+     */
+    last_used_from: string | null;
+    /**
+     * Shown this once
+     */
+    token: string;
+};
+
+export type CreateOperatorTokenDto = {
+    /**
+     * What the token is for
+     * @minLength 1
+     * @maxLength 60
+     */
+    name: string;
+    /**
+     * Some of your own. Those about money, plans, exports and the audit log need `prices:read` as well.
+     * @minItems 1
+     */
+    permissions: ("audit:read" | "catalog:export" | "catalog:read" | "catalog:write" | "clients:read" | "clients:write" | "failures:read" | "money:read" | "money:write" | "orders:cancel" | "orders:read" | "orders:ship" | "plans:read" | "plans:write" | "prices:read" | "stock:read" | "stock:write" | "tokens:read" | "tokens:write" | "users:read" | "users:write")[];
+    /**
+     * Within the next 366 days
+     * @format date-time
+     */
+    expires_at: string;
 };
 
 export type ClientOrderDto = {
@@ -742,6 +817,30 @@ export type PriceDto = {
      * Units available now
      */
     stock: number;
+};
+
+export type SavedViewDto = {
+    id: number;
+    name: string;
+    /**
+     * The query string of the list's page
+     */
+    query: string;
+};
+
+export type SaveViewDto = {
+    list: "orders" | "failures" | "office-orders";
+    /**
+     * @minLength 1
+     * @maxLength 60
+     */
+    name: string;
+    /**
+     * The query string of the list's page
+     * @minLength 1
+     * @maxLength 500
+     */
+    query: string;
 };
 
 export type SessionUserDto = {

@@ -2,15 +2,21 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AcceptInvitationVariables, type CancelOwnOrderVariables, type ChangeColleagueRoleVariables, type ChangePasswordVariables, type ClaimTransferVariables, type ConfirmPasswordVariables, type CorrectOwnOrderAddressVariables, type CreateOwnTokenVariables, type EnableTotpVariables, type EndSessionVariables, type ExportOwnPricesVariables, type ExportOwnStatementVariables, type GetOwnOrderVariables, type GetOwnStatementVariables, type InviteColleagueVariables, type ListColleaguesVariables, type ListOpenInvitationsVariables, type ListOwnFailuresVariables, type ListOwnOrdersVariables, type ListOwnPricesVariables, type ListOwnTokensVariables, type ListOwnTransfersVariables, type ListOwnWalletEntriesVariables, type LookAtInvitationVariables, type PayOwnOrdersVariables, type PerformPasswordResetVariables, type PutOwnAutoPayVariables, type PutOwnCompanyVariables, type RemoveColleagueVariables, type RequestOptions, type RequestPasswordResetVariables, type RevokeOpenInvitationVariables, type RevokeOwnTokenVariables, type RotateOwnTokenVariables, type SignInVariables, type TestConnectionVariables } from "./dashboard-api.js";
+import { client, type AcceptInvitationVariables, type CancelOwnOrderVariables, type ChangeColleagueRoleVariables, type ChangePasswordVariables, type ClaimTransferVariables, type ConfirmPasswordVariables, type CorrectOwnOrderAddressVariables, type CreateOwnAdminTokenVariables, type CreateOwnTokenVariables, type EnableTotpVariables, type EndSessionVariables, type ExportOwnFailuresVariables, type ExportOwnOrdersVariables, type ExportOwnPricesVariables, type ExportOwnStatementVariables, type GetOwnOrderVariables, type GetOwnStatementVariables, type InviteColleagueVariables, type ListColleaguesVariables, type ListOpenInvitationsVariables, type ListOwnAdminTokensVariables, type ListOwnFailuresVariables, type ListOwnOrdersVariables, type ListOwnPricesVariables, type ListOwnTokensVariables, type ListOwnTransfersVariables, type ListOwnWalletEntriesVariables, type ListSavedViewsVariables, type LookAtInvitationVariables, type PayOwnOrdersVariables, type PerformPasswordResetVariables, type PutOwnAutoPayVariables, type PutOwnCompanyVariables, type RemoveColleagueVariables, type RemoveViewVariables, type RequestOptions, type RequestPasswordResetVariables, type RevokeOpenInvitationVariables, type RevokeOwnAdminTokenVariables, type RevokeOwnTokenVariables, type RotateOwnTokenVariables, type SaveViewVariables, type SignInVariables, type TestConnectionVariables } from "./dashboard-api.js";
 export const listSessionsQueryKey = () => ["listSessions"] as const;
+export const listOwnAdminTokensQueryKey = (vars?: ListOwnAdminTokensVariables) =>
+    vars === undefined ? (["listOwnAdminTokens"] as const) : (["listOwnAdminTokens", vars] as const);
 export const listOwnOrdersQueryKey = (vars?: ListOwnOrdersVariables) =>
     vars === undefined ? (["listOwnOrders"] as const) : (["listOwnOrders", vars] as const);
+export const exportOwnOrdersQueryKey = (vars?: ExportOwnOrdersVariables) =>
+    vars === undefined ? (["exportOwnOrders"] as const) : (["exportOwnOrders", vars] as const);
 export const getOwnOrderQueryKey = (vars?: GetOwnOrderVariables) =>
     vars === undefined ? (["getOwnOrder"] as const) : (["getOwnOrder", vars] as const);
 export const getOwnCompanyQueryKey = () => ["getOwnCompany"] as const;
 export const listOwnFailuresQueryKey = (vars?: ListOwnFailuresVariables) =>
     vars === undefined ? (["listOwnFailures"] as const) : (["listOwnFailures", vars] as const);
+export const exportOwnFailuresQueryKey = (vars?: ExportOwnFailuresVariables) =>
+    vars === undefined ? (["exportOwnFailures"] as const) : (["exportOwnFailures", vars] as const);
 export const listOpenInvitationsQueryKey = (vars?: ListOpenInvitationsVariables) =>
     vars === undefined ? (["listOpenInvitations"] as const) : (["listOpenInvitations", vars] as const);
 export const listColleaguesQueryKey = (vars?: ListColleaguesVariables) =>
@@ -26,6 +32,8 @@ export const listOwnPricesQueryKey = (vars?: ListOwnPricesVariables) =>
     vars === undefined ? (["listOwnPrices"] as const) : (["listOwnPrices", vars] as const);
 export const exportOwnPricesQueryKey = (vars?: ExportOwnPricesVariables) =>
     vars === undefined ? (["exportOwnPrices"] as const) : (["exportOwnPrices", vars] as const);
+export const listSavedViewsQueryKey = (vars?: ListSavedViewsVariables) =>
+    vars === undefined ? (["listSavedViews"] as const) : (["listSavedViews", vars] as const);
 export const getSessionQueryKey = () => ["getSession"] as const;
 export const getOwnWalletQueryKey = () => ["getOwnWallet"] as const;
 export const listOwnWalletEntriesQueryKey = (vars?: ListOwnWalletEntriesVariables) =>
@@ -61,9 +69,25 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         mutationKey: ["endSession"] as const,
         mutationFn: (vars: EndSessionVariables) => instance.endSession(vars, { ...init, envelope: undefined }),
     }),
+    listOwnAdminTokensOptions: (vars: ListOwnAdminTokensVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listOwnAdminTokensQueryKey(vars),
+        queryFn: ({ signal }) => instance.listOwnAdminTokens(vars, { ...init, signal, envelope: undefined }),
+    }),
+    createOwnAdminTokenMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["createOwnAdminToken"] as const,
+        mutationFn: (vars: CreateOwnAdminTokenVariables) => instance.createOwnAdminToken(vars, { ...init, envelope: undefined }),
+    }),
+    revokeOwnAdminTokenMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["revokeOwnAdminToken"] as const,
+        mutationFn: (vars: RevokeOwnAdminTokenVariables) => instance.revokeOwnAdminToken(vars, { ...init, envelope: undefined }),
+    }),
     listOwnOrdersOptions: (vars: ListOwnOrdersVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listOwnOrdersQueryKey(vars),
         queryFn: ({ signal }) => instance.listOwnOrders(vars, { ...init, signal, envelope: undefined }),
+    }),
+    exportOwnOrdersOptions: (vars: ExportOwnOrdersVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportOwnOrdersQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportOwnOrders(vars, { ...init, signal, envelope: undefined }),
     }),
     payOwnOrdersMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["payOwnOrders"] as const,
@@ -92,6 +116,10 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     listOwnFailuresOptions: (vars: ListOwnFailuresVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listOwnFailuresQueryKey(vars),
         queryFn: ({ signal }) => instance.listOwnFailures(vars, { ...init, signal, envelope: undefined }),
+    }),
+    exportOwnFailuresOptions: (vars: ExportOwnFailuresVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportOwnFailuresQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportOwnFailures(vars, { ...init, signal, envelope: undefined }),
     }),
     listOpenInvitationsOptions: (vars: ListOpenInvitationsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listOpenInvitationsQueryKey(vars),
@@ -173,6 +201,18 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         queryKey: exportOwnPricesQueryKey(vars),
         queryFn: ({ signal }) => instance.exportOwnPrices(vars, { ...init, signal, envelope: undefined }),
     }),
+    listSavedViewsOptions: (vars: ListSavedViewsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listSavedViewsQueryKey(vars),
+        queryFn: ({ signal }) => instance.listSavedViews(vars, { ...init, signal, envelope: undefined }),
+    }),
+    saveViewMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["saveView"] as const,
+        mutationFn: (vars: SaveViewVariables) => instance.saveView(vars, { ...init, envelope: undefined }),
+    }),
+    removeViewMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["removeView"] as const,
+        mutationFn: (vars: RemoveViewVariables) => instance.removeView(vars, { ...init, envelope: undefined }),
+    }),
     getSessionOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: getSessionQueryKey(),
         queryFn: ({ signal }) => instance.getSession({}, { ...init, signal, envelope: undefined }),
@@ -236,7 +276,11 @@ export const requestPasswordResetMutation = defaultFactories.requestPasswordRese
 export const performPasswordResetMutation = defaultFactories.performPasswordResetMutation;
 export const listSessionsOptions = defaultFactories.listSessionsOptions;
 export const endSessionMutation = defaultFactories.endSessionMutation;
+export const listOwnAdminTokensOptions = defaultFactories.listOwnAdminTokensOptions;
+export const createOwnAdminTokenMutation = defaultFactories.createOwnAdminTokenMutation;
+export const revokeOwnAdminTokenMutation = defaultFactories.revokeOwnAdminTokenMutation;
 export const listOwnOrdersOptions = defaultFactories.listOwnOrdersOptions;
+export const exportOwnOrdersOptions = defaultFactories.exportOwnOrdersOptions;
 export const payOwnOrdersMutation = defaultFactories.payOwnOrdersMutation;
 export const getOwnOrderOptions = defaultFactories.getOwnOrderOptions;
 export const cancelOwnOrderMutation = defaultFactories.cancelOwnOrderMutation;
@@ -244,6 +288,7 @@ export const correctOwnOrderAddressMutation = defaultFactories.correctOwnOrderAd
 export const getOwnCompanyOptions = defaultFactories.getOwnCompanyOptions;
 export const putOwnCompanyMutation = defaultFactories.putOwnCompanyMutation;
 export const listOwnFailuresOptions = defaultFactories.listOwnFailuresOptions;
+export const exportOwnFailuresOptions = defaultFactories.exportOwnFailuresOptions;
 export const listOpenInvitationsOptions = defaultFactories.listOpenInvitationsOptions;
 export const inviteColleagueMutation = defaultFactories.inviteColleagueMutation;
 export const revokeOpenInvitationMutation = defaultFactories.revokeOpenInvitationMutation;
@@ -264,6 +309,9 @@ export const claimTransferMutation = defaultFactories.claimTransferMutation;
 export const getOwnPlanOptions = defaultFactories.getOwnPlanOptions;
 export const listOwnPricesOptions = defaultFactories.listOwnPricesOptions;
 export const exportOwnPricesOptions = defaultFactories.exportOwnPricesOptions;
+export const listSavedViewsOptions = defaultFactories.listSavedViewsOptions;
+export const saveViewMutation = defaultFactories.saveViewMutation;
+export const removeViewMutation = defaultFactories.removeViewMutation;
 export const getSessionOptions = defaultFactories.getSessionOptions;
 export const signInMutation = defaultFactories.signInMutation;
 export const signOutMutation = defaultFactories.signOutMutation;

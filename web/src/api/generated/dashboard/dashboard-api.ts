@@ -19,7 +19,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AcceptInvitationDto, BankAccountDto, CancelOrderDto, ChangeColleagueDto, ChangePasswordDto, ClaimTransferDto, ClientOrderDto, ClientOrderRecordDto, ColleagueDto, CompanyDto, ConfirmDto, ConnectionCheckDto, ConnectionTestDto, CorrectOwnAddressDto, CreateOwnTokenDto, DoneDto, FailureDto, InvitationTokenDto, InviteColleagueDto, NewTokenDto, OfferDto, OpenInvitationDto, OverviewDto, OwnAutoPayDto, OwnPlanDto, OwnTokenDto, OwnTransferDto, OwnWalletDto, PayOrdersDto, PayOutcomeDto, PerformResetDto, PriceDto, PutCompanyDto, PutOwnAutoPayDto, RecoveryCodesDto, RequestResetDto, RotateOwnTokenDto, SessionDto, SessionEntryDto, SignInDto, StatementDto, TotpCodeDto, TotpEnrollmentDto, WalletEntryDto } from './dashboard-api.schemas.js';
+import type { AcceptInvitationDto, BankAccountDto, CancelOrderDto, ChangeColleagueDto, ChangePasswordDto, ClaimTransferDto, ClientOrderDto, ClientOrderRecordDto, ColleagueDto, CompanyDto, ConfirmDto, ConnectionCheckDto, ConnectionTestDto, CorrectOwnAddressDto, CreateOperatorTokenDto, CreateOwnTokenDto, DoneDto, FailureDto, InvitationTokenDto, InviteColleagueDto, IssuedOperatorTokenDto, NewTokenDto, OfferDto, OpenInvitationDto, OperatorTokenDto, OverviewDto, OwnAutoPayDto, OwnPlanDto, OwnTokenDto, OwnTransferDto, OwnWalletDto, PayOrdersDto, PayOutcomeDto, PerformResetDto, PriceDto, PutCompanyDto, PutOwnAutoPayDto, RecoveryCodesDto, RequestResetDto, RotateOwnTokenDto, SaveViewDto, SavedViewDto, SessionDto, SessionEntryDto, SignInDto, StatementDto, TotpCodeDto, TotpEnrollmentDto, WalletEntryDto } from './dashboard-api.schemas.js';
 export * from './dashboard-api.schemas.js';
 
 export type ChangePasswordResult = {
@@ -77,6 +77,55 @@ export type EndSessionVariables = {
     path: EndSessionPath;
 };
 
+export type ListOwnAdminTokensResult = {
+    success: boolean;
+    data: OperatorTokenDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListOwnAdminTokensQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+};
+
+export type ListOwnAdminTokensVariables = {
+    query?: ListOwnAdminTokensQuery;
+};
+
+export type CreateOwnAdminTokenResult = {
+    success: boolean;
+    data: IssuedOperatorTokenDto;
+};
+
+export type CreateOwnAdminTokenBody = CreateOperatorTokenDto;
+
+export type CreateOwnAdminTokenVariables = {
+    body: CreateOwnAdminTokenBody;
+};
+
+export type RevokeOwnAdminTokenResult = {
+    success: boolean;
+    data: DoneDto;
+};
+
+export type RevokeOwnAdminTokenPath = {
+    id: number;
+};
+
+export type RevokeOwnAdminTokenVariables = {
+    path: RevokeOwnAdminTokenPath;
+};
+
 export type ListOwnOrdersResult = {
     success: boolean;
     data: ClientOrderDto[];
@@ -108,6 +157,23 @@ export type ListOwnOrdersQuery = {
 
 export type ListOwnOrdersVariables = {
     query?: ListOwnOrdersQuery;
+};
+
+export type ExportOwnOrdersResult = string;
+
+export type ExportOwnOrdersQuery = {
+    /**
+     * One status or several, with commas between them
+     */
+    status?: string;
+    /**
+     * Words that the order number, your store's order id, the customer's name or phone begin with, all of which must match; or the SKU of a product
+     */
+    q?: string | null;
+};
+
+export type ExportOwnOrdersVariables = {
+    query?: ExportOwnOrdersQuery;
 };
 
 export type PayOwnOrdersResult = {
@@ -215,6 +281,25 @@ export type ListOwnFailuresQuery = {
 
 export type ListOwnFailuresVariables = {
     query?: ListOwnFailuresQuery;
+};
+
+export type ExportOwnFailuresResult = string;
+
+export type ExportOwnFailuresQuery = {
+    /**
+     * Refused at this time or later
+     * @format date-time
+     */
+    from?: string;
+    /**
+     * Refused before this time
+     * @format date-time
+     */
+    to?: string;
+};
+
+export type ExportOwnFailuresVariables = {
+    query?: ExportOwnFailuresQuery;
 };
 
 export type ListOpenInvitationsResult = {
@@ -511,6 +596,43 @@ export type ExportOwnPricesVariables = {
     query?: ExportOwnPricesQuery;
 };
 
+export type ListSavedViewsResult = {
+    success: boolean;
+    data: SavedViewDto[];
+};
+
+export type ListSavedViewsQuery = {
+    list: "orders" | "failures" | "office-orders";
+};
+
+export type ListSavedViewsVariables = {
+    query: ListSavedViewsQuery;
+};
+
+export type SaveViewResult = {
+    success: boolean;
+    data: SavedViewDto;
+};
+
+export type SaveViewBody = SaveViewDto;
+
+export type SaveViewVariables = {
+    body: SaveViewBody;
+};
+
+export type RemoveViewResult = {
+    success: boolean;
+    data: DoneDto;
+};
+
+export type RemoveViewPath = {
+    id: number;
+};
+
+export type RemoveViewVariables = {
+    path: RemoveViewPath;
+};
+
 export type GetSessionResult = {
     success: boolean;
     data: SessionDto;
@@ -685,11 +807,35 @@ export type Ops = {
         };
         result: EndSessionResult;
     };
+    listOwnAdminTokens: {
+        args: {
+            query?: ListOwnAdminTokensQuery;
+        };
+        result: ListOwnAdminTokensResult;
+    };
+    createOwnAdminToken: {
+        args: {
+            body: CreateOwnAdminTokenBody;
+        };
+        result: CreateOwnAdminTokenResult;
+    };
+    revokeOwnAdminToken: {
+        args: {
+            path: RevokeOwnAdminTokenPath;
+        };
+        result: RevokeOwnAdminTokenResult;
+    };
     listOwnOrders: {
         args: {
             query?: ListOwnOrdersQuery;
         };
         result: ListOwnOrdersResult;
+    };
+    exportOwnOrders: {
+        args: {
+            query?: ExportOwnOrdersQuery;
+        };
+        result: ExportOwnOrdersResult;
     };
     payOwnOrders: {
         args: {
@@ -732,6 +878,12 @@ export type Ops = {
             query?: ListOwnFailuresQuery;
         };
         result: ListOwnFailuresResult;
+    };
+    exportOwnFailures: {
+        args: {
+            query?: ExportOwnFailuresQuery;
+        };
+        result: ExportOwnFailuresResult;
     };
     listOpenInvitations: {
         args: {
@@ -849,6 +1001,24 @@ export type Ops = {
         };
         result: ExportOwnPricesResult;
     };
+    listSavedViews: {
+        args: {
+            query: ListSavedViewsQuery;
+        };
+        result: ListSavedViewsResult;
+    };
+    saveView: {
+        args: {
+            body: SaveViewBody;
+        };
+        result: SaveViewResult;
+    };
+    removeView: {
+        args: {
+            path: RemoveViewPath;
+        };
+        result: RemoveViewResult;
+    };
     getSession: {
         args: {};
         result: GetSessionResult;
@@ -932,7 +1102,11 @@ export const OPERATIONS = {
     performPasswordReset: { id: "performPasswordReset", method: "POST", path: "/dashboard/api/password-resets/perform", tags: ["Account"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     listSessions: { id: "listSessions", method: "GET", path: "/dashboard/api/sessions", tags: ["Account"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     endSession: { id: "endSession", method: "DELETE", path: "/dashboard/api/sessions/{id}", tags: ["Account"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    listOwnAdminTokens: { id: "listOwnAdminTokens", method: "GET", path: "/dashboard/api/admin-tokens", tags: ["Account"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    createOwnAdminToken: { id: "createOwnAdminToken", method: "POST", path: "/dashboard/api/admin-tokens", tags: ["Account"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    revokeOwnAdminToken: { id: "revokeOwnAdminToken", method: "DELETE", path: "/dashboard/api/admin-tokens/{id}", tags: ["Account"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     listOwnOrders: { id: "listOwnOrders", method: "GET", path: "/dashboard/api/orders", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "q", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    exportOwnOrders: { id: "exportOwnOrders", method: "GET", path: "/dashboard/api/orders/export", tags: ["Orders"], params: [{ name: "status", in: "query" }, { name: "q", in: "query" }], responseKind: "text", security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     payOwnOrders: { id: "payOwnOrders", method: "POST", path: "/dashboard/api/orders/pay", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     getOwnOrder: { id: "getOwnOrder", method: "GET", path: "/dashboard/api/orders/{order_number}", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     cancelOwnOrder: { id: "cancelOwnOrder", method: "POST", path: "/dashboard/api/orders/{order_number}/cancel", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
@@ -940,6 +1114,7 @@ export const OPERATIONS = {
     getOwnCompany: { id: "getOwnCompany", method: "GET", path: "/dashboard/api/company", tags: ["Company"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     putOwnCompany: { id: "putOwnCompany", method: "PUT", path: "/dashboard/api/company", tags: ["Company"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     listOwnFailures: { id: "listOwnFailures", method: "GET", path: "/dashboard/api/failures", tags: ["API access"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "from", in: "query" }, { name: "to", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    exportOwnFailures: { id: "exportOwnFailures", method: "GET", path: "/dashboard/api/failures/export", tags: ["API access"], params: [{ name: "from", in: "query" }, { name: "to", in: "query" }], responseKind: "text", security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     listOpenInvitations: { id: "listOpenInvitations", method: "GET", path: "/dashboard/api/invitations", tags: ["People"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     inviteColleague: { id: "inviteColleague", method: "POST", path: "/dashboard/api/invitations", tags: ["People"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     revokeOpenInvitation: { id: "revokeOpenInvitation", method: "DELETE", path: "/dashboard/api/invitations/{id}", tags: ["People"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
@@ -960,6 +1135,9 @@ export const OPERATIONS = {
     getOwnPlan: { id: "getOwnPlan", method: "GET", path: "/dashboard/api/plan", tags: ["Plan and prices"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     listOwnPrices: { id: "listOwnPrices", method: "GET", path: "/dashboard/api/prices", tags: ["Plan and prices"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "q", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     exportOwnPrices: { id: "exportOwnPrices", method: "GET", path: "/dashboard/api/prices/export", tags: ["Plan and prices"], params: [{ name: "q", in: "query" }], responseKind: "text", security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    listSavedViews: { id: "listSavedViews", method: "GET", path: "/dashboard/api/views", tags: ["Account"], params: [{ name: "list", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    saveView: { id: "saveView", method: "POST", path: "/dashboard/api/views", tags: ["Account"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    removeView: { id: "removeView", method: "DELETE", path: "/dashboard/api/views/{id}", tags: ["Account"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     getSession: { id: "getSession", method: "GET", path: "/dashboard/api/session", tags: ["Sign-in"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     signIn: { id: "signIn", method: "POST", path: "/dashboard/api/session", tags: ["Sign-in"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     signOut: { id: "signOut", method: "DELETE", path: "/dashboard/api/session", tags: ["Sign-in"], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
@@ -987,4 +1165,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { changePassword, requestPasswordReset, performPasswordReset, listSessions, endSession, listOwnOrders, payOwnOrders, getOwnOrder, cancelOwnOrder, correctOwnOrderAddress, getOwnCompany, putOwnCompany, listOwnFailures, listOpenInvitations, inviteColleague, revokeOpenInvitation, lookAtInvitation, acceptInvitation, listColleagues, removeColleague, changeColleagueRole, getOverview, listOwnTokens, createOwnToken, rotateOwnToken, revokeOwnToken, testConnection, getBankAccount, listOwnTransfers, claimTransfer, getOwnPlan, listOwnPrices, exportOwnPrices, getSession, signIn, signOut, confirmPassword, enrollTotp, disableTotp, enableTotp, renewRecoveryCodes, getOwnWallet, listOwnWalletEntries, getOwnStatement, exportOwnStatement, getOwnAutoPay, putOwnAutoPay } = client;
+export const { changePassword, requestPasswordReset, performPasswordReset, listSessions, endSession, listOwnAdminTokens, createOwnAdminToken, revokeOwnAdminToken, listOwnOrders, exportOwnOrders, payOwnOrders, getOwnOrder, cancelOwnOrder, correctOwnOrderAddress, getOwnCompany, putOwnCompany, listOwnFailures, exportOwnFailures, listOpenInvitations, inviteColleague, revokeOpenInvitation, lookAtInvitation, acceptInvitation, listColleagues, removeColleague, changeColleagueRole, getOverview, listOwnTokens, createOwnToken, rotateOwnToken, revokeOwnToken, testConnection, getBankAccount, listOwnTransfers, claimTransfer, getOwnPlan, listOwnPrices, exportOwnPrices, listSavedViews, saveView, removeView, getSession, signIn, signOut, confirmPassword, enrollTotp, disableTotp, enableTotp, renewRecoveryCodes, getOwnWallet, listOwnWalletEntries, getOwnStatement, exportOwnStatement, getOwnAutoPay, putOwnAutoPay } = client;

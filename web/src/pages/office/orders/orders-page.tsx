@@ -1,8 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { DownloadCsv } from '../../../shared/download-csv';
 import { EmptyState } from '../../../shared/empty-state';
 import { FilterField } from '../../../shared/filter-field';
+import { ListTools } from '../../../shared/list-tools';
 import { ListView } from '../../../shared/list-view';
 import { PageHeader } from '../../../shared/page-header';
 import { Pager } from '../../../shared/pager';
@@ -25,10 +27,11 @@ const TABS = [
 /** The orders of all clients, by status. */
 export function OrdersPage() {
   const { status, cursor, client, q } = route.useSearch();
+  const shownStatus = status ?? (q === undefined ? 'pending' : undefined);
   const query = useQuery({
     ...listOrdersOptions({
       query: {
-        status: status ?? (q === undefined ? 'pending' : undefined),
+        status: shownStatus,
         q,
         cursor,
         client_id: client === undefined ? undefined : Number(client),
@@ -49,6 +52,12 @@ export function OrdersPage() {
         value={q}
       />
       <Tabs label="Order status" tabs={TABS} parameter="status" current={status} />
+      <ListTools list="office-orders" filter={{ status, client, q }}>
+        <DownloadCsv
+          path="/admin/orders/export"
+          filter={{ status: shownStatus, q, client_id: client }}
+        />
+      </ListTools>
       <ListView
         query={query}
         what="Orders"

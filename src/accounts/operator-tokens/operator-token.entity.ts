@@ -1,0 +1,46 @@
+import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
+import type { OperatorPermission } from '../roles.js';
+import { User } from '../users/user.entity.js';
+
+/** A token by which a script of an operator calls the Admin API. */
+@Entity('operator_tokens')
+@Unique('operator_tokens_token_hash_uq', ['tokenHash'])
+@Check('operator_tokens_token_hash_ck', 'octet_length(token_hash) = 32')
+export class OperatorToken {
+  @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
+  id: number;
+
+  /** The operator who made it; it ends with the account. */
+  @Index('operator_tokens_user_ix')
+  @ForeignKey(() => User, { name: 'operator_tokens_user_fk', onDelete: 'CASCADE' })
+  @Column('integer')
+  userId: number;
+
+  @Column('varchar', { length: 60 })
+  name: string;
+
+  /** SHA-256. */
+  @Column('bytea')
+  tokenHash: Buffer;
+
+  @Column('varchar', { length: 4 })
+  last4: string;
+
+  /** It is worth those of them that its maker has at the time of a request. */
+  @Column('varchar', { length: 40, array: true })
+  permissions: OperatorPermission[];
+
+  @Column('timestamptz', { default: () => 'now()' })
+  createdAt: Date;
+
+  @Column('timestamptz')
+  expiresAt: Date;
+
+  /** The latest request, to the minute; null: it was never used. */
+  @Column('timestamptz', { nullable: true })
+  lastUsedAt: Date | null;
+
+  /** IP address of the latest request. */
+  @Column('varchar', { length: 45, nullable: true })
+  lastUsedFrom: string | null;
+}

@@ -1,0 +1,44 @@
+import { Controller, Delete, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { PageQuery, toPageRequest } from '../../platform/http/page.js';
+import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
+import { IdDto } from '../users/people.dto.js';
+import { ListedOperatorTokenDto, toListedOperatorToken } from './operator-tokens.dto.js';
+import { OperatorTokensService } from './operator-tokens.service.js';
+
+/** The admin tokens of all operators; each makes their own in the dashboard. */
+@ForOperators()
+@ApiTags('People')
+@Controller('admin/operator-tokens')
+export class OperatorTokensAdminController {
+  constructor(private readonly tokens: OperatorTokensService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listOperatorTokens',
+    summary: 'Admin tokens that operators made, expired ones too',
+  })
+  @ApiAdminList(ListedOperatorTokenDto)
+  async list(@Query() query: PageQuery): Promise<AdminList<ListedOperatorTokenDto>> {
+    return adminList(await this.tokens.list(null, toPageRequest(query)), toListedOperatorToken);
+  }
+
+  @Delete(':id')
+  @ApiOperation({ operationId: 'revokeOperatorToken', summary: "Revoke an operator's token" })
+  @ApiAdmin(200, IdDto, 'token_not_found')
+  async revoke(
+    @Param('id', new PathIdPipe('token_not_found')) id: number,
+  ): Promise<AdminAnswer<IdDto>> {
+    await this.tokens.revoke(id, null);
+    return adminAnswer({ id });
+  }
+}

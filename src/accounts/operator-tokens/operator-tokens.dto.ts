@@ -1,0 +1,93 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Field, Text, Timestamp } from '../../platform/http/fields.js';
+import { OPERATOR_PERMISSIONS, type OperatorPermission } from '../roles.js';
+import type { OperatorToken } from './operator-token.entity.js';
+import type { ListedOperatorToken } from './operator-tokens.repository.js';
+
+export class CreateOperatorTokenDto {
+  @Text({ max: 60, api: { example: 'Stock sync', description: 'What the token is for' } })
+  name: string;
+
+  @Field({
+    api: {
+      type: [String],
+      enum: [...OPERATOR_PERMISSIONS],
+      minItems: 1,
+      example: ['stock:read'],
+      description:
+        'Some of your own. Those about money, plans, exports and the audit log need `prices:read` as well.',
+    },
+    rules: [
+      {
+        code: 'unknown_value',
+        message: `must be a list of one or several of ${OPERATOR_PERMISSIONS.join(', ')}, each once`,
+        passes: (value) =>
+          Array.isArray(value) &&
+          value.length > 0 &&
+          new Set(value).size === value.length &&
+          value.every((permission) => OPERATOR_PERMISSIONS.some((known) => known === permission)),
+      },
+    ],
+  })
+  permissions: OperatorPermission[];
+
+  @Timestamp({ api: { description: 'Within the next 366 days' } })
+  expires_at: Date;
+}
+
+export class OperatorTokenDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ description: 'The last four characters' })
+  last4: string;
+
+  @ApiProperty({ type: [String] })
+  permissions: string[];
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({ format: 'date-time' })
+  expires_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true, description: 'To the minute' })
+  last_used_at: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'IP address of the latest request' })
+  last_used_from: string | null;
+}
+
+export class IssuedOperatorTokenDto extends OperatorTokenDto {
+  @ApiProperty({ example: 'wsa_…', description: 'Shown this once' })
+  token: string;
+}
+
+/** A token in the list of all operators. */
+export class ListedOperatorTokenDto extends OperatorTokenDto {
+  @ApiProperty({ type: 'integer', description: 'The operator who made it' })
+  user_id: number;
+
+  @ApiProperty()
+  user_email: string;
+}
+
+export function toOperatorToken(token: Omit<OperatorToken, 'tokenHash'>): OperatorTokenDto {
+  return {
+    id: token.id,
+    name: token.name,
+    last4: token.last4,
+    permissions: token.permissions,
+    created_at: token.createdAt.toISOString(),
+    expires_at: token.expiresAt.toISOString(),
+    last_used_at: token.lastUsedAt?.toISOString() ?? null,
+    last_used_from: token.lastUsedFrom,
+  };
+}
+
+export function toListedOperatorToken(token: ListedOperatorToken): ListedOperatorTokenDto {
+  return { ...toOperatorToken(token), user_id: token.userId, user_email: token.userEmail };
+}

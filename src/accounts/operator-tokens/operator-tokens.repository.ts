@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { OperatorRole } from '../roles.js';
+import { OperatorToken } from './operator-token.entity.js';
+
+/** A token in a list, with the person who made it. */
+export type ListedOperatorToken = Omit<OperatorToken, 'tokenHash'> & { userEmail: string };
+
+/** A token that is not expired, with what its maker may do now. */
+export interface LiveOperatorToken extends Pick<OperatorToken, 'id' | 'userId' | 'permissions'> {
+  email: string;
+  roles: OperatorRole[];
+  /** null: it was never used. */
+  secondsSinceUsed: number | null;
+}
+
+const COLUMNS = `t.id, t.user_id AS "userId", u.email AS "userEmail", t.name, t.last4, t.permissions,
+  t.created_at AS "createdAt", t.expires_at AS "expiresAt", t.last_used_at AS "lastUsedAt",
+  t.last_used_from AS "lastUsedFrom"`;
+
+@Injectable()
+export class OperatorTokensRepository {
+  async findLive(manager: EntityManager, tokenHash: Buffer): Promise<LiveOperatorToken | null> {
+    const [row] = await manager.query<LiveOperatorToken[]>(
+      `SELECT t.id, t.user_id AS "userId", u.email, t.permissions,
+          array(SELECT r.role FROM operator_roles r WHERE r.user_id = t.user_id) AS roles,
+          extract(epoch FROM now() - t.last_used_at)::float8 AS "secondsSinceUsed"
+        FROM operator_tokens t JOIN users u ON u.id = t.user_id
+        WHERE t.token_hash = $1 AND t.expires_at > now()`,
+      [tokenHash],
+    );
+    return row ?? null;
+  }
+
+  async noteUse(manager: EntityManager, id: number, from: string): Promise<void> {
+    await manager.query(
+      'UPDATE operator_tokens SET last_used_at = now(), last_used_from = $2 WHERE id = $1',
+      [id, from],
+    );
+  }
+
+  /** Whether a time is past, or further away than some days, by the database's clock. */
+  async isOutside(manager: EntityManager, expiresAt: Date, days: number): Promise<boolean> {
+    const [row] = await manager.query<[{ isOutside: boolean }]>(
+      `SELECT NOT $1::timestamptz BETWEEN now() AND now() + make_interval(days => $2) AS "isOutside"`,
+      [expiresAt, days],
+    );
+    return row.isOutside;
+  }
+
+  async insert(
+    manager: EntityManager,
+    token: Pick<
+      OperatorToken,
+      'userId' | 'name' | 'tokenHash' | 'last4' | 'permissions' | 'expiresAt'
+    >,
+  ): Promise<OperatorToken> {
+    const repository = manager.getRepository(OperatorToken);
+    const entity = repository.create({ ...token, lastUsedAt: null, lastUsedFrom: null });
+    await repository.insert(entity);
+    return entity;
+  }
+
+  /** By id. @param userId whose; null: everybody's */
+  async list(
+    manager: EntityManager,
+    userId: number | null,
+    { afterId, limit }: { afterId: number; limit: number },
+  ): Promise<ListedOperatorToken[]> {
+    return manager.query<ListedOperatorToken[]>(
+      `SELECT ${COLUMNS} FROM operator_tokens t JOIN users u ON u.id = t.user_id
+        WHERE t.id > $1 AND ($2::integer IS NULL OR t.user_id = $2) ORDER BY t.id LIMIT $3`,
+      [afterId, userId, limit],
+    );
+  }
+
+  /** @returns what was deleted; null: there was no such token of the person */
+  async delete(
+    manager: EntityManager,
+    id: number,
+    userId: number | null,
+  ): Promise<{ name: string; userId: number } | null> {
+    const [[row]] = await manager.query<[{ name: string; userId: number }[], number]>(
+      `DELETE FROM operator_tokens WHERE id = $1 AND ($2::integer IS NULL OR user_id = $2)
+        RETURNING name, user_id AS "userId"`,
+      [id, userId],
+    );
+    return row ?? null;
+  }
+}

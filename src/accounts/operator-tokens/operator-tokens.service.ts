@@ -1,0 +1,151 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import { toPage, type Page, type PageRequest } from '../../platform/http/page.js';
+import { needPrices, permissionsOfOperator, type OperatorPermission } from '../roles.js';
+import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
+import type { SignedInUser } from '../signed-in-user.js';
+import { actorOf } from '../users/actor.js';
+import type { OperatorToken } from './operator-token.entity.js';
+import {
+  OperatorTokensRepository,
+  type ListedOperatorToken,
+} from './operator-tokens.repository.js';
+
+/** Tells an operator's token from the one of the environment and from those of stores. */
+const PREFIX = 'wsa_';
+/** A token works at most so long. */
+const DAYS_MAX = 366;
+/** How exactly the latest use is noted. */
+const USED_SECONDS = 60;
+
+/** A token to be made. */
+export interface NewOperatorToken {
+  name: string;
+  permissions: readonly OperatorPermission[];
+  expiresAt: Date;
+}
+
+/** Who calls with an operator's token. */
+export interface TokenHolder {
+  /** As the audit log names them: person and token. */
+  actor: string;
+  /** Those of the token that its maker has now. */
+  permissions: ReadonlySet<string>;
+}
+
+/** Named tokens by which scripts of operators call the Admin API, each with a part of what its maker may do. */
+@Injectable()
+export class OperatorTokensService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly repository: OperatorTokensRepository,
+  ) {}
+
+  /** Whether a text has the form of such a token. */
+  isOperatorToken(text: string): boolean {
+    return text.startsWith(PREFIX) && isWellFormedSecret(text.slice(PREFIX.length));
+  }
+
+  /**
+   * Whose token it is, and notes that it was used.
+   *
+   * @param from the IP address of the request
+   * @throws AppError token_invalid for one that is unknown, expired or revoked
+   */
+  async authenticate(text: string, from: string): Promise<TokenHolder> {
+    const { manager } = this.dataSource;
+    const token = await this.repository.findLive(manager, hashSecret(text));
+    if (token === null) throw new AppError('token_invalid');
+    const { id, userId, email, secondsSinceUsed } = token;
+    if (secondsSinceUsed === null || secondsSinceUsed > USED_SECONDS) {
+      await this.repository.noteUse(manager, id, from);
+    }
+    const own = permissionsOfOperator(token.roles);
+    return {
+      actor: `${actorOf({ id: userId, email })} token ${id}`,
+      permissions: new Set(token.permissions.filter((permission) => own.has(permission))),
+    };
+  }
+
+  /**
+   * Makes a token of the signed-in operator. Its text is only in the result.
+   *
+   * @throws AppError validation_failed for permissions that the operator does not have, or that need `prices:read` as
+   * well, and for an end that is past or more than a year away
+   */
+  async create(
+    user: SignedInUser,
+    { name, permissions, expiresAt }: NewOperatorToken,
+  ): Promise<{ token: OperatorToken; text: string }> {
+    assertMayGrant(user, permissions);
+    const { text: secret } = newSecret();
+    const text = `${PREFIX}${secret}`;
+    const token = await inTransaction(this.dataSource, async (manager) => {
+      if (await this.repository.isOutside(manager, expiresAt, DAYS_MAX)) {
+        throw refused('expires_at', 'out_of_range', `must be within the next ${DAYS_MAX} days`);
+      }
+      const inserted = await this.repository.insert(manager, {
+        userId: user.userId,
+        name,
+        tokenHash: hashSecret(text),
+        last4: text.slice(-4),
+        permissions: [...permissions].sort(),
+        expiresAt,
+      });
+      await this.audit.record(manager, {
+        action: 'operator_token.created',
+        subject: `user ${user.userId}`,
+        after: { token: inserted.id, name, permissions: inserted.permissions, expiresAt },
+      });
+      return inserted;
+    });
+    return { token, text };
+  }
+
+  /** Lists tokens by id, expired ones too. @param userId whose; null: those of all operators */
+  async list(
+    userId: number | null,
+    { afterId, limit }: PageRequest,
+  ): Promise<Page<ListedOperatorToken>> {
+    const range = { afterId, limit: limit + 1 };
+    return toPage(await this.repository.list(this.dataSource.manager, userId, range), limit);
+  }
+
+  /** Revokes a token at once. @param userId whose it has to be; null: anybody's @throws AppError token_not_found */
+  async revoke(id: number, userId: number | null): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const revoked = await this.repository.delete(manager, id, userId);
+      if (revoked === null) throw new AppError('token_not_found');
+      await this.audit.record(manager, {
+        action: 'operator_token.revoked',
+        subject: `user ${revoked.userId}`,
+        before: { token: id, name: revoked.name },
+      });
+    });
+  }
+}
+
+function assertMayGrant(
+  { permissions: own }: SignedInUser,
+  wanted: readonly OperatorPermission[],
+): void {
+  const foreign = wanted.filter((permission) => !own.has(permission));
+  if (foreign.length > 0) {
+    const problem = `must be permissions of your own; you do not have ${foreign.join(', ')}`;
+    throw refused('permissions', 'not_allowed', problem);
+  }
+  const useless = wanted.filter(needPrices);
+  if (useless.length > 0 && !wanted.includes('prices:read')) {
+    const problem = `must include prices:read, which ${useless.join(', ')} needs`;
+    throw refused('permissions', 'prices_needed', problem);
+  }
+}
+
+function refused(field: string, code: string, message: string): AppError {
+  return new AppError('validation_failed', { fields: [{ field, code, message }] });
+}

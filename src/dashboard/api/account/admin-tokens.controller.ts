@@ -1,0 +1,68 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  CreateOperatorTokenDto,
+  IssuedOperatorTokenDto,
+  OperatorTokenDto,
+  toOperatorToken,
+} from '../../../accounts/operator-tokens/operator-tokens.dto.js';
+import { OperatorTokensService } from '../../../accounts/operator-tokens/operator-tokens.service.js';
+import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
+import { ForUsers } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { PageQuery, toPageRequest } from '../../../platform/http/page.js';
+import { PathIdPipe } from '../../../platform/http/path-key.pipe.js';
+import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
+import { DONE, DoneDto } from './account.dto.js';
+
+/** An operator's own admin tokens. */
+@ForUsers()
+@ApiTags('Account')
+@Controller('dashboard/api/admin-tokens')
+export class AdminTokensController {
+  constructor(private readonly tokens: OperatorTokensService) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listOwnAdminTokens', summary: 'Admin tokens that you made' })
+  @ApiDashboardList(OperatorTokenDto)
+  async list(
+    @CurrentUser() { userId }: SignedInUser,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<OperatorTokenDto>> {
+    return adminList(await this.tokens.list(userId, toPageRequest(query)), toOperatorToken);
+  }
+
+  @Post()
+  @ApiOperation({
+    operationId: 'createOwnAdminToken',
+    summary: 'Make a token for a script that calls the Admin API',
+    description:
+      'It may do what it is given and you may do at the time of the request. Changes that need a password are not ' +
+      'open to it. The token is in this answer only.',
+  })
+  @ApiDashboard(201, IssuedOperatorTokenDto, 'password_required', ...BODY_ERRORS)
+  async create(
+    @CurrentUser() user: SignedInUser,
+    @Body() { name, permissions, expires_at: expiresAt }: CreateOperatorTokenDto,
+  ): Promise<AdminAnswer<IssuedOperatorTokenDto>> {
+    const { token, text } = await this.tokens.create(user, { name, permissions, expiresAt });
+    return adminAnswer({ ...toOperatorToken(token), token: text });
+  }
+
+  @Delete(':id')
+  @ApiOperation({ operationId: 'revokeOwnAdminToken', summary: 'Revoke an admin token of yours' })
+  @ApiDashboard(200, DoneDto, 'token_not_found')
+  async revoke(
+    @CurrentUser() { userId }: SignedInUser,
+    @Param('id', new PathIdPipe('token_not_found')) id: number,
+  ): Promise<AdminAnswer<DoneDto>> {
+    await this.tokens.revoke(id, userId);
+    return adminAnswer(DONE);
+  }
+}

@@ -1,0 +1,53 @@
+import { Body, Controller, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentUser, type SignedInUser } from '../../../accounts/signed-in-user.js';
+import { ForUsers } from '../../../platform/http/audience.js';
+import {
+  adminAnswer,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../../platform/http/openapi/admin-docs.js';
+import { PathIdPipe } from '../../../platform/http/path-key.pipe.js';
+import { DONE, DoneDto } from '../account/account.dto.js';
+import { ApiDashboard, ApiDashboardOutcomes } from '../dashboard-docs.js';
+import { SavedViewDto, SavedViewsQuery, SaveViewDto, toSavedView } from './saved-views.dto.js';
+import { SavedViewsService } from './saved-views.service.js';
+
+/** Filters of lists that the signed-in person gave names. */
+@ForUsers()
+@ApiTags('Account')
+@Controller('dashboard/api/views')
+export class SavedViewsController {
+  constructor(private readonly views: SavedViewsService) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listSavedViews', summary: 'Your saved views of a list, by name' })
+  @ApiDashboardOutcomes(SavedViewDto, 'validation_failed')
+  async list(
+    @CurrentUser() { userId }: SignedInUser,
+    @Query() { list }: SavedViewsQuery,
+  ): Promise<AdminAnswer<SavedViewDto[]>> {
+    return adminAnswer((await this.views.list(userId, list)).map(toSavedView));
+  }
+
+  @Post()
+  @ApiOperation({ operationId: 'saveView', summary: 'Save the filters of a list under a name' })
+  @ApiDashboard(201, SavedViewDto, 'view_exists', 'too_many_views', ...BODY_ERRORS)
+  async save(
+    @CurrentUser() { userId }: SignedInUser,
+    @Body() { list, name, query }: SaveViewDto,
+  ): Promise<AdminAnswer<SavedViewDto>> {
+    return adminAnswer(toSavedView(await this.views.save({ userId, list, name, query })));
+  }
+
+  @Delete(':id')
+  @ApiOperation({ operationId: 'removeView', summary: 'Remove a saved view' })
+  @ApiDashboard(200, DoneDto, 'view_not_found')
+  async remove(
+    @CurrentUser() { userId }: SignedInUser,
+    @Param('id', new PathIdPipe('view_not_found')) id: number,
+  ): Promise<AdminAnswer<DoneDto>> {
+    await this.views.remove(userId, id);
+    return adminAnswer(DONE);
+  }
+}

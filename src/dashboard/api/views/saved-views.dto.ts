@@ -1,0 +1,41 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { OneOf, Text } from '../../../platform/http/fields.js';
+import type { SavedView } from './saved-view.entity.js';
+
+/** Lists whose filters can be saved: those of clients, and that of operators. */
+const LISTS = ['orders', 'failures', 'office-orders'] as const;
+type List = (typeof LISTS)[number];
+
+export class SavedViewsQuery {
+  @OneOf(LISTS)
+  list: List;
+}
+
+export class SaveViewDto {
+  @OneOf(LISTS)
+  list: List;
+
+  @Text({ max: 60, api: { example: 'Late in Pune' } })
+  name: string;
+
+  @Text({
+    max: 500,
+    api: { example: 'tab=in_progress&q=pune', description: "The query string of the list's page" },
+  })
+  query: string;
+}
+
+export class SavedViewDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ description: "The query string of the list's page" })
+  query: string;
+}
+
+export function toSavedView({ id, name, query }: SavedView): SavedViewDto {
+  return { id, name, query };
+}

@@ -1,0 +1,33 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { SavedView } from './saved-view.entity.js';
+
+/** Among advisory locks, those of saved views; the second key is the person. */
+const VIEWS_LOCK = 1_764_800;
+
+@Injectable()
+export class SavedViewsRepository {
+  async list(manager: EntityManager, userId: number, list: string): Promise<SavedView[]> {
+    return manager
+      .getRepository(SavedView)
+      .find({ where: { userId, list }, order: { name: 'ASC' } });
+  }
+
+  /** Lets one of a person's changes go on at a time, so that none exceeds the maximum. */
+  async lockViewsOf(manager: EntityManager, userId: number): Promise<void> {
+    await manager.query('SELECT pg_advisory_xact_lock($1, $2)', [VIEWS_LOCK, userId]);
+  }
+
+  async insert(manager: EntityManager, view: Omit<SavedView, 'id'>): Promise<SavedView> {
+    const repository = manager.getRepository(SavedView);
+    const entity = repository.create(view);
+    await repository.insert(entity);
+    return entity;
+  }
+
+  /** @returns whether the person had this view */
+  async delete(manager: EntityManager, userId: number, id: number): Promise<boolean> {
+    const { affected } = await manager.getRepository(SavedView).delete({ userId, id });
+    return (affected ?? 0) > 0;
+  }
+}

@@ -1,0 +1,49 @@
+import { toCsvRows } from '../../platform/csv/csv-response.js';
+import type { OrderSummary } from './order-search.repository.js';
+
+/** Which columns a file of orders has besides those of every file. */
+export interface OrderCsvOptions {
+  hasClient: boolean;
+  hasAmounts: boolean;
+}
+
+/** A file of orders with a row of names, page by page. */
+export async function* orderCsv(
+  pages: AsyncIterable<readonly OrderSummary[]>,
+  { hasClient, hasAmounts }: OrderCsvOptions,
+): AsyncGenerator<string, void> {
+  yield toCsvRows([
+    [
+      'order_number',
+      'store_order_id',
+      ...(hasClient ? ['client_id'] : []),
+      ...['customer_name', 'status', 'payment_status', 'items_count'],
+      ...(hasAmounts ? ['subtotal', 'delivery', 'total', 'currency'] : []),
+      'created_at',
+    ],
+  ]);
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield toCsvRows(
+      page.map((order) => [
+        order.orderNumber,
+        order.storeOrderId ?? '',
+        ...(hasClient ? [String(order.clientId)] : []),
+        order.customerName,
+        order.status,
+        order.paymentStatus,
+        String(order.itemsCount),
+        ...(hasAmounts ? amountCells(order) : []),
+        order.createdAt.toISOString(),
+      ]),
+    );
+  }
+}
+
+function amountCells(order: OrderSummary): string[] {
+  const { subtotalMinor, deliveryMinor, totalMinor, currency } = order;
+  const amounts = [subtotalMinor, deliveryMinor, totalMinor].map((minor) =>
+    (minor / 100).toFixed(2),
+  );
+  return [...amounts, currency];
+}

@@ -1,0 +1,32 @@
+import { once } from 'node:events';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { stringify } from 'csv-stringify/sync';
+import type { Response } from 'express';
+
+/** The media type of CSV files. */
+export const CSV = 'text/csv';
+
+/** Rows as RFC 4180 has them; a cell that a spreadsheet would run as a formula has a `'` in front. */
+export function toCsvRows(rows: readonly (readonly string[])[]): string {
+  // Left to itself, the library quotes line breaks in cells only if they are the rows' own.
+  return stringify(
+    rows.map((row) => [...row]),
+    { record_delimiter: '\r\n', quote_record_delimiter: true, escape_formulas: true },
+  );
+}
+
+/** Answers with a CSV file that browsers save, part by part. */
+export async function streamCsv(
+  response: Response,
+  name: string,
+  parts: AsyncIterable<string>,
+): Promise<void> {
+  const file = Readable.from(parts);
+  // A failure before the first row is answered as an error; after it, the response can only be aborted.
+  await once(file, 'readable');
+  response.setHeader('Content-Type', `${CSV}; charset=utf-8`);
+  response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+  response.setHeader('Cache-Control', 'no-store');
+  await pipeline(file, response);
+}

@@ -1,0 +1,150 @@
+import request from 'supertest';
+import { parse } from 'csv-parse/sync';
+import { RequestFailuresService } from '../../src/auth/request-failures/request-failures.service.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct } from '../support/given.js';
+import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/people.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+let sku: string;
+let browser: TestBrowser;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  shop = await givenShop(app);
+  ({ sku } = await givenProduct(app));
+  browser = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+});
+afterAll(() => app.stop());
+
+/** The rows of a CSV file by the names in its first row. */
+async function file(by: TestBrowser, path: string): Promise<Record<string, string>[]> {
+  const answer = await request(app.server)
+    .get(path)
+    .set({ Cookie: by.cookie!, ...SAME_ORIGIN });
+  expect([path, answer.status, answer.type]).toEqual([path, 200, 'text/csv']);
+  expect(answer.headers['content-disposition']).toMatch(/^attachment; filename="[\w-]+\.csv"$/);
+  return parse(answer.text, { columns: true });
+}
+
+describe('a CSV file of orders', () => {
+  let numbers: string[];
+  beforeAll(async () => {
+    numbers = [];
+    for (let count = 0; count < 3; count += 1) {
+      numbers.unshift(await shop.orders.place({ sku, quantity: 1 }));
+    }
+    await admin.orders.pay(numbers[0]!);
+    await (await givenShop(app)).orders.place({ sku, quantity: 1 });
+  });
+
+  it('holds what the client filtered, newest first, and nothing of others', async () => {
+    const all = await file(browser, '/dashboard/api/orders/export');
+    expect(all.map((row) => row.order_number)).toEqual(numbers);
+    expect(all[0]).toMatchObject({ status: 'pending', items_count: '1', total: '110.00' });
+    const toPay = await file(browser, '/dashboard/api/orders/export?status=awaiting_payment');
+    expect(toPay.map((row) => row.order_number)).toEqual(numbers.slice(1));
+    const found = await file(browser, `/dashboard/api/orders/export?q=${numbers[2]}`);
+    expect(found).toHaveLength(1);
+    expect(await file(browser, '/dashboard/api/orders/export?q=missing')).toEqual([]);
+  });
+
+  it('holds every page', async () => {
+    await app.dataSource.transaction(async (manager) => {
+      // The copies have no lines: triggers that compare amounts with lines stay out.
+      await manager.query('SET LOCAL session_replication_role = replica');
+      await manager.query(
+        `INSERT INTO orders OVERRIDING SYSTEM VALUE
+          SELECT (jsonb_populate_record(o, jsonb_build_object(
+            'id', 1000000 + n, 'order_number', 'WO-' || lpad(n::text, 10, '0')))).*
+          FROM orders o, generate_series(1, 1001) n WHERE o.order_number = $1`,
+        [numbers[1]],
+      );
+    });
+    const rows = await file(browser, '/dashboard/api/orders/export?status=awaiting_payment');
+    expect(new Set(rows.map((row) => row.order_number)).size).toBe(1003);
+    await app.dataSource.query('DELETE FROM orders WHERE id > 1000000');
+  });
+
+  it('holds no formula that a spreadsheet would run', async () => {
+    const customer = { name: '=HYPERLINK("https://evil.example")', phone: '9876543210' };
+    const number = await shop.orders.place(
+      { sku, quantity: 1 },
+      { store_order_id: '@SUM(1)', customer },
+    );
+    const [row] = await file(browser, `/dashboard/api/orders/export?q=${number}`);
+    expect(row).toMatchObject({
+      store_order_id: "'@SUM(1)",
+      customer_name: `'${customer.name}`,
+    });
+  });
+
+  it('holds for operators the client, and amounts only for those who may see prices', async () => {
+    const path = `/admin/orders/export?q=${numbers[0]}`;
+    const owner = await TestBrowser.signedIn(app, await givenOperator(app));
+    const [row] = await file(owner, path);
+    expect(row).toMatchObject({ client_id: String(shop.client.id), total: '110.00' });
+    const warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
+    const [hidden] = await file(warehouse, path);
+    expect(hidden).toMatchObject({ order_number: numbers[0], status: 'pending' });
+    expect(Object.keys(hidden!)).not.toEqual(expect.arrayContaining(['total']));
+    expect(Object.values(hidden!).join()).not.toMatch(/110|100\.00|10\.00/);
+  });
+
+  it('is refused where the filter is wrong', async () => {
+    const answer = await browser.call('get', 'orders/export?status=gone');
+    expect(answer).toMatchObject({ status: 422, body: { code: 'validation_failed' } });
+    expect((await browser.call('get', 'orders/export?cursor=x')).body.code).toBe('unknown_field');
+  });
+});
+
+describe('a CSV file of refused requests', () => {
+  it('has a row for each', async () => {
+    await shop.orders.placeBody({ store_order_id: '=1+1' }).refused(422);
+    await app.service(RequestFailuresService).store();
+    const [row] = await file(browser, '/dashboard/api/failures/export');
+    expect(row).toMatchObject({
+      status: '422',
+      route: '/api/orders',
+      store_order_id: "'=1+1",
+      count: '1',
+    });
+    expect(row!.fields).toContain('customer.name required');
+    const future = new Date(Date.now() + 60_000).toISOString();
+    expect(await file(browser, `/dashboard/api/failures/export?from=${future}`)).toEqual([]);
+  });
+});
+
+describe('a saved view', () => {
+  const VIEW = { list: 'orders', name: 'Pune', query: 'tab=in_progress&q=pune' };
+
+  it("is listed with its list's, and is its person's alone", async () => {
+    const { status, body } = await browser.call('post', 'views', VIEW);
+    const { id } = body.data as { id: number };
+    expect(status).toBe(201);
+    const listed = await browser.call('get', 'views?list=orders');
+    expect(listed.body.data).toEqual([{ id, name: VIEW.name, query: VIEW.query }]);
+    expect((await browser.call('get', 'views?list=failures')).body.data).toEqual([]);
+    const colleague = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+    expect((await colleague.call('get', 'views?list=orders')).body.data).toEqual([]);
+    const gone = await colleague.call('delete', `views/${id}`);
+    expect(gone).toMatchObject({ status: 404, body: { code: 'view_not_found' } });
+    expect((await browser.call('post', 'views', VIEW)).body.code).toBe('view_exists');
+    expect((await browser.call('delete', `views/${id}`)).status).toBe(200);
+    expect((await browser.call('get', 'views?list=orders')).body.data).toEqual([]);
+  });
+
+  it('is one of at most twenty', async () => {
+    const person = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+    for (let count = 1; count <= 20; count += 1) {
+      await person.call('post', 'views', { ...VIEW, name: `View ${count}` });
+    }
+    expect((await person.call('post', 'views', VIEW)).body.code).toBe('too_many_views');
+    expect((await person.call('post', 'views', { ...VIEW, list: 'failures' })).status).toBe(201);
+    expect((await person.call('post', 'views', { list: 'x' })).status).toBe(422);
+  });
+});

@@ -1,0 +1,60 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  IssuedOperatorTokenDto,
+  OperatorTokenDto,
+} from '../../api/generated/dashboard/dashboard-api.schemas';
+import {
+  listOwnAdminTokensOptions,
+  revokeOwnAdminTokenMutation,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import type { Column } from '../../shared/data-table';
+import { EmptyState } from '../../shared/empty-state';
+import { ListView } from '../../shared/list-view';
+import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../shared/operator-token';
+import { SecretNotice } from '../../shared/secret-notice';
+import { SectionCard } from '../../shared/section-card';
+import { CreateAdminToken } from './create-admin-token';
+
+const COLUMNS: readonly Column<OperatorTokenDto>[] = [
+  ...OPERATOR_TOKEN_COLUMNS,
+  { header: 'Actions', isWide: true, cell: (token) => <RevokeToken token={token} /> },
+];
+
+/** An operator's own tokens for scripts. */
+export function AdminTokensSection() {
+  const [issued, setIssued] = useState<IssuedOperatorTokenDto | null>(null);
+  const query = useQuery(listOwnAdminTokensOptions({ query: { limit: 200 } }));
+  return (
+    <SectionCard title="Admin tokens" aside={<CreateAdminToken onIssued={setIssued} />}>
+      {issued !== null && (
+        <SecretNotice
+          title={`Token “${issued.name}” was created.`}
+          secret={issued.token}
+          onStored={() => setIssued(null)}
+        />
+      )}
+      <ListView
+        query={query}
+        what="Admin tokens"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState>
+            You have no admin token. A script calls the Admin API with one, and may do only what you
+            give it.
+          </EmptyState>
+        }
+      />
+    </SectionCard>
+  );
+}
+
+function RevokeToken({ token }: { token: OperatorTokenDto }) {
+  const queryClient = useQueryClient();
+  const revoke = useMutation({
+    ...revokeOwnAdminTokenMutation(),
+    onSuccess: () => queryClient.invalidateQueries(),
+  });
+  return <RevokeOperatorToken token={token} revoke={revoke} />;
+}

@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { InvitationDto, PersonDto } from '../../../api/generated/admin/admin-api.schemas';
+import { revokeInvitationMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import type { Column } from '../../../shared/data-table';
+import actions from '../../../shared/row-actions.module.css';
+import { Status } from '../../../shared/status';
+import { RelativeTime } from '../../../shared/time';
+import { roleLabels } from './operator-roles';
+import { ChangeRoles, EndSessions, RemovePerson } from './person-actions';
+
+/** Operators, with what an owner does to them. */
+export function peopleColumns(ownId: number): Column<PersonDto>[] {
+  return [
+    {
+      header: 'Name',
+      cell: ({ id, name }) => (
+        <>
+          {name}
+          {id === ownId && <span className="soft small"> (you)</span>}
+        </>
+      ),
+    },
+    { header: 'Email', isWide: true, cell: ({ email }) => email },
+    { header: 'Roles', isWide: true, cell: ({ roles }) => roleLabels(roles) },
+    {
+      header: 'One-time codes',
+      cell: ({ totp }) => (
+        <Status tone={totp ? 'ok' : 'waiting'}>{totp ? 'Set up' : 'Not set up'}</Status>
+      ),
+    },
+    {
+      header: 'Last seen',
+      cell: ({ seen_at }) => (seen_at === null ? '–' : <RelativeTime at={seen_at} />),
+    },
+    {
+      header: 'Actions',
+      isWide: true,
+      cell: (person) => (
+        <span className={actions.actions}>
+          <ChangeRoles person={person} />
+          {person.id !== ownId && <EndSessions person={person} />}
+          {person.id !== ownId && <RemovePerson person={person} />}
+        </span>
+      ),
+    },
+  ];
+}
+
+export const INVITATION_COLUMNS: readonly Column<InvitationDto>[] = [
+  { header: 'Email', isWide: true, cell: ({ email }) => email },
+  { header: 'Roles', isWide: true, cell: ({ roles }) => roleLabels(roles) },
+  { header: 'Expires', cell: ({ expires_at }) => <RelativeTime at={expires_at} /> },
+  {
+    header: 'Actions',
+    isWide: true,
+    cell: (invitation) => <RevokeInvitation invitation={invitation} />,
+  },
+];
+
+function RevokeInvitation({ invitation }: { invitation: InvitationDto }) {
+  const queryClient = useQueryClient();
+  const revoke = useMutation({
+    ...revokeInvitationMutation(),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`Take back the invitation of ${invitation.email}`}
+      disabled={revoke.isPending}
+      onClick={() => revoke.mutate({ path: { id: invitation.id } })}
+    >
+      Take back
+    </Button>
+  );
+}

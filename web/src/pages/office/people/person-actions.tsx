@@ -1,0 +1,144 @@
+import { Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PersonDto } from '../../../api/generated/admin/admin-api.schemas';
+import {
+  changeOperatorRolesMutation,
+  endOperatorSessionsMutation,
+  removeOperatorMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { CheckList } from '../../../shared/check-list';
+import { ConfirmDialog } from '../../../shared/confirm-dialog';
+import { FormDialog } from '../../../shared/form-dialog';
+import { PasswordGate } from '../../../shared/password-gate';
+import { OPERATOR_ROLES, type OperatorRole } from './operator-roles';
+
+/** Gives a person other roles. */
+export function ChangeRoles({ person }: { person: PersonDto }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const [roles, setRoles] = useState(person.roles as OperatorRole[]);
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    ...changeOperatorRolesMutation(),
+    onSuccess: async () => {
+      dialog.close();
+      await queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Roles of ${person.name}`}
+        onClick={() => {
+          setRoles(person.roles as OperatorRole[]);
+          dialog.open();
+        }}
+      >
+        Roles
+      </Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title={`Roles of ${person.name}`}
+        action="Change roles"
+        isBusy={change.isPending}
+        error={change.error}
+        onSubmit={(event) => {
+          event.preventDefault();
+          change.mutate({ path: { id: person.id }, body: { roles } });
+        }}
+      >
+        <CheckList
+          legend="Roles"
+          options={OPERATOR_ROLES.map(({ role, ...rest }) => ({ value: role, ...rest }))}
+          chosen={roles}
+          onChange={setRoles}
+        />
+        <p className="soft small">The person has to sign in again.</p>
+      </FormDialog>
+      <PasswordGate mutation={change} />
+    </>
+  );
+}
+
+/** Signs a person out of every browser. */
+export function EndSessions({ person }: { person: PersonDto }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const end = useMutation({
+    ...endOperatorSessionsMutation(),
+    onSuccess: async () => {
+      dialog.close();
+      await queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Sign out ${person.name}`}
+        onClick={dialog.open}
+      >
+        Sign out
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title={`Sign out ${person.name}?`}
+        action="Sign out"
+        busy="Signing out…"
+        isBusy={end.isPending}
+        error={end.error}
+        onConfirm={() => end.mutate({ path: { id: person.id } })}
+      >
+        <p>Every session of {person.email} ends. The person can sign in again.</p>
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** Takes a person's access away. */
+export function RemovePerson({ person }: { person: PersonDto }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    ...removeOperatorMutation(),
+    onSuccess: async () => {
+      dialog.close();
+      await queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        color="red"
+        size="compact-sm"
+        aria-label={`Remove ${person.name}`}
+        onClick={dialog.open}
+      >
+        Remove
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title={`Remove ${person.name}?`}
+        action="Remove person"
+        busy="Removing…"
+        isBusy={remove.isPending}
+        isDangerous
+        error={remove.error}
+        onConfirm={() => remove.mutate({ path: { id: person.id } })}
+      >
+        <p>
+          {person.email} is signed out everywhere at once, and the admin tokens of this person end.
+          The audit log keeps what the person did.
+        </p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,5 +1,6 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { helpLink } from '../platform/http/errors.js';
 import { ErrorDto } from '../platform/http/openapi/api-docs.js';
 import { withOptionalAmounts, withoutAmountNotes } from '../platform/http/amounts.js';
 import { STORE_API_VERSION } from './changelog.js';
@@ -62,7 +63,9 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
     .addTag('Stock', 'Available stock')
     .addTag('Orders', 'Placing orders and following their status')
     .build();
-  return withOwnErrorCodes(below('/api/', SwaggerModule.createDocument(app, config)));
+  const document = withOwnErrorCodes(below('/api/', SwaggerModule.createDocument(app, config)));
+  addHelpLinks(document);
+  return document;
 }
 
 /** The OpenAPI document of the Admin API, for operators. */
@@ -125,4 +128,24 @@ function withOwnErrorCodes(document: OpenAPIObject): OpenAPIObject {
   if (code === undefined || '$ref' in code) throw new Error('errors have no code');
   code.enum = documentedErrors(document).map((error) => error.code);
   return copy;
+}
+
+const HELP_LINK = {
+  description: 'Where the code is explained, relative to the base URL',
+  schema: { type: 'string' as const, example: helpLink('validation_failed') },
+};
+
+/** Documents the header by which every error answer leads to the entry of its code. */
+function addHelpLinks({ paths }: OpenAPIObject): void {
+  for (const item of Object.values(paths)) {
+    for (const operation of Object.values(item) as { responses?: Record<string, Answer> }[]) {
+      for (const [status, answer] of Object.entries(operation.responses ?? {})) {
+        if (Number(status) >= 400) answer.headers = { ...answer.headers, Link: HELP_LINK };
+      }
+    }
+  }
+}
+
+interface Answer {
+  headers?: Record<string, object>;
 }

@@ -1,10 +1,14 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ERRORS, type ErrorCode } from '../platform/http/errors.js';
+import { AppError, ERRORS, errorBody, type ErrorCode } from '../platform/http/errors.js';
+import { EXAMPLE_REQUEST_ID } from '../platform/http/openapi/api-docs.js';
 
-/** An error code with the operations that answer it, as `POST /api/orders`. */
+/** An error code with the operations that answer it. */
 export interface DocumentedError {
   code: ErrorCode;
-  operations: string[];
+  /** As `POST /api/orders` with its operation id; none: any request. */
+  operations: { name: string; id: string }[];
+  /** The body of an answer. */
+  example: unknown;
 }
 
 /** What any request can be answered with before it reaches an operation. */
@@ -19,28 +23,34 @@ const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
 /** Every error code of a document, in the order of the table of errors. */
 export function documentedErrors({ paths }: OpenAPIObject): DocumentedError[] {
-  const operationsByCode = new Map<string, string[]>(ANYWHERE.map((code) => [code, []]));
+  const byCode = new Map<string, DocumentedError>(
+    ANYWHERE.map((code) => [code, { code, operations: [], example: exampleOf(code) }]),
+  );
   for (const [path, item] of Object.entries(paths)) {
     for (const method of METHODS) {
-      for (const code of errorCodes(item[method]?.responses)) {
-        const operations = operationsByCode.get(code) ?? [];
-        operationsByCode.set(code, [...operations, `${method.toUpperCase()} ${path}`]);
+      const { operationId: id = '', responses } = item[method] ?? {};
+      for (const [code, example] of errorsOf(responses)) {
+        const error = byCode.get(code) ?? { code, operations: [], example };
+        error.operations.push({ name: `${method.toUpperCase()} ${path}`, id });
+        byCode.set(code, error);
       }
     }
   }
-  return (Object.keys(ERRORS) as ErrorCode[]).flatMap((code) => {
-    const operations = operationsByCode.get(code);
-    return operations === undefined ? [] : [{ code, operations }];
-  });
+  return (Object.keys(ERRORS) as ErrorCode[]).flatMap((code) => byCode.get(code) ?? []);
 }
 
-/** The codes of the error answers' examples. */
-function errorCodes(responses: object = {}): string[] {
+/** The codes of the error answers with an example of each. */
+function errorsOf(responses: object = {}): [code: ErrorCode, example: unknown][] {
   return Object.entries(responses as Record<string, Answer>)
     .filter(([status]) => Number(status) >= 400)
-    .flatMap(([, { content }]) => Object.keys(content?.['application/json']?.examples ?? {}));
+    .flatMap(([, { content }]) => Object.entries(content?.['application/json']?.examples ?? {}))
+    .map(([code, { value }]) => [code as ErrorCode, value]);
+}
+
+function exampleOf(code: ErrorCode): unknown {
+  return errorBody(new AppError(code), EXAMPLE_REQUEST_ID);
 }
 
 interface Answer {
-  content?: Record<string, { examples?: object } | undefined>;
+  content?: Record<string, { examples?: Record<string, { value: unknown }> } | undefined>;
 }

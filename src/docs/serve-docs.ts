@@ -1,19 +1,33 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Express } from 'express';
+import { PublicUrl } from '../platform/http/public-url.js';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
+import { ERRORS } from '../platform/http/errors.js';
 import { adminApiDocument, dashboardApiDocument, storeApiDocument } from './docs.js';
+import { Contract } from './contract.js';
+import { documentedErrors, type DocumentedError } from './documented-errors.js';
+import { errorsPage } from './errors/errors-page.js';
 import { frontPage } from './front-page.js';
-import type { Html } from './html.js';
+import { html, textOf, type Html } from './html.js';
+import { llmsText } from './llms-text.js';
+import { markdownOf } from './markdown.js';
+import { referencePage, type Elsewhere } from './reference/reference-page.js';
 import { serveFile } from './served-file.js';
-import { SITE_FILES, sitePage, type Page } from './site.js';
-import { startPage } from './start/start-page.js';
+import { SITE_FILES, sitePage, versioned, type Page } from './site.js';
+import { startPage, startSections } from './start/start-page.js';
 import { swaggerPage } from './swagger/swagger-page.js';
 import { swaggerScript } from './swagger/swagger-script.js';
 
-/** A page that is made at its first request. */
-interface DocumentPage extends Pick<Page, 'title' | 'path' | 'api'> {
+/** A page for integrators, made at its first request. */
+interface Document {
+  title: string;
+  path: string;
+  /** What is on it, for the list of all pages. */
+  summary: string;
   make: () => Html;
+  /** What stands in the page's head besides. */
+  head?: Html;
 }
 
 /**
@@ -32,20 +46,7 @@ export function serveDocs(app: NestExpressApplication): void {
     make: frontPage,
   });
   const storeApi = once(() => storeApiDocument(app));
-  const pages: DocumentPage[] = [
-    {
-      title: 'Start here: Wholesale Order API',
-      path: '/docs/start',
-      api: 'store',
-      make: () => startPage(storeApi(), app.get<Settings>(SETTINGS)),
-    },
-  ];
-  for (const { make, ...page } of pages) {
-    serveFile(express, page.path, {
-      type: 'html',
-      make: () => sitePage({ ...page, body: make() }),
-    });
-  }
+  serveDocuments(app, express, documentsFor(app, storeApi));
   serveSwaggerUi(express, { title: 'Wholesale Order API', path: '/docs', api: 'store' }, storeApi);
   serveSwaggerUi(
     express,
@@ -57,6 +58,91 @@ export function serveDocs(app: NestExpressApplication): void {
     { title: 'Wholesale Order Dashboard API', path: '/docs/dashboard', api: 'dashboard' },
     once(() => dashboardApiDocument(app)),
   );
+}
+
+function documentsFor(app: NestExpressApplication, storeApi: () => OpenAPIObject): Document[] {
+  const settings = app.get<Settings>(SETTINGS);
+  const contract = once(() => new Contract(storeApi()));
+  const errors = once(() => documentedErrors(storeApi()));
+  return [
+    {
+      title: 'Start here',
+      path: '/docs/start',
+      summary:
+        'from the first call to the first shipped order; test mode, polling, retries, limits',
+      make: () => startPage(contract(), errors(), settings),
+    },
+    {
+      title: 'Reference',
+      path: '/docs/reference',
+      summary:
+        'every operation in curl, TypeScript, Python and PHP, with answers, fields and errors',
+      make: () => referencePage(contract(), errors(), elsewhere(contract(), errors(), settings)),
+      head: html`<link rel="stylesheet" href="..${versioned('/docs/reference.css')}" />
+        <script defer src="..${versioned('/docs/reference.js')}"></script>`,
+    },
+    {
+      title: 'Errors',
+      path: '/docs/errors',
+      summary: 'every error code: when it happens, and what to do',
+      make: () => errorsPage(errors(), contract().operations.length),
+    },
+  ];
+}
+
+/** What the search of the reference finds on the other pages. */
+function elsewhere(
+  contract: Contract,
+  errors: readonly DocumentedError[],
+  settings: Settings,
+): Elsewhere[] {
+  return [
+    ...startSections(contract, errors, settings).map(({ id, title, body }) => ({
+      path: `./start#${id}`,
+      title,
+      text: textOf(body),
+    })),
+    ...errors.map(({ code }) => ({
+      path: `./errors#${code}`,
+      title: code,
+      text: ERRORS[code].message,
+    })),
+  ];
+}
+
+/** Serves each page as HTML, as Markdown at the same address with `.md`, and a list of all of them for language models. */
+function serveDocuments(
+  app: NestExpressApplication,
+  express: Express,
+  documents: readonly Document[],
+): void {
+  const paths = new Set(documents.map(({ path }) => path));
+  for (const { title, path, make, head } of documents) {
+    const body = once(make);
+    serveFile(express, path, {
+      type: 'html',
+      make: () =>
+        sitePage({
+          title: `${title}: Wholesale Order API`,
+          path,
+          api: 'store',
+          head,
+          body: body(),
+        }),
+    });
+    serveFile(express, `${path}.md`, {
+      type: 'text/markdown',
+      make: () => markdownOf(body(), path, paths),
+    });
+  }
+  serveFile(express, '/llms.txt', {
+    type: 'text/plain',
+    make: () =>
+      llmsText(
+        app.get(PublicUrl).origin,
+        documents.map((document) => ({ ...document, path: `${document.path}.md` })),
+      ),
+  });
 }
 
 function serveSwaggerUi(

@@ -62,7 +62,9 @@ header.site a[aria-current] { color: var(--text); box-shadow: 0 2px 0 var(--acce
     columns: 1;
     position: sticky;
     top: 4.5rem;
+    max-height: calc(100vh - 5rem);
     margin-top: 2.6rem;
+    overflow-y: auto;
     padding: 0;
     background: none;
   }

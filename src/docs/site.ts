@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { hashOf } from '../platform/http/representation/representation.js';
 import { html, Html, type Part } from './html.js';
+import { REFERENCE_SCRIPT } from './reference/reference-script.js';
+import { REFERENCE_STYLE } from './reference/reference-style.js';
 import { SITE_SCRIPT } from './site-script.js';
 import { SITE_STYLE } from './site-style.js';
 
@@ -27,8 +29,10 @@ const LINKS: Record<Page['api'], { brand: string; links: readonly Link[] }> = {
     brand: 'Wholesale Orders',
     links: [
       { path: '/docs/start', text: 'Start here' },
-      { path: '/docs', text: 'Store API' },
-      { path: '/docs-json', text: 'JSON' },
+      { path: '/docs/reference', text: 'Reference' },
+      { path: '/docs/errors', text: 'Errors' },
+      { path: '/docs', text: 'Swagger UI' },
+      { path: '/docs-json', text: 'OpenAPI' },
       { path: '/dashboard', text: 'Dashboard' },
     ],
   },
@@ -52,6 +56,8 @@ const LINKS: Record<Page['api'], { brand: string; links: readonly Link[] }> = {
 export const SITE_FILES = {
   '/docs/site.css': { type: 'text/css', content: SITE_STYLE },
   '/docs/site.js': { type: 'text/javascript', content: SITE_SCRIPT },
+  '/docs/reference.css': { type: 'text/css', content: REFERENCE_STYLE },
+  '/docs/reference.js': { type: 'text/javascript', content: REFERENCE_SCRIPT },
   '/docs/favicon-32x32.png': { type: 'image/png', content: swaggerFile('favicon-32x32.png') },
   '/docs/swagger-ui.css': { type: 'text/css', content: swaggerFile('swagger-ui.css') },
   '/docs/swagger-ui-bundle.js': {

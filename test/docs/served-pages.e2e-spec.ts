@@ -3,6 +3,9 @@ import { TestApp } from '../support/app.js';
 
 const PAGES = [
   '/docs/start',
+  '/docs/start.md',
+  '/docs/reference',
+  '/llms.txt',
   '/docs',
   '/docs/admin',
   '/docs/dashboard',

@@ -18,7 +18,7 @@ import {
 import { TestApp } from '../support/app.js';
 import { scratchFolder } from '../support/scratch.js';
 
-const PAGES = ['/docs/start', '/docs', '/docs/admin'];
+const PAGES = ['/docs/start', '/docs/reference', '/docs/errors', '/docs', '/docs/admin'];
 
 const run = promisify(execFile);
 
@@ -180,6 +180,7 @@ describe('the start page for integrators', () => {
 
 describe('the pages of the documentation', () => {
   it('is one of several pages that lead to each other and need nothing from elsewhere', async () => {
+    const pages: Record<string, string> = {};
     for (const path of PAGES) {
       const { text, headers } = await request(app.server).get(path).expect(200);
       expect(headers['content-type']).toMatch('text/html');
@@ -194,8 +195,11 @@ describe('the pages of the documentation', () => {
       for (const target of targets) {
         const url = new URL(target, `http://here.example${path}`);
         expect(url.host).toBe('here.example');
-        if (url.hash !== '') expect(text).toContain(` id="${url.hash.slice(1)}"`);
-        await request(app.server).get(`${url.pathname}${url.search}`).expect(200);
+        const place = url.pathname + url.search;
+        pages[place] ??= (await request(app.server).get(place).expect(200)).text;
+        // Swagger UI makes its places itself.
+        const isPlace = url.hash !== '' && !url.hash.startsWith('#/');
+        if (isPlace) expect(pages[place]).toContain(` id="${url.hash.slice(1)}"`);
       }
     }
   });

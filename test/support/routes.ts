@@ -115,6 +115,7 @@ export const ROUTES = [
   ['get', '/docs-json', 'public'],
   ['get', '/health/live', 'public'],
   ['get', '/health/ready', 'public'],
+  ['get', '/llms.txt', 'public'],
   ['get', '/metrics', 'public'],
   ['patch', '/admin/clients/:id', 'operator'],
   ['patch', '/admin/orders/:order_number/shipments/:shipment_id', 'operator'],

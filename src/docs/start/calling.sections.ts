@@ -1,13 +1,14 @@
 import { html } from '../html.js';
-import type { Contract } from './contract.js';
-import { call, code, copyable, json, type Section } from './section.js';
+import type { Contract } from '../contract.js';
+import { call, code, copyable, json, type Section } from '../section.js';
 
 /** The page's script puts the address here that the page came from. */
 const BASE_LINE = [html`BASE=<span data-base-address>https://orders.example</span>`, '\n'];
 
 /** From nothing to the first answer. */
 export function firstCall(contract: Contract): Section {
-  const list = contract.answer('get', '/api/products', 200) as { data: unknown[] };
+  const [example] = contract.operation('listProducts').success.examples;
+  const list = example?.value as { data: unknown[] };
   return {
     id: 'first-call',
     title: 'Your first call',
@@ -58,7 +59,8 @@ export function credentials(): Section {
 
 /** An order, from the request to its number. */
 export function placingAnOrder(contract: Contract): Section {
-  const body = JSON.stringify(contract.request('post', '/api/orders'), null, 2);
+  const { body: sent, success } = contract.operation('placeOrder');
+  const body = JSON.stringify(sent?.examples[0]?.value, null, 2);
   return {
     id: 'place-an-order',
     title: 'Place an order',
@@ -67,7 +69,7 @@ export function placingAnOrder(contract: Contract): Section {
       </p>
       ${call('/api/orders', '-H "Content-Type: application/json"', `-d '${body}'`)}
       <p>The stock is reserved at once. The answer is a 201:</p>
-      ${json(contract.answer('post', '/api/orders', 201))}
+      ${json(success.examples[0]?.value)}
       <p>
         Review and pay it in the <a href="../dashboard/orders">dashboard</a>; once it is paid, it
         ships to your customer. Ask how it is doing by our number or by yours:

@@ -10,7 +10,7 @@ import {
 import { html } from '../html.js';
 import { EVENT_LABELS } from './event-labels.js';
 import { LIFE_DIAGRAM } from './life-diagram.js';
-import { code, codes, table, type Section } from './section.js';
+import { code, codes, table, type Section } from '../section.js';
 
 type LifeSettings = Pick<Settings, 'unpaidOrderTtlHours'>;
 

@@ -12,8 +12,8 @@ import {
   type OrderStatus,
 } from '../../orders/order-lifecycle.js';
 import { html, type Html, type Part } from '../html.js';
-import { grouped, type Contract } from './contract.js';
-import { call, code, codes, prose, table, type Section } from './section.js';
+import { grouped, type Contract } from '../contract.js';
+import { call, code, codes, prose, table, type Section } from '../section.js';
 
 type MoneySettings = Pick<Settings, 'currency' | 'deliveryPolicy'>;
 type RateSettings = Pick<Settings, 'rateLimitPerMinute' | 'orderRateLimitPerMinute'>;
@@ -107,10 +107,12 @@ export function limits(contract: Contract, settings: RateSettings): Section {
       <h3>What an order may hold</h3>
       ${table(
         ['Field', 'Limit'],
-        contract.fields('post', '/api/orders').map(({ path, isRequired, limit, description }) => [
-          [code(path), isRequired ? '' : html`<small>optional</small>`],
-          [limit, description === '' ? '' : html`<small>${prose(description)}</small>`],
-        ]),
+        (contract.operation('placeOrder').body?.fields ?? [])
+          .filter(({ limit }) => limit !== '')
+          .map(({ path, isRequired, limit, description }) => [
+            [code(path), isRequired ? '' : html`<small>optional</small>`],
+            [limit, description === '' ? '' : html`<small>${prose(description)}</small>`],
+          ]),
       )}
       <p>
         The body has at most ${LIMITS.bodyBytes / 1024} kB, ${grouped(LIMITS.bodyValues)} values and

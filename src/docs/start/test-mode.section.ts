@@ -6,7 +6,7 @@ import {
   TEST_SCENARIOS,
 } from '../../orders/test-mode/test-scenarios.js';
 import { html } from '../html.js';
-import { code, prose, table, type Section } from './section.js';
+import { code, prose, table, type Section } from '../section.js';
 
 /** How a store is tried out before it sells. */
 export function testMode(): Section {

@@ -2,8 +2,9 @@ import { EXAMPLE_REQUEST_ID } from '../../platform/http/openapi/api-docs.js';
 import { AppError, ERRORS, errorBody } from '../../platform/http/errors.js';
 import { shortageError } from '../../orders/placing/order-request.js';
 import type { DocumentedError } from '../documented-errors.js';
-import { html, type Html } from '../html.js';
-import { code, json, table, type Section } from './section.js';
+import { placesOf } from '../errors/errors-page.js';
+import { html } from '../html.js';
+import { code, json, table, type Section } from '../section.js';
 
 /** Every error that the Store API answers with. */
 export function errors(documented: readonly DocumentedError[], operations: number): Section {
@@ -14,15 +15,20 @@ export function errors(documented: readonly DocumentedError[], operations: numbe
     body: html`<p>
         Every error has this shape. ${code('code')} is made for your program and stays;
         ${code('message')} is made for people and may change. ${code('errors')} names all fields at
-        fault at once.
+        fault at once. The header ${code('Link')} of the answer leads to the code's entry on the
+        page
+        <a href="./errors">Errors</a>: when it happens, and what to do.
       </p>
       ${json(errorBody(example, EXAMPLE_REQUEST_ID))}
       ${table(
         ['Code', 'Status', 'Says'],
         documented.map((error) => [
-          code(error.code),
+          html`<a href="./errors#${error.code}">${code(error.code)}</a>`,
           ERRORS[error.code].status,
-          [ERRORS[error.code].message, html`<small>${placesOf(error, operations)}</small>`],
+          [
+            ERRORS[error.code].message,
+            html`<small>${placesOf(error.operations, operations)}</small>`,
+          ],
         ]),
       )}
       <p>
@@ -31,12 +37,6 @@ export function errors(documented: readonly DocumentedError[], operations: numbe
         not know yet means what its status means.
       </p>`,
   };
-}
-
-function placesOf(error: DocumentedError, operations: number): Html | string {
-  if (error.operations.length === 0) return 'any request';
-  if (error.operations.length === operations) return 'every operation';
-  return html`${error.operations.map((name, index) => [index === 0 ? '' : ', ', code(name)])}`;
 }
 
 /** What to do when an answer is an error, or does not come. */

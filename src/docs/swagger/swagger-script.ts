@@ -1,5 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 
+/** Where the reader's credentials for the Store API are in the session storage of a tab: `{token, domain}`. */
+export const CREDENTIALS_KEY = 'credentials-store';
+
 /**
  * The script that starts Swagger UI on a document. Credentials are kept in the tab's session storage, so that they survive
  * a reload and end with the tab.

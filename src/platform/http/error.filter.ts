@@ -8,13 +8,15 @@ import {
   isUnfitValue,
   UnavailableError,
 } from '../database/database-errors.js';
-import { AppError, ERRORS, errorBody, type ErrorCode } from './errors.js';
+import { AppError, ERRORS, errorBody, helpLink, type ErrorCode } from './errors.js';
 import type { PolledFilter, PolledRefusal } from './fast-lane/polled-enhancers.js';
 import { JSON_TYPE } from './representation/representation.js';
 import type { TrackedRequest } from './request-context.js';
 
 const UNAVAILABLE_SECONDS = 1;
 const OUTAGE_REPORT_MS = 1_000;
+/** The APIs whose codes are not on the page of errors; case-insensitive, as the router's own paths are. */
+const OTHER_APIS = /^\/(admin|dashboard)(\/|\?|$)/i;
 
 /** Answers every error in the one shape; logs only what is our fault, without any value of the request. */
 @Catch()
@@ -53,6 +55,8 @@ export class ErrorFilter implements PolledFilter {
     if (error.retryAfterSeconds !== null) {
       response.setHeader('Retry-After', error.retryAfterSeconds);
     }
+    // On a page of a list this replaces the address of the next page, which a refusal does not have.
+    if (!OTHER_APIS.test(request.url ?? '')) response.setHeader('Link', helpLink(error.code));
     const body = Buffer.from(JSON.stringify(errorBody(error, requestId)));
     response.statusCode = status;
     response.setHeader('Cache-Control', 'no-store');

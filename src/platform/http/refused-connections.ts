@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { AppError, ERRORS, errorBody, type ErrorCode } from './errors.js';
+import { AppError, ERRORS, errorBody, helpLink, type ErrorCode } from './errors.js';
 import { chooseRequestId } from './request-context.js';
 
 const CODES: Record<string, ErrorCode> = {
@@ -67,6 +67,7 @@ function refuse(socket: Duplex, code: ErrorCode): void {
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
+      `Link: ${helpLink(code)}`,
       '',
       body,
     ].join('\r\n'),

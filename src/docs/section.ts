@@ -1,15 +1,17 @@
-import { html, type Html, type Part } from '../html.js';
+import { html, type Html, type Part } from './html.js';
 
-/** A part of the start page, which the page's contents lead to. */
+/** A part of a page, which the page's contents lead to. */
 export interface Section {
   id: string;
   title: string;
+  /** What follows the title, in small. */
+  note?: string;
   body: Html;
 }
 
 /** Text to be copied; the page's script gives it a button. */
-export function copyable(text: Part): Html {
-  return html`<pre class="copyable"><code>${text}</code></pre>`;
+export function copyable(text: Part, language = 'sh'): Html {
+  return html`<pre class="copyable"><code class="language-${language}">${text}</code></pre>`;
 }
 
 /** A call of the Store API to be copied, with further options of curl. */
@@ -24,7 +26,7 @@ export function call(path: string, ...options: string[]): Html {
 }
 
 export function json(value: unknown): Html {
-  return html`<pre><code>${JSON.stringify(value, null, 2)}</code></pre>`;
+  return html`<pre><code class="language-json">${JSON.stringify(value, null, 2)}</code></pre>`;
 }
 
 /** A table whose first cell of each row names the row. */

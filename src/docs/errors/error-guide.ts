@@ -1,0 +1,156 @@
+import type { ErrorCode } from '../../platform/http/errors.js';
+
+/** What an integrator has to know about an error code; words of the interface stand between backticks. */
+export interface ErrorGuide {
+  /** When the code is answered. */
+  happens: string;
+  /** What to do about it. */
+  todo: string;
+}
+
+/** The error codes that the Store API answers; a test demands an entry for each. */
+export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
+  malformed_json: {
+    happens:
+      'The body of the request is not JSON, or is not in UTF-8. `message` has the position of the fault.',
+    todo: 'Make the body with the JSON function of your language instead of joining texts. Do not repeat the same body.',
+  },
+  malformed_request: {
+    happens:
+      'The request is not HTTP as the standard has it: a broken request line or header, or a body that ends too early.',
+    todo: 'Use an HTTP library. Where there is one, look at the proxy between your server and us. The connection is closed.',
+  },
+  token_missing: {
+    happens: 'The header `Authorization` is missing, or does not begin with `Bearer `.',
+    todo: 'Send `Authorization: Bearer <API_TOKEN>` with every request. Some web servers remove this header: Apache needs `CGIPassAuth On` for PHP.',
+  },
+  token_invalid: {
+    happens:
+      'The token is unknown, has expired, or was revoked. A space or a line break that was copied with it has the same effect.',
+    todo: 'Compare its last four characters with the list in the dashboard, section API access. Create another token there, and stop the calls until it is in place: too many refused calls from one address are limited.',
+  },
+  domain_missing: {
+    happens: 'The token is good, but the header `X-Client-Domain` is missing or empty.',
+    todo: 'Send the domain that the token is registered to, such as `X-Client-Domain: your-store.example`.',
+  },
+  domain_mismatch: {
+    happens:
+      'The token is registered to another domain. `message` shows what was received, as it was compared: without `https://` and `www.`, in lower case.',
+    todo: 'Send the domain as the dashboard shows it, without port, path or slash at its end.',
+  },
+  subscription_inactive: {
+    happens: 'Token and domain are right, but the subscription has ended or was never begun.',
+    todo: 'Renew it; the dashboard still lets you sign in. Until then every call has this answer, so stop polling and tell a person.',
+  },
+  route_not_found: {
+    happens: 'The method and path are not those of an operation, or the path can not be decoded.',
+    todo: 'Compare both with the reference. Keys in a path are encoded: a `/` within a SKU is `%2F`.',
+  },
+  product_not_found: {
+    happens:
+      'No active product with a price on your plan has this SKU. SKUs are compared exactly, letter case included.',
+    todo: 'Stop selling the product, and take it from your copy. It may return: `/api/changes` tells.',
+  },
+  order_not_found: {
+    happens:
+      'None of your orders has this order number or `store_order_id`. Orders of test tokens are found by test tokens only.',
+    todo: 'After an order that got no answer this means that it did not arrive: place it again with the same `store_order_id`.',
+  },
+  request_timeout: {
+    happens:
+      'The request did not arrive completely within the time that it has. The connection is closed.',
+    todo: 'Try again. Check that your client sends as many bytes as `Content-Length` promises.',
+  },
+  duplicate_order: {
+    happens:
+      'An order with this `store_order_id` exists already; nothing was ordered. `order_number` and `order_status` name it.',
+    todo: 'If `same_request` is true, it is the order that you wanted to place: go on as after a 201. If it is false, another order has this id: find out which before you choose a new id.',
+  },
+  not_cancelable: {
+    happens:
+      'A part of the order was shipped, or the order has ended in another way. `message` names its status.',
+    todo: 'The order goes on. Once your customer has sent it back, it is refunded to your wallet.',
+  },
+  not_correctable: {
+    happens: 'A part of the order was shipped, or the order has ended.',
+    todo: 'Ask the courier by the tracking number. The answer stays the same.',
+  },
+  payload_too_large: {
+    happens: 'The body is larger than an order can be.',
+    todo: 'Send fewer items in an order, and shorter texts. The limits are on the start page.',
+  },
+  unsupported_media_type: {
+    happens: 'The body is not declared as JSON in UTF-8, or is compressed.',
+    todo: 'Send `Content-Type: application/json` and no `Content-Encoding`.',
+  },
+  validation_failed: {
+    happens:
+      'Fields of the body, parameters or headers are missing or have a form that can not be. `errors` names all of them at once.',
+    todo: 'Correct what `errors` names: `field` is the path, `code` is for your program, `message` says what is expected. The same request has the same answer.',
+  },
+  idempotency_mismatch: {
+    happens: 'The `Idempotency-Key` was used within the last 24 hours with another body.',
+    todo: 'Make a new key for each order, and repeat a key only with the very same body.',
+  },
+  unknown_sku: {
+    happens:
+      'Items name products that do not exist, are no longer sold, or have no price on your plan. `errors` has each of them.',
+    todo: 'Remove the products from your shop; your copy of the catalog is too old.',
+  },
+  insufficient_stock: {
+    happens:
+      'Items want more units than are available. `errors` says for each what was `requested` and what is `available`.',
+    todo: 'Offer your customer fewer units or another product. Nothing was reserved; the stock that you hold is too old.',
+  },
+  variation_required: {
+    happens: 'An item has no `variation`, but its product has several combinations.',
+    todo: 'Send one of the `keys` that `errors` lists, or the chosen values.',
+  },
+  variation_unknown: {
+    happens: 'The `variation` of an item fits no combination of the product.',
+    todo: 'Choose among the `keys` that `errors` lists.',
+  },
+  variation_ambiguous: {
+    happens: 'The `variation` of an item fits several combinations.',
+    todo: 'Send the whole key, as `errors` lists it in `keys`.',
+  },
+  rate_limited: {
+    happens:
+      'Your company has sent more requests or orders within a minute than its limit, or an address too many refused credentials.',
+    todo: 'Wait as many seconds as `Retry-After` says. `RateLimit` in each answer shows what is left. Spread polls over the time, and ask for many products at once.',
+  },
+  headers_too_large: {
+    happens: 'The request line and headers have more than 16 kB.',
+    todo: 'Look for cookies or a query that has grown; ask for fewer SKUs at once.',
+  },
+  internal_error: {
+    happens: 'A fault of ours.',
+    todo: 'Try again after a second, then less and less often. An order is safe to repeat with its `store_order_id` or `Idempotency-Key`. If it stays, send us `request_id`.',
+  },
+  unavailable: {
+    happens: 'The database does not answer, or the service is starting or ending.',
+    todo: 'Wait as many seconds as `Retry-After` says and try again. It is unknown whether an order arrived: repeat it with the same `store_order_id` or `Idempotency-Key`.',
+  },
+};
+
+/** The codes of single fields in `errors`, besides those above. */
+export const FIELD_CODES: Readonly<Record<string, string>> = {
+  required: 'It is missing, null or empty.',
+  object_expected: 'It has to be an object.',
+  list_expected: 'It has to be a list.',
+  string_expected: 'It has to be a text.',
+  integer_expected: 'It has to be a whole number, not a text.',
+  boolean_expected: 'It has to be `true` or `false`.',
+  instant_expected: 'It has to be a time with its zone, such as `2026-01-31T18:30:00Z`.',
+  out_of_range: 'It is too small or too large, or a list has too few or too many entries.',
+  too_long: 'It has too many characters.',
+  too_deep: 'The body is nested deeper than an order can be.',
+  too_large: 'The body holds more values than an order can.',
+  invalid_characters: 'It has control characters, or is not well-formed Unicode.',
+  invalid_email: 'It is not an e-mail address.',
+  invalid_phone: 'It does not have 7 to 15 digits.',
+  invalid_pincode: 'It is not a PIN code of that country.',
+  unknown_value: 'It is not one of the words that `message` lists.',
+  invalid_cursor: 'It is not a cursor of an answer. Start without one.',
+  invalid_key: 'The `Idempotency-Key` is too long, or not printable ASCII.',
+};

@@ -1,0 +1,122 @@
+import { once } from 'node:events';
+import { connect, type AddressInfo } from 'node:net';
+import type { OpenAPIObject } from '@nestjs/swagger';
+import request from 'supertest';
+import { documentedErrors } from '../../src/docs/documented-errors.js';
+import { ERROR_GUIDE } from '../../src/docs/errors/error-guide.js';
+import { ERRORS, type ErrorCode } from '../../src/platform/http/errors.js';
+import { OPERATOR, TestApp } from '../support/app.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
+
+const FAULTY_ORDER = {
+  customer: { name: 7, phone: 'none', email: 'none' },
+  shipping: { address: '\u0007', city: 'c'.repeat(81), pincode: '0' },
+  items: [{ sku: 'A', quantity: 1.5 }, { sku: 'A', quantity: 0 }, 'A'],
+};
+
+let app: TestApp;
+let client: GivenClient;
+let page: string;
+let documented: ErrorCode[];
+beforeAll(async () => {
+  app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '40' });
+  client = await givenClient(app);
+  page = (await request(app.server).get('/docs/errors').expect(200)).text;
+  const { body } = await request(app.server).get('/docs-json');
+  documented = documentedErrors(body as OpenAPIObject).map(({ code }) => code);
+});
+afterAll(() => app.stop());
+
+/** Where the header Link of an answer leads to. */
+const helpOf = ({ headers }: { headers: Record<string, string> }): string | undefined =>
+  /^<([^>]+)>; rel="help"$/.exec(headers.link ?? '')?.[1];
+
+/** What a server answers to bytes that are no request. */
+async function answerTo(bytes: string): Promise<string> {
+  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  let answer = '';
+  socket.on('data', (data) => (answer += data.toString()));
+  socket.write(bytes);
+  await once(socket, 'close');
+  return answer;
+}
+
+describe('the page of error codes', () => {
+  it('says of each code of the Store API when it happens and what to do, and of no other', () => {
+    expect(documented.length).toBeGreaterThan(20);
+    for (const code of documented) {
+      expect(page).toContain(` id="${code}"`);
+      expect([code, ERROR_GUIDE[code]]).toEqual([
+        code,
+        { happens: expect.any(String), todo: expect.any(String) },
+      ]);
+    }
+    const others = Object.keys(ERRORS).filter((code) => !documented.includes(code as ErrorCode));
+    expect(others).toContain('plan_exists');
+    for (const code of others) expect(page).not.toContain(` id="${code}"`);
+  });
+
+  it('has each code of a field that an order or a list can be refused with', async () => {
+    const order = await app.post('/api/orders', client.headers, FAULTY_ORDER).expect(422);
+    const headers = { ...client.headers, 'Idempotency-Key': 'é' };
+    const key = await app
+      .post('/api/orders', headers, orderBody({ sku: 'A', quantity: 1 }))
+      .expect(422);
+    const query = 'limit=0&in_stock=x&updated_since=x&cursor=-';
+    const list = await app.get(`/api/products?${query}`, client.headers).expect(422);
+    const cursor = await app.get('/api/changes?since=-', client.headers).expect(422);
+    const codes = [order, key, list, cursor].flatMap(({ body }) =>
+      (body as { errors: { code: string }[] }).errors.map((error) => error.code),
+    );
+    expect(new Set(codes).size).toBeGreaterThan(10);
+    for (const code of codes) expect(page).toContain(` id="${code}"`);
+  });
+});
+
+describe('the header Link of an error', () => {
+  it('leads to the code, on every way that an answer takes', async () => {
+    const { sku } = await givenProduct(app);
+    const order = orderBody({ sku, quantity: 1 });
+    const { Authorization } = client.headers;
+    const answers = [
+      await app.get('/api/products', {}).expect(401),
+      await app.get('/api/products', { Authorization }).expect(403),
+      await app.get('/api/products/NONE', client.headers).expect(404),
+      await app.get('/api/nowhere', client.headers).expect(404),
+      await app.get('/api/products?limit=0', client.headers).expect(422),
+      await app.post('/api/orders', client.headers, { ...order, items: [] }).expect(422),
+      await app.sendRaw('post', '/api/orders', client.headers, '{').expect(400),
+    ];
+    for (const answer of answers) {
+      const { code } = answer.body as { code: string };
+      expect(helpOf(answer)).toBe(`/docs/errors#${code}`);
+      expect(page).toContain(` id="${code}"`);
+    }
+  });
+
+  it('is sent with what never became a request', async () => {
+    const answer = await answerTo('nonsense\r\n\r\n');
+    expect(answer).toMatch(/\r\nLink: <\/docs\/errors#malformed_request>; rel="help"\r\n/);
+  });
+
+  it('is not sent by the other APIs, whose codes are not on the page', async () => {
+    const missing = await request(app.server).get('/admin/plans/none').set(OPERATOR).expect(404);
+    const signedOut = await request(app.server).get('/dashboard/api/session').expect(401);
+    expect([missing.headers.link, signedOut.headers.link]).toEqual([undefined, undefined]);
+  });
+
+  it('takes the place of the next page, which a refusal does not have', async () => {
+    const fresh = await givenClient(app, { plan: client.plan });
+    await givenProduct(app);
+    await givenProduct(app);
+    const path = '/api/products?limit=1';
+    for (let left = 40; left > 0; left -= 1) {
+      const { headers } = await app.get(path, fresh.headers).expect(200);
+      expect(headers.link).toMatch(/^<\/api\/products\?limit=1&cursor=\w+>; rel="next"$/);
+    }
+    for (const limited of [path, '/api/products']) {
+      const refused = await app.get(limited, fresh.headers).expect(429);
+      expect(helpOf(refused)).toBe('/docs/errors#rate_limited');
+    }
+  });
+});

@@ -5,6 +5,7 @@ import {
   TERMS_IN_JSON,
   type SubscriptionTerms,
 } from '../plans/subscription-terms.js';
+import type { ReservationLimits } from './caller.js';
 
 /** What a token gives access to, by the database's clock. */
 interface Access {
@@ -15,6 +16,7 @@ interface Access {
   planId: number | null;
   isSubscriptionLive: boolean;
   isTest: boolean;
+  reservationLimits: ReservationLimits;
 }
 
 interface TokenRow {
@@ -28,6 +30,7 @@ interface TokenRow {
 interface AccessRow {
   clientId: number;
   isTest: boolean;
+  reservationLimits: ReservationLimits;
   subscription: (SubscriptionTerms & { planId: number }) | null;
   /** Those that were not revoked. */
   tokens: TokenRow[] | null;
@@ -44,6 +47,8 @@ export class AccessCache {
       kind: 'client',
       select: (condition) =>
         `SELECT c.id AS "clientId", c.test_of IS NOT NULL AS "isTest",
+            json_build_object('maxReservedUnits', c.max_reserved_units, 'maxOpenValueMinor', c.max_open_value_minor)
+              AS "reservationLimits",
             CASE WHEN s.client_id IS NOT NULL
               THEN json_build_object('planId', s.plan_id, ${TERMS_IN_JSON})
             END AS subscription,
@@ -74,7 +79,9 @@ export class AccessCache {
     const { nowMs } = this.models;
     if (token.expiresAtMs !== null && token.expiresAtMs <= nowMs) return null;
     const { id: tokenId, clientId, domain } = token;
-    const { subscription = null, isTest = false } = this.clients.get(clientId) ?? {};
+    const client = this.clients.get(clientId);
+    if (client === undefined) return null;
+    const { subscription, isTest, reservationLimits } = client;
     return {
       tokenId,
       clientId,
@@ -82,6 +89,7 @@ export class AccessCache {
       planId: subscription?.planId ?? null,
       isSubscriptionLive: subscription !== null && isSubscriptionLive(subscription, nowMs),
       isTest,
+      reservationLimits,
     };
   }
 

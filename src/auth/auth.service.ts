@@ -79,10 +79,11 @@ export class AuthService {
   private check(tokenHash: string, received?: string): Caller {
     const access = this.accesses.find(tokenHash);
     if (access === null) throw new AppError('token_invalid');
-    const { tokenId, clientId, domain, planId, isSubscriptionLive, isTest } = access;
+    const { tokenId, clientId, domain, planId, isSubscriptionLive, isTest, reservationLimits } =
+      access;
     if (received !== undefined) checkDomain(received, domain);
     if (!isSubscriptionLive || planId === null) throw this.subscriptionInactive();
-    return { clientId, planId, tokenId, tokenHash, isTest };
+    return { clientId, planId, tokenId, tokenHash, isTest, reservationLimits };
   }
 
   private subscriptionInactive(): AppError {

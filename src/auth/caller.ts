@@ -16,6 +16,12 @@ export const COUNTED_AS_ORDER = 'counted-as-order';
 /** Also counted against the client's limit of orders. */
 export const CountedAsOrder = (): CustomDecorator => SetMetadata(COUNTED_AS_ORDER, true);
 
+/** How much the unpaid orders of a client may hold; 0: any number; null: as the settings say. */
+export interface ReservationLimits {
+  maxReservedUnits: number | null;
+  maxOpenValueMinor: number | null;
+}
+
 /** The client on whose behalf a request is made, as the access guard found it. */
 export interface Caller {
   clientId: number;
@@ -25,6 +31,7 @@ export interface Caller {
   tokenHash: string;
   /** Whether the request runs in test mode: it came with a test token. */
   isTest: boolean;
+  reservationLimits: ReservationLimits;
 }
 
 /** A token of the right form whose request was refused. */

@@ -1,4 +1,5 @@
 import {
+  Check,
   Column,
   CreateDateColumn,
   Entity,
@@ -15,6 +16,7 @@ export const EMAIL_UNIQUE = 'clients_email_uq';
 /** A store owner's company, or the test client of one. */
 @Entity('clients')
 @Unique('clients_test_of_uq', ['testOf'])
+@Check('clients_reservation_limits_ck', 'max_reserved_units >= 0 AND max_open_value_minor >= 0')
 // On lower(email) of clients that are no test clients, which decorators can not say; a migration makes it.
 @Index(EMAIL_UNIQUE, { synchronize: false })
 export class Client {
@@ -37,6 +39,14 @@ export class Client {
   /** India's goods and services tax identification number; null: not given. */
   @Column('varchar', { length: 15, nullable: true })
   gstin: string | null;
+
+  /** The most units that its unpaid orders may reserve; 0: any number; null: as the settings say. */
+  @Column('integer', { nullable: true })
+  maxReservedUnits: number | null;
+
+  /** The largest sum of its unpaid orders, in minor units; 0: any sum; null: as the settings say. */
+  @Column('bigint', { nullable: true })
+  maxOpenValueMinor: number | null;
 
   /** Set on a test client: the client whose test tokens and test orders it holds. */
   @ForeignKey(() => Client, { name: 'clients_test_of_fk' })

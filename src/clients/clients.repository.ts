@@ -15,7 +15,11 @@ export class ClientsRepository {
     client: Pick<Client, 'name' | 'email'> & { testOf?: number },
   ): Promise<Client> {
     const repository = manager.getRepository(Client);
-    const entity = repository.create(client);
+    const entity = repository.create({
+      maxReservedUnits: null,
+      maxOpenValueMinor: null,
+      ...client,
+    });
     await repository.insert(entity);
     return entity;
   }
@@ -42,7 +46,7 @@ export class ClientsRepository {
   async update(
     manager: EntityManager,
     id: number,
-    change: Pick<Client, 'name' | 'email'>,
+    change: Pick<Client, 'name' | 'email' | 'maxReservedUnits' | 'maxOpenValueMinor'>,
   ): Promise<void> {
     await manager.getRepository(Client).update({ id }, change);
   }

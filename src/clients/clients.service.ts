@@ -13,6 +13,11 @@ import type { Mode } from './mode.js';
 /** What operators store of a client. */
 export type ClientData = Pick<Client, 'name' | 'email'>;
 
+/** What operators change of a client; what is undefined stays. */
+export type ClientChange = Partial<
+  Pick<Client, 'name' | 'email' | 'maxReservedUnits' | 'maxOpenValueMinor'>
+>;
+
 /** What stands on a client's invoices. */
 export type ClientBilling = Pick<Client, 'billingAddress' | 'gstin'>;
 
@@ -63,15 +68,21 @@ export class ClientsService {
   }
 
   /** Changes the given fields. @throws AppError client_not_found, email_taken */
-  async changeClient(id: number, change: Partial<ClientData>): Promise<void> {
+  async changeClient(id: number, change: ClientChange): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
-      const { name, email } = await this.lockClient(manager, id, 'update');
-      const after = { name: change.name ?? name, email: change.email ?? email };
+      const { name, email, maxReservedUnits, maxOpenValueMinor } = await this.lockClient(
+        manager,
+        id,
+        'update',
+      );
+      const before = { name, email, maxReservedUnits, maxOpenValueMinor };
+      const given = Object.entries(change).filter(([, value]) => value !== undefined);
+      const after = { ...before, ...(Object.fromEntries(given) as ClientChange) };
       await withUniqueEmail(() => this.repository.update(manager, id, after));
       await this.audit.record(manager, {
         action: 'client.updated',
         subject: `client ${id}`,
-        before: { name, email },
+        before,
         after,
       });
     });

@@ -25,6 +25,7 @@ export const CHANGELOG = [
       'GET /api/changes: what changed of the products since the last time.',
       'GET /api/orders: all orders with one call, by status or by their latest change.',
       'GET /api/products takes updated_since.',
+      'Orders and quotes may be refused with 422 reservation_limit: unpaid orders hold as much as they may.',
       'Test tokens: orders that are never charged or shipped, and SKUs that move them through every status; header X-Mode.',
     ],
   },

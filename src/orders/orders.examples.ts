@@ -267,6 +267,20 @@ export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
   },
   { code: 'insufficient_stock', fields: [shortageError(0, 5000, 1200)] },
   {
+    code: 'reservation_limit',
+    fields: [
+      {
+        field: 'items',
+        code: 'reservation_limit',
+        message: 'units of unpaid orders: 40 wanted, 480 held, 500 allowed',
+        measure: 'units',
+        limit: 500,
+        reserved: 480,
+        requested: 40,
+      },
+    ],
+  },
+  {
     code: 'variation_required',
     fields: [
       {

@@ -20,6 +20,7 @@ import { OrdersAdminRepository } from './fulfillment/orders.admin.repository.js'
 import { OrdersAdminService } from './fulfillment/orders.admin.service.js';
 import { ClientFiguresRepository } from './figures/client-figures.repository.js';
 import { ClientFiguresService } from './figures/client-figures.service.js';
+import { UnpaidStockJob } from './figures/unpaid-stock.job.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
 import { OrdersService } from './orders.service.js';
@@ -70,6 +71,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     TestModeJob,
     ClientFiguresService,
     ClientFiguresRepository,
+    UnpaidStockJob,
   ],
   exports: [
     OrdersService,

@@ -21,7 +21,9 @@ import {
   type OrderLine,
   type OrderRequest,
 } from './placing/order-request.js';
+import { limitErrors, limitsOf } from './placing/reservation-limits.js';
 import { OrdersRepository } from './orders.repository.js';
+import { PlacementRepository } from './placing/placement.repository.js';
 import { PlacementQueue } from './placing/placement-queue.js';
 import { inTestMode, scenarioOf } from './test-mode/test-scenarios.js';
 
@@ -62,6 +64,7 @@ export class OrdersService {
     private readonly auth: AuthService,
     private readonly catalog: CatalogService,
     private readonly queue: PlacementQueue,
+    private readonly placements: PlacementRepository,
     private readonly repository: OrdersRepository,
   ) {}
 
@@ -87,7 +90,7 @@ export class OrdersService {
       if (outcome.outcome === 'new' && 'problems' in validated.items) {
         throw refusal(validated.items.problems);
       }
-      throwRefusal(outcome, placement.lines);
+      throwRefusal(outcome, placement);
       await this.liveCache.refresh();
     }
     throw new OverloadError();
@@ -101,11 +104,12 @@ export class OrdersService {
   async quote(caller: Caller, request: OrderRequest): Promise<OrderQuote> {
     const validated = this.validate(caller, request);
     if (request.storeOrderId !== null) {
-      const withoutLines = { ...validated, items: { lines: [] } };
-      throwRefusal(await this.queue.place(this.placementOf(withoutLines, request, null)), []);
+      const withoutLines = this.placementOf({ ...validated, items: { lines: [] } }, request, null);
+      throwRefusal(await this.queue.place(withoutLines), withoutLines);
     }
     if ('problems' in validated.items) throw refusal(validated.items.problems);
     const { lines } = validated.items;
+    await this.checkLimits(this.placementOf(validated, request, null));
     const { currency, deliveryPolicy } = this.settings;
     return {
       ...orderAmounts(lines, deliveryPolicy),
@@ -125,6 +129,15 @@ export class OrdersService {
     await this.repository.deleteOldKeys(this.dataSource.manager);
   }
 
+  /** @throws AppError reservation_limit */
+  private async checkLimits(placement: Placement): Promise<void> {
+    if (placement.maxReservedUnits === null && placement.maxOpenValueMinor === null) return;
+    const { manager } = this.dataSource;
+    const open = await this.placements.sumOpenOrders(manager, placement.clientId);
+    const problems = limitErrors(placement, open, placement.lines, placement.amounts);
+    if (problems.length > 0) throw refusal(problems);
+  }
+
   /** Without any I/O, so that the caller's access and the products are of the same snapshot. */
   private validate(caller: Caller, { items }: OrderRequest): ValidatedRequest {
     const current = this.auth.recheck(caller);
@@ -135,12 +148,14 @@ export class OrdersService {
   }
 
   private placementOf(
-    { caller: { clientId, planId, isTest }, snapshot, items }: ValidatedRequest,
+    { caller: { clientId, planId, isTest, reservationLimits }, snapshot, items }: ValidatedRequest,
     request: OrderRequest,
     idempotencyKey: string | null,
   ): Placement {
     const lines = 'lines' in items ? items.lines : [];
     const hash = requestHash(request);
+    // Test orders reserve nothing, and a look-up without lines asks for nothing.
+    const isUnlimited = isTest || lines.length === 0;
     return {
       orderNumber: newOrderNumber(),
       clientId,
@@ -157,6 +172,9 @@ export class OrdersService {
           ? null
           : { key: idempotencyKey, repetitionHash: repetitionHash(request, hash) },
       snapshot,
+      ...(isUnlimited
+        ? { maxReservedUnits: null, maxOpenValueMinor: null }
+        : limitsOf(reservationLimits, this.settings)),
     };
   }
 }
@@ -166,9 +184,11 @@ function placedOrder({ orderNumber, lines, amounts }: Placement): PlacedOrder {
 }
 
 /** Throws what is final; what is not deserves another try. */
-function throwRefusal(outcome: PlacementOutcome, lines: readonly OrderLine[]): void {
+function throwRefusal(outcome: PlacementOutcome, placement: Placement): void {
+  const { lines, amounts } = placement;
   if (outcome.outcome === 'mismatch') throw new AppError('idempotency_mismatch');
   if (outcome.outcome === 'short') throw refusal(shortageErrors(lines, outcome.shortages));
+  if (outcome.outcome === 'limited') throw refusal(limitErrors(placement, outcome, lines, amounts));
   if (outcome.outcome !== 'duplicate') return;
   throw new AppError('duplicate_order', {
     details: {

@@ -49,6 +49,13 @@ export class StockRepository {
       .find({ where: { productId: In(productIds) }, order: { variationKey: 'ASC' } });
   }
 
+  /** The units on hand of all products. */
+  async sumOnHand(manager: EntityManager): Promise<number> {
+    const sql = 'SELECT coalesce(sum(on_hand), 0)::bigint AS units FROM stock_levels';
+    const [row] = await manager.query<[{ units: number }]>(sql);
+    return row.units;
+  }
+
   /** Reserves what is available of each; the number of levels where it was. */
   async reserve(manager: EntityManager, wanted: readonly StockQuantity[]): Promise<number> {
     return this.update(

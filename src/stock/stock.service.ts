@@ -92,6 +92,11 @@ export class StockService {
     });
   }
 
+  /** The units on hand of all products. */
+  async sumOnHand(manager: EntityManager): Promise<number> {
+    return this.repository.sumOnHand(manager);
+  }
+
   /** Locks levels, in key order, before several calls change them in another order. */
   async lock(manager: EntityManager, keys: readonly StockKey[]): Promise<void> {
     await this.repository.lock(manager, keys);

@@ -157,10 +157,12 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
   'a changed client': async () => {
     const { id } = await givenClient(one);
     const { name, email } = dataOf(await one.admin('get', `clients/${id}`));
-    const after = { name: 'Other', email };
+    const before = { name, email, max_reserved_units: null, max_open_value_minor: null };
+    const change = { name: 'Other', max_reserved_units: 500 };
+    const after = { ...before, ...change };
     return {
-      ask: () => one.admin('patch', `clients/${id}`, { name: 'Other' }),
-      leaves: () => [['client.updated', `client ${id}`, { name, email }, after]],
+      ask: () => one.admin('patch', `clients/${id}`, change),
+      leaves: () => [['client.updated', `client ${id}`, before, after]],
     };
   },
   'a new token': async () => {

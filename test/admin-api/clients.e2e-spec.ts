@@ -29,6 +29,8 @@ describe('clients', () => {
       created_at: expect.stringMatching(ISO_UTC) as string,
       subscription: null,
       wallet_balance: 0,
+      max_reserved_units: null,
+      max_open_value: null,
     };
     expect(body).toEqual({ success: true, data });
     const { id } = (body as { data: { id: number } }).data;

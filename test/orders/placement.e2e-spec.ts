@@ -46,6 +46,8 @@ const placement = (
   planId: client.planId,
   isTest: false,
   testScenario: null,
+  maxReservedUnits: null,
+  maxOpenValueMinor: null,
   request: {
     customer: { name: 'Asha', phone: '+91 98765 43210', email: null },
     shipping: {

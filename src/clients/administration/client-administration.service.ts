@@ -16,7 +16,10 @@ import type { Client } from '../client.entity.js';
 import { ClientsService, type ClientData } from '../clients.service.js';
 
 /** A client as operators see it. */
-export interface ClientRecord extends Pick<Client, 'id' | 'name' | 'email' | 'createdAt'> {
+export interface ClientRecord extends Pick<
+  Client,
+  'id' | 'name' | 'email' | 'createdAt' | 'maxReservedUnits' | 'maxOpenValueMinor'
+> {
   /** null: the client never had a subscription. */
   subscription: SubscriptionStanding | null;
   walletBalanceMinor: number;
@@ -102,11 +105,13 @@ export class ClientAdministrationService {
     const ids = clients.map(({ id }) => id);
     const subscriptions = await this.plans.listSubscriptions(manager, ids);
     const balances = await this.ledger.listBalances(manager, ids);
-    return clients.map(({ id, name, email, createdAt }) => ({
+    return clients.map(({ id, name, email, createdAt, maxReservedUnits, maxOpenValueMinor }) => ({
       id,
       name,
       email,
       createdAt,
+      maxReservedUnits,
+      maxOpenValueMinor,
       subscription: subscriptions.get(id) ?? null,
       walletBalanceMinor: balances.get(id) ?? 0,
     }));

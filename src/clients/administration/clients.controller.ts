@@ -20,6 +20,7 @@ import {
   NewClientDto,
   NewClientRecordDto,
   toClient,
+  toClientChange,
 } from './clients.dto.js';
 
 const clientId = new PathIdPipe('client_not_found');
@@ -65,13 +66,16 @@ export class ClientsController {
   }
 
   @Patch(':id')
-  @ApiOperation({ operationId: 'updateClient', summary: "Change a client's name or address" })
+  @ApiOperation({
+    operationId: 'updateClient',
+    summary: "Change a client's name, address or reservation limits",
+  })
   @ApiAdmin(200, ClientDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
   async change(
     @Param('id', clientId) id: number,
     @Body() body: ChangeClientDto,
   ): Promise<AdminAnswer<ClientDto>> {
-    await this.clients.changeClient(id, body);
+    await this.clients.changeClient(id, toClientChange(body));
     return adminAnswer(toClient(await this.administration.getClient(id)));
   }
 }

@@ -1,9 +1,10 @@
 import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount } from '../../platform/http/amounts.js';
-import { Email, Text } from '../../platform/http/fields.js';
+import { Amount as AmountField, Email, Text, WholeNumber } from '../../platform/http/fields.js';
 import { toIsoTimestamp } from '../../platform/http/iso-timestamp.js';
-import { toMajorUnits } from '../../platform/money.js';
+import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import type { ClientChange } from '../clients.service.js';
 import type { ClientRecord } from './client-administration.service.js';
 
 export class CreateClientDto {
@@ -32,6 +33,34 @@ export class ChangeClientDto {
 
   @Email({ max: LIMITS.emailLength, optional: true })
   email?: string;
+
+  @WholeNumber({
+    min: 0,
+    max: LIMITS.stockQuantity,
+    optional: true,
+    api: {
+      type: 'integer',
+      nullable: true,
+      example: 500,
+      description:
+        'The most units that unpaid orders may reserve; 0: any number; null: as MAX_RESERVED_UNITS_PER_CLIENT says',
+    },
+  })
+  max_reserved_units?: number | null;
+
+  @AmountField({
+    min: 0,
+    max: toMajorUnits(LIMITS.moneyMinor),
+    optional: true,
+    api: {
+      type: Number,
+      nullable: true,
+      example: 250_000,
+      description:
+        'The largest sum of unpaid orders; 0: any sum; null: as MAX_OPEN_VALUE_PER_CLIENT says',
+    },
+  })
+  max_open_value?: number | null;
 }
 
 class ClientSubscriptionDto {
@@ -78,6 +107,20 @@ export class ClientDto {
 
   @Amount({ description: 'Wallet balance' })
   wallet_balance: number;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'The most units that unpaid orders may reserve; 0: any number; null: the default',
+  })
+  max_reserved_units: number | null;
+
+  @Amount({
+    type: Number,
+    nullable: true,
+    description: 'The largest sum of unpaid orders; 0: any sum; null: the default',
+  })
+  max_open_value: number | null;
 }
 
 export class NewClientRecordDto extends ClientDto {
@@ -104,5 +147,23 @@ export function toClient(client: ClientRecord): ClientDto {
       live: subscription.isLive,
     },
     wallet_balance: toMajorUnits(client.walletBalanceMinor),
+    max_reserved_units: client.maxReservedUnits,
+    max_open_value: client.maxOpenValueMinor && toMajorUnits(client.maxOpenValueMinor),
+  };
+}
+
+/** The fields that a request changes, as they are stored. */
+export function toClientChange({
+  name,
+  email,
+  max_reserved_units: maxReservedUnits,
+  max_open_value: maxOpenValue,
+}: ChangeClientDto): ClientChange {
+  return {
+    // null counts as not sent.
+    name: name ?? undefined,
+    email: email ?? undefined,
+    maxReservedUnits,
+    maxOpenValueMinor: maxOpenValue && toMinorUnits(maxOpenValue),
   };
 }

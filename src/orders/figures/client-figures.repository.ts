@@ -34,6 +34,17 @@ export class ClientFiguresRepository {
     return sums;
   }
 
+  /** The units that the unpaid orders of a single client reserve: of the client with most. */
+  async maxUnpaidUnits(manager: EntityManager): Promise<number> {
+    const [row] = await manager.query<[{ units: number }]>(
+      `SELECT coalesce(max(units), 0)::bigint AS units FROM (
+          SELECT sum(i.quantity) AS units FROM orders o JOIN order_items i ON i.order_id = o.id
+          WHERE o.status = 'awaiting_payment' AND NOT o.is_test GROUP BY o.client_id
+        ) clients`,
+    );
+    return row.units;
+  }
+
   /** The latest days, today last; days without an order are there, too. */
   async listDays(
     manager: EntityManager,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
 import { SERVER_RUN, type CacheSnapshot } from '../../platform/live-cache/live-cache.js';
-import { toRows, type Placement, type PlacementOutcome } from './placement.js';
+import { toRows, type OpenOrders, type Placement, type PlacementOutcome } from './placement.js';
 
 /** For how long a request with the same idempotency key is answered as the first was. */
 export const IDEMPOTENCY_KEY_TTL_HOURS = 24;
@@ -39,6 +39,15 @@ export class PlacementRepository {
     const values = parameters([placement], { waits: true });
     const [row] = await manager.query<Placed[]>(PLACE_PATIENTLY, values);
     return inOrder(row, 1)[0]!;
+  }
+
+  /** What the unpaid orders of a client hold together. */
+  async sumOpenOrders(manager: EntityManager, clientId: number): Promise<OpenOrders> {
+    const [sums] = await manager.query<[OpenOrders]>(
+      'SELECT units, value_minor AS "valueMinor" FROM sum_open_orders(ARRAY[$1::integer])',
+      [clientId],
+    );
+    return sums;
   }
 }
 

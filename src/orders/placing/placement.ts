@@ -21,6 +21,9 @@ export interface Placement {
   lines: readonly OrderLine[];
   amounts: OrderAmounts;
   idempotency: { key: string; repetitionHash: Buffer } | null;
+  /** How much the client's unpaid orders may hold with this one; null: any number, and always in test mode. */
+  maxReservedUnits: number | null;
+  maxOpenValueMinor: number | null;
   /** The moment at which the caller and the lines were validated. */
   snapshot: CacheSnapshot;
 }
@@ -33,6 +36,12 @@ export interface Shortage {
   available: number;
 }
 
+/** What the unpaid orders of a client hold together. */
+export interface OpenOrders {
+  units: number;
+  valueMinor: number;
+}
+
 /** What became of a placement; only `placed` stored anything. */
 export type PlacementOutcome =
   | { outcome: 'placed' }
@@ -43,7 +52,9 @@ export type PlacementOutcome =
   /** The client has an order with its store order id. */
   | { outcome: 'duplicate'; orderNumber: string; status: OrderStatus; sameRequest: boolean }
   | { outcome: 'short'; shortages: Shortage[] }
-  /** Another transaction has locked one of its stock levels. */
+  /** The client's unpaid orders already hold so much that it would exceed a limit. */
+  | ({ outcome: 'limited' } & OpenOrders)
+  /** Another transaction has locked one of its stock levels, or the client's limits. */
   | { outcome: 'busy' }
   /** The client's access, a product or a price has changed since its snapshot. */
   | { outcome: 'stale' }
@@ -100,6 +111,8 @@ function requestRow(placement: Placement, n: number): object {
     repetition_hash: idempotency && bytea(idempotency.repetitionHash),
     is_test: placement.isTest,
     test_scenario: placement.testScenario,
+    max_reserved_units: placement.maxReservedUnits,
+    max_open_value_minor: placement.maxOpenValueMinor,
   };
 }
 

@@ -38,6 +38,8 @@ const defaults: Settings = {
   currency: 'INR',
   deliveryPolicy: 'per_product',
   unpaidOrderTtlHours: 24,
+  maxReservedUnitsPerClient: 0,
+  maxOpenValueMinorPerClient: 0,
   redisUrl: null,
   rateLimitPerMinute: 1_200,
   orderRateLimitPerMinute: 300,

@@ -21,6 +21,10 @@ export interface Settings {
   readonly deliveryPolicy: DeliveryPolicy;
   /** Hours until an unpaid order expires; 0: never. */
   readonly unpaidOrderTtlHours: number;
+  /** The most units that the unpaid orders of a client may reserve; 0: any number. */
+  readonly maxReservedUnitsPerClient: number;
+  /** The largest sum of the unpaid orders of a client, in minor units; 0: any sum. */
+  readonly maxOpenValueMinorPerClient: number;
   /** null: rate limits are counted in memory. */
   readonly redisUrl: string | null;
   /** Requests a client may send a minute; 0: any number. */
@@ -48,6 +52,9 @@ export interface MailSettings {
 
 export const DELIVERY_POLICIES = ['per_product', 'highest'] as const;
 export type DeliveryPolicy = (typeof DELIVERY_POLICIES)[number];
+
+/** Of every currency that CURRENCY may hold. */
+const MINOR_UNITS = 100;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -100,6 +107,9 @@ export function readSettings(env: Environment): Settings {
     currency: currency(env),
     deliveryPolicy: oneOf(env, 'DELIVERY_POLICY', DELIVERY_POLICIES, 'per_product'),
     unpaidOrderTtlHours: integer(env, 'UNPAID_ORDER_TTL_HOURS', 24, 0, 8_760),
+    maxReservedUnitsPerClient: integer(env, 'MAX_RESERVED_UNITS_PER_CLIENT', 0, 0, 100_000_000),
+    maxOpenValueMinorPerClient:
+      integer(env, 'MAX_OPEN_VALUE_PER_CLIENT', 0, 0, 999_999_999) * MINOR_UNITS,
     redisUrl: secret(env, 'REDIS_URL', isRedisUrl, 'a redis:// or rediss:// URL'),
     rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 1_200, 0, 10_000_000),
     orderRateLimitPerMinute: integer(env, 'ORDER_RATE_LIMIT_PER_MINUTE', 300, 0, 10_000_000),

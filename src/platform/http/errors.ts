@@ -125,6 +125,10 @@ export const ERRORS = {
   },
   unknown_sku: { status: 422, message: 'The order names products that can not be ordered.' },
   insufficient_stock: { status: 422, message: 'There is too little stock; nothing was ordered.' },
+  reservation_limit: {
+    status: 422,
+    message: 'Your unpaid orders hold as much as they may; pay or cancel some of them first.',
+  },
   variation_required: { status: 422, message: 'A product of the order needs a variation.' },
   variation_unknown: { status: 422, message: 'A product of the order has no such variation.' },
   variation_ambiguous: {

@@ -22,6 +22,12 @@ export class Metrics {
     });
   }
 
+  /** Adds a figure that has no value until it is set. */
+  gauge(name: string, help: string): (value: number) => void {
+    const gauge = new Gauge({ name, help, registers: [this.registry] });
+    return (value) => gauge.set(value);
+  }
+
   observe(request: EndedRequest): void {
     this.durations.observe(request);
   }

@@ -26,13 +26,25 @@ export type FieldErrorDto = {
     code: string;
     message: string;
     /**
-     * insufficient_stock: requested units
+     * insufficient_stock: requested units; reservation_limit: what the order would add
      */
     requested?: number;
     /**
      * insufficient_stock: available units
      */
     available?: number;
+    /**
+     * reservation_limit: what of the unpaid orders is limited
+     */
+    measure?: "units" | "value";
+    /**
+     * reservation_limit: the most that unpaid orders may hold
+     */
+    limit?: number;
+    /**
+     * reservation_limit: what unpaid orders hold already
+     */
+    reserved?: number;
     /**
      * variation_…: accepted variation keys
      */
@@ -44,7 +56,7 @@ export type ErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "request_timeout" | "duplicate_order" | "not_cancelable" | "not_correctable" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "request_timeout" | "duplicate_order" | "not_cancelable" | "not_correctable" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */

@@ -21,7 +21,9 @@ class FieldErrorDto {
   @ApiProperty({ example: '5 wanted, 2 available' })
   message: string;
 
-  @ApiPropertyOptional({ type: 'integer', description: 'insufficient_stock: requested units' })
+  @ApiPropertyOptional({
+    description: 'insufficient_stock: requested units; reservation_limit: what the order would add',
+  })
   requested?: number;
 
   @ApiPropertyOptional({
@@ -29,6 +31,18 @@ class FieldErrorDto {
     description: 'insufficient_stock: available units',
   })
   available?: number;
+
+  @ApiPropertyOptional({
+    enum: ['units', 'value'],
+    description: 'reservation_limit: what of the unpaid orders is limited',
+  })
+  measure?: string;
+
+  @ApiPropertyOptional({ description: 'reservation_limit: the most that unpaid orders may hold' })
+  limit?: number;
+
+  @ApiPropertyOptional({ description: 'reservation_limit: what unpaid orders hold already' })
+  reserved?: number;
 
   @ApiPropertyOptional({ type: [String], description: 'variation_…: accepted variation keys' })
   keys?: string[];

@@ -13,15 +13,16 @@
 --   replayed   the idempotency key made this order before; mismatch: with another request
 --   duplicate  the client has an order with this store_order_id
 --   short      too little stock; shortages names the levels
---   busy       another transaction has locked a stock level (only where p_wait is false)
+--   limited    the client's unpaid orders hold too much already; units and valueMinor are what they hold
+--   busy       another transaction has locked a stock level or the client's limits (only where p_wait is false)
 --   stale      something that the request was validated against has changed since p_snapshot
 --   again      lost to another request of the batch, or to another call at the same time; send it again
 --
 -- Each step decides some of the requests and hands the rest to the next step.
 --
--- Locks are taken in one order, so that no two calls deadlock: stock levels, idempotency keys, store order ids, each
--- sorted by key. Every function is VOLATILE: each of its statements sees what was committed before that statement, also
--- while the call waited for a lock.
+-- Locks are taken in one order, so that no two calls deadlock: clients with limits, stock levels, idempotency keys,
+-- store order ids, each sorted by key. Every function is VOLATILE: each of its statements sees what was committed before
+-- that statement, also while the call waited for a lock.
 --
 -- A session keeps its plans, also those it made while the tables were empty. OFFSET 0 in the steps, and enable_seqscan
 -- here, make them look rows up by key at every size of the tables. The setting holds for the functions called from here.
@@ -34,12 +35,16 @@ DECLARE
   needs stock_need[];
   levels locked_level[];
   has_lookups boolean;
+  has_limits boolean;
+  limited integer[];  -- clients with limits that are locked
   decided json[];
   outcomes json[];
-  short order_request[];
+  refused order_request[];
   existing json[];
 BEGIN
-  SELECT array_agg(r ORDER BY r.n), bool_or(r.items_count = 0) INTO requests, has_lookups
+  SELECT array_agg(r ORDER BY r.n), bool_or(r.items_count = 0),
+      bool_or(r.max_reserved_units IS NOT NULL OR r.max_open_value_minor IS NOT NULL)
+    INTO requests, has_lookups, has_limits
     FROM json_populate_recordset(NULL::order_request, p_requests) r;
   SELECT array_agg(l) INTO lines FROM json_populate_recordset(NULL::order_request_line, p_lines) l;
 
@@ -55,6 +60,8 @@ BEGIN
   requests := undecided_requests(requests, decided);
 
   needs := list_stock_needs(requests, lines);
+  -- Before the stock: a call that waits for its client must not hold up others at a stock level.
+  IF has_limits THEN limited := lock_limited_clients(requests, p_wait); END IF;
   levels := lock_stock_levels(needs, p_wait);
 
   -- After the locks: what another transaction changed while it held them is seen here.
@@ -69,14 +76,17 @@ BEGIN
   END IF;
 
   decided := refuse_by_stock(needs, levels, p_wait);
+  IF has_limits THEN
+    decided := decided || refuse_by_limits(undecided_requests(requests, decided), needs, limited);
+  END IF;
   IF cardinality(decided) > 0 THEN
-    -- What is short may have been placed by another call in the meantime, which took that very stock.
-    short := ARRAY(
+    -- What is refused may have been placed by another call in the meantime, which took that very stock.
+    refused := ARRAY(
       SELECT r FROM unnest(requests) r
-      WHERE r.n IN (SELECT (d ->> 'n')::integer FROM unnest(decided) d WHERE d ->> 'outcome' = 'short')
+      WHERE r.n IN (SELECT (d ->> 'n')::integer FROM unnest(decided) d WHERE d ->> 'outcome' IN ('short', 'limited'))
     );
-    existing := find_replayed_orders(short, p_key_hours);
-    existing := existing || find_duplicate_orders(undecided_requests(short, existing));
+    existing := find_replayed_orders(refused, p_key_hours);
+    existing := existing || find_duplicate_orders(undecided_requests(refused, existing));
     decided := existing || ARRAY(
       SELECT d FROM unnest(decided) d
       WHERE d ->> 'n' <> ALL (ARRAY(SELECT e ->> 'n' FROM unnest(existing) e))

@@ -80,6 +80,8 @@ export function ClientPage() {
                   ['Plan', record.subscription?.plan],
                   ['Ends', endOf(record.subscription?.ends_at)],
                   ...walletOf(record),
+                  ['Unpaid units', unitLimit(record.max_reserved_units)],
+                  ...valueLimitOf(record),
                   ['Client since', <Time key="since" at={record.created_at} />],
                 ]}
               />
@@ -98,4 +100,23 @@ function walletOf({ wallet_balance: balance }: ClientDto): [string, ReactNode][]
 
 function endOf(endsAt: string | null | undefined) {
   return endsAt == null ? 'No end' : <Time at={endsAt} />;
+}
+
+/** 0 lifts a limit; null leaves it to the settings of the service. */
+function unitLimit(limit: number | null) {
+  if (limit === null) return 'Default limit';
+  return limit === 0 ? 'No limit' : `At most ${limit}`;
+}
+
+/** Left out for operators who see no prices. */
+function valueLimitOf({ max_open_value: limit }: ClientDto): [string, ReactNode][] {
+  if (limit === undefined) return [];
+  if (limit === null) return [['Unpaid value', 'Default limit']];
+  if (limit === 0) return [['Unpaid value', 'No limit']];
+  const most = (
+    <>
+      At most <Money amount={limit} />
+    </>
+  );
+  return [['Unpaid value', most]];
 }

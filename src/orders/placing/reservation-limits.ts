@@ -1,0 +1,50 @@
+import type { ReservationLimits } from '../../auth/caller.js';
+import type { Settings } from '../../platform/config/settings.js';
+import { toMajorUnits } from '../../platform/money.js';
+import type { OrderAmounts } from './order-amounts.js';
+import type { ItemProblem, OrderLine } from './order-request.js';
+import type { OpenOrders, Placement } from './placement.js';
+
+type PlacementLimits = Pick<Placement, 'maxReservedUnits' | 'maxOpenValueMinor'>;
+
+/** The limits of a client, by its own values where it has some; null: any number. */
+export function limitsOf(
+  { maxReservedUnits, maxOpenValueMinor }: ReservationLimits,
+  settings: Pick<Settings, 'maxReservedUnitsPerClient' | 'maxOpenValueMinorPerClient'>,
+): PlacementLimits {
+  return {
+    maxReservedUnits: (maxReservedUnits ?? settings.maxReservedUnitsPerClient) || null,
+    maxOpenValueMinor: (maxOpenValueMinor ?? settings.maxOpenValueMinorPerClient) || null,
+  };
+}
+
+/** What is wrong with an order that would take the client's unpaid orders beyond a limit; empty: it fits. */
+export function limitErrors(
+  { maxReservedUnits, maxOpenValueMinor }: PlacementLimits,
+  open: OpenOrders,
+  lines: readonly OrderLine[],
+  { totalMinor }: OrderAmounts,
+): ItemProblem[] {
+  const units = lines.reduce((sum, { quantity }) => sum + quantity, 0);
+  return [
+    ...limitError('units', maxReservedUnits, open.units, units),
+    ...limitError(
+      'value',
+      maxOpenValueMinor && toMajorUnits(maxOpenValueMinor),
+      toMajorUnits(open.valueMinor),
+      toMajorUnits(totalMinor),
+    ),
+  ];
+}
+
+function limitError(
+  measure: 'units' | 'value',
+  limit: number | null,
+  reserved: number,
+  requested: number,
+): ItemProblem[] {
+  if (limit === null || reserved + requested <= limit) return [];
+  const message = `${measure} of unpaid orders: ${requested} wanted, ${reserved} held, ${limit} allowed`;
+  const field = 'items';
+  return [{ field, code: 'reservation_limit', message, measure, limit, reserved, requested }];
+}

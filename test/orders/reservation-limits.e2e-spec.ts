@@ -1,0 +1,211 @@
+import request from 'supertest';
+import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
+import { UnpaidStockJob } from '../../src/orders/figures/unpaid-stock.job.js';
+import { Admin } from '../support/admin.js';
+import type { TestApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { givenProduct, givenTestToken } from '../support/given.js';
+import { whileLocked } from '../support/locks.js';
+import { givenShop, Shop } from '../support/shop.js';
+import { givenTwoApps } from '../support/two-apps.js';
+
+const LIMITS = { MAX_RESERVED_UNITS_PER_CLIENT: '10', MAX_OPEN_VALUE_PER_CLIENT: '2500' };
+
+let one: TestApp;
+let two: TestApp;
+let admin: Admin;
+let stop: () => Promise<void>;
+beforeAll(async () => {
+  ({ one, two, stop } = await givenTwoApps(LIMITS));
+  admin = new Admin(one);
+});
+afterEach(() => one.expectInvariants());
+afterAll(() => stop());
+
+// 100.00 each, and 10.00 for the delivery of an order.
+const pan = async (stock = 100): Promise<string> => (await givenProduct(one, { stock })).sku;
+
+describe('what the unpaid orders of a client may hold', () => {
+  it('is limited in units, of all orders together', async () => {
+    const shop = await givenShop(one);
+    const [sku, other] = [await pan(), await pan()];
+    await shop.orders.place({ sku, quantity: 6 });
+    await shop.orders.place([
+      { sku, quantity: 1 },
+      { sku: other, quantity: 2 },
+    ]);
+    const { code, errors } = await shop.orders.place({ sku: other, quantity: 2 }).refused(422);
+    expect(code).toBe('reservation_limit');
+    expect(errors).toEqual([
+      {
+        field: 'items',
+        code: 'reservation_limit',
+        message: 'units of unpaid orders: 2 wanted, 9 held, 10 allowed',
+        measure: 'units',
+        limit: 10,
+        reserved: 9,
+        requested: 2,
+      },
+    ]);
+    expect(await shop.available(other)).toBe(98);
+    await shop.orders.place({ sku: other, quantity: 1 });
+  });
+
+  it('is limited in value, delivery included, to the paisa', async () => {
+    const shop = await givenShop(one);
+    const { id } = shop.client;
+    const sku = await pan();
+    await admin.clients.change(id, { max_reserved_units: 0, max_open_value: 320.01 });
+    await shop.orders.place({ sku, quantity: 1 });
+    const { errors } = await shop.orders.place({ sku, quantity: 3 }).refused(422);
+    expect(errors).toMatchObject([
+      { field: 'items', measure: 'value', limit: 320.01, reserved: 110, requested: 310 },
+    ]);
+    await shop.orders.place({ sku, quantity: 2 }); // 320.00 together
+    await admin.clients.change(id, { max_open_value: 429.99 });
+    await shop.orders.place({ sku, quantity: 1 }).refused(422);
+    await admin.clients.change(id, { max_open_value: 430 });
+    await shop.orders.place({ sku, quantity: 1 });
+  });
+
+  it('names both limits where an order exceeds both', async () => {
+    const shop = await givenShop(one);
+    const { errors } = await shop.orders.place({ sku: await pan(), quantity: 25 }).refused(422);
+    expect(errors.map(({ field, measure }) => [field, measure])).toEqual([
+      ['items', 'units'],
+      ['items', 'value'],
+    ]);
+  });
+
+  it('counts orders until they are paid, canceled or expired', async () => {
+    const shop = await givenShop(one);
+    const sku = await pan();
+    const place = async (): Promise<string> => shop.orders.place({ sku, quantity: 10 });
+    const full = async (): Promise<number> => shop.orders.place({ sku, quantity: 1 }).status();
+    await admin.orders.pay(await place());
+    await admin.orders.cancel(await place());
+    const last = await place();
+    expect(await full()).toBe(422);
+    await one.dataSource.query(
+      `UPDATE orders SET created_at = now() - interval '2 hours' WHERE order_number = $1`,
+      [last],
+    );
+    await one.service(OrderLifecycleService).expireUnpaid(1);
+    await place();
+    expect(await full()).toBe(422);
+  });
+
+  it('is what an operator sets for the client, and the default again afterwards', async () => {
+    const shop = await givenShop(one);
+    const { id } = shop.client;
+    const sku = await pan();
+    expect(await admin.clients.get(id)).toMatchObject({
+      max_reserved_units: null,
+      max_open_value: null,
+    });
+    const raised = { max_reserved_units: 20, max_open_value: 0 };
+    expect(await admin.clients.change(id, raised)).toMatchObject(raised);
+    // Each instance has it with its next request.
+    await shop.at(two).orders.place({ sku, quantity: 20 });
+    await shop.orders.place({ sku, quantity: 1 }).refused(422);
+    await admin.clients.change(id, { max_reserved_units: 0 });
+    await shop.at(two).orders.place({ sku, quantity: 50 });
+    const { errors } = await (async () => {
+      await admin.clients.change(id, { max_reserved_units: null });
+      return shop.orders.place({ sku, quantity: 1 }).refused(422);
+    })();
+    expect(errors).toMatchObject([{ limit: 10, reserved: 70, requested: 1 }]);
+  });
+
+  it('refuses a limit that is not a number it takes', async () => {
+    const { id } = (await givenShop(one)).client;
+    const update = admin.clients.change(id, { max_reserved_units: -1, max_open_value: 0.001 });
+    expect(await update.problems()).toEqual([
+      'max_reserved_units out_of_range',
+      'max_open_value too_many_decimals',
+    ]);
+  });
+
+  it('refuses a quote as it would the order', async () => {
+    const shop = await givenShop(one);
+    const sku = await pan();
+    await shop.orders.place({ sku, quantity: 8 });
+    await shop.orders.quote({ sku, quantity: 2 });
+    const { code, errors } = await shop.orders.quote({ sku, quantity: 3 }).refused(422);
+    expect([code, errors]).toMatchObject(['reservation_limit', [{ reserved: 8, requested: 3 }]]);
+  });
+
+  it('does not limit test orders', async () => {
+    const client = await givenTestToken(one, (await givenShop(one)).client);
+    const sku = await pan();
+    const inTestMode = new Shop(one, client);
+    await inTestMode.orders.quote({ sku, quantity: 60 });
+    for (let count = 0; count < 2; count += 1) await inTestMode.orders.place({ sku, quantity: 60 });
+  });
+
+  it('answers a repeated order that reached the limit as its first attempt', async () => {
+    const shop = await givenShop(one);
+    const items = { sku: await pan(), quantity: 10 };
+    const place = (key: string): ReturnType<Shop['orders']['place']> =>
+      shop.orders.place(items, { store_order_id: 'ONCE' }).set('Idempotency-Key', key);
+    const number = await place('first');
+    expect(await place('first')).toBe(number);
+    expect((await place('second').refused(409)).code).toBe('duplicate_order');
+  });
+
+  it('shows in a metric which share of the stock a single client holds', async () => {
+    const shop = await givenShop(one);
+    await admin.clients.change(shop.client.id, { max_reserved_units: 0, max_open_value: 0 });
+    await shop.orders.place({ sku: await pan(), quantity: 99 });
+    const [{ units }] = await one.dataSource.query<[{ units: number }]>(
+      'SELECT sum(on_hand)::integer AS units FROM stock_levels',
+    );
+    one.service(UnpaidStockJob).start();
+    await eventually(async () => {
+      const { text } = await request(one.server).get('/metrics');
+      return text.includes(`\norders_unpaid_stock_share_max ${99 / units}\n`);
+    });
+  });
+});
+
+describe('orders of one client at the same moment', () => {
+  /** The limits of the client, as the call that places an order holds them until its commit. */
+  const limitsOf = (shop: Shop): string =>
+    `SELECT pg_advisory_xact_lock(7746002, ${shop.client.id})`;
+
+  /** Two orders of different products, on two instances, that both wait for the limits of their client. */
+  const race = async (shop: Shop): Promise<number[]> => {
+    const [sku, other] = [await pan(), await pan()];
+    return whileLocked(one, { lock: limitsOf(shop), waiting: 2 }, async () =>
+      Promise.all([
+        shop.orders.place({ sku, quantity: 6 }).status(),
+        shop.at(two).orders.place({ sku: other, quantity: 6 }).status(),
+      ]),
+    );
+  };
+
+  it('lets one of two in that do not fit together, though they share no product', async () => {
+    const shop = await givenShop(one);
+    expect((await race(shop)).sort()).toEqual([201, 422]);
+    await shop.orders.place({ sku: await pan(), quantity: 4 });
+    await shop.orders.place({ sku: await pan(), quantity: 1 }).refused(422);
+  });
+
+  it('lets both in that fit together', async () => {
+    const shop = await givenShop(one);
+    await admin.clients.change(shop.client.id, { max_reserved_units: 12 });
+    expect(await race(shop)).toEqual([201, 201]);
+  });
+
+  it('hold up no order of another client', async () => {
+    const [shop, other] = [await givenShop(one), await givenShop(one)];
+    const sku = await pan();
+    let statusOfOther: number | null = null;
+    await whileLocked(one, { lock: limitsOf(shop), waiting: 1 }, async () => {
+      const waiting = shop.orders.place({ sku, quantity: 1 }).status();
+      statusOfOther = await other.orders.place({ sku, quantity: 1 }).status();
+      return waiting;
+    });
+    expect(statusOfOther).toBe(201);
+  });
+});

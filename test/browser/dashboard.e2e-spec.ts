@@ -35,6 +35,7 @@ describeInBrowser('the dashboard in a browser', () => {
     admin = new Admin(app);
     browser = await Chromium.launch(app);
     operator = await givenOperator(app);
+    await givenOperator(app, ['warehouse']);
     shop = await givenShop(app);
     owner = await givenMember(app, shop.client);
     ({ sku } = await givenProduct(app, { name: HOSTILE }));
@@ -84,11 +85,15 @@ function pages(): void {
         ['orders', 'Select all'],
         ['api-access', 'Create token'],
         ['company', 'Invite colleague'],
+        ['company', 'Change'],
+        ['api-access', 'Rotate token'],
+        ['api-access', 'Revoke token'],
+        ['orders?q=zz', 'Save view'],
       ] as const) {
         await visit.goTo(`/dashboard/${path}`);
         await expectNothingToComplainAbout(visit, screen.width);
         if (button === 'Select all') await visit.page.getByLabel(button).check();
-        else await visit.page.getByRole('button', { name: button }).click();
+        else await visit.page.getByRole('button', { name: button }).first().click();
         await expectNothingToComplainAbout(visit, screen.width);
       }
       await visit.end();
@@ -97,10 +102,20 @@ function pages(): void {
     it('has nothing to complain about on the pages of operators', async () => {
       const visit = await browser.open(screen);
       await visit.signIn(operator);
-      for (const path of ['', '/orders', '/clients', `/clients/${shop.client.id}`]) {
+      for (const path of ['', '/orders', '/clients', `/clients/${shop.client.id}`, '/people']) {
         await visit.goTo(`/dashboard/office${path}`);
         await expectNothingToComplainAbout(visit, screen.width);
       }
+      for (const button of ['Invite person', 'Roles of', 'Sign out person', 'Remove person']) {
+        await visit.goTo('/dashboard/office/people');
+        await visit.page.getByRole('button', { name: button }).first().click();
+        await visit.page.getByRole('dialog').waitFor();
+        await expectNothingToComplainAbout(visit, screen.width);
+      }
+      await visit.goTo('/dashboard/account');
+      await visit.page.getByRole('button', { name: 'Create admin token' }).click();
+      await visit.page.getByRole('dialog').waitFor();
+      await expectNothingToComplainAbout(visit, screen.width);
       await visit.goTo(`/dashboard/office/orders/${hostile}`);
       await expectNothingToComplainAbout(visit, screen.width);
       await visit.page.getByRole('button', { name: 'Ship order' }).click();

@@ -10,11 +10,16 @@ interface BulkPayBarProps {
   orders: readonly ClientOrderDto[];
   isPaying: boolean;
   error: unknown;
+  /** How many of them were paid or refused by now. */
+  paidCount: number;
   onPay: () => void;
+  /** Selects also what other pages show; undefined: nothing else matches, or it is selected. */
+  onSelectMatching: (() => void) | undefined;
 }
 
 /** "Pay 37 orders from wallet ₹1,23,456.00", and what stays unpaid when the wallet holds less. */
-export function BulkPayBar({ orders, isPaying, error, onPay }: BulkPayBarProps) {
+export function BulkPayBar(props: BulkPayBarProps) {
+  const { orders, isPaying, paidCount, error, onPay, onSelectMatching } = props;
   const wallet = useQuery(getOwnWalletOptions());
   const total = sumOf(orders.map((order) => order.total));
   const missing = wallet.data === undefined ? 0 : total - wallet.data.data.balance;
@@ -22,14 +27,24 @@ export function BulkPayBar({ orders, isPaying, error, onPay }: BulkPayBarProps) 
     <div className={classes.bar}>
       <Button size="sm" onClick={onPay} disabled={isPaying}>
         {isPaying
-          ? 'Paying…'
+          ? payingText(paidCount, orders.length)
           : `Pay ${plural(orders.length, 'order')} from wallet ${formatMoney(total)}`}
       </Button>
+      {onSelectMatching !== undefined && !isPaying && (
+        <Button size="sm" variant="default" onClick={onSelectMatching}>
+          Select all that match
+        </Button>
+      )}
       <span className={classes.preview} aria-live="polite">
         {error !== null ? problemOf(error).message : preview(wallet.data?.data.balance, missing)}
       </span>
     </div>
   );
+}
+
+/** Says how far a payment of many orders has come. */
+function payingText(paid: number, count: number): string {
+  return paid === 0 ? 'Paying…' : `Paying… ${paid} of ${count}`;
 }
 
 function preview(balance: number | undefined, missing: number): string {

@@ -23,7 +23,11 @@ export function OrdersPage() {
     ...listOwnOrdersOptions({ query: { status: statusesOf(tab), q, cursor } }),
     placeholderData: keepPreviousData,
   });
-  const payment = useOrderPayment(query.data?.data ?? []);
+  const payment = useOrderPayment({
+    rows: query.data?.data ?? [],
+    hasMore: cursor !== undefined || (query.data?.next_cursor ?? null) !== null,
+    q,
+  });
   return (
     <>
       <PageHeader title="Orders" />

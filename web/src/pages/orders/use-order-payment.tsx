@@ -1,13 +1,22 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type {
   ClientOrderDto,
   PayOutcomeDto,
 } from '../../api/generated/dashboard/dashboard-api.schemas';
-import { payOwnOrdersMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import {
+  listOwnOrdersOptions,
+  payOwnOrdersMutation,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { RowSelection } from '../../shared/data-table';
 import { SelectAll } from '../../shared/select-all';
 import { BulkPayBar } from './bulk-pay-bar';
+
+/** Orders that one call pays. */
+const CALL_MAX = 200;
+/** Orders that can be selected at once. */
+const SELECTED_MAX = 2_000;
+const PAGE = 500;
 
 interface OrderPayment {
   selection: RowSelection<ClientOrderDto>;
@@ -16,31 +25,69 @@ interface OrderPayment {
   forgetOutcomes: () => void;
 }
 
-/** Selecting orders of a page and paying them from the wallet, all in one call. */
-export function useOrderPayment(rows: readonly ClientOrderDto[]): OrderPayment {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+interface Shown {
+  /** The page of the list. */
+  rows: readonly ClientOrderDto[];
+  /** Whether orders match that the page does not show. */
+  hasMore: boolean;
+  /** What the list is searched by. */
+  q: string | undefined;
+}
+
+interface Selected {
+  /** The search in which they were selected. */
+  q: string | undefined;
+  orders: ReadonlyMap<string, ClientOrderDto>;
+}
+
+const NONE: Selected['orders'] = new Map();
+
+/** Selecting orders, also all that match, and paying them from the wallet, at most 200 in a call. */
+export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
+  const [selected, setSelected] = useState<Selected>({ q, orders: new Map() });
+  // Another search begins with nothing selected: a person must not pay what the page no longer shows.
+  const chosen = selected.q === q ? selected.orders : NONE;
+  const setChosen = (orders: Selected['orders']): void => setSelected({ q, orders });
+  const [paidCount, setPaidCount] = useState(0);
   const queryClient = useQueryClient();
+  const { mutationFn } = payOwnOrdersMutation();
+  const select = (orders: readonly ClientOrderDto[]): void =>
+    setChosen(new Map(orders.map((order) => [order.order_number, order])));
   const pay = useMutation({
-    ...payOwnOrdersMutation(),
-    onSuccess: async () => {
-      setChosen(new Set());
-      await queryClient.invalidateQueries();
+    mutationFn: async (numbers: readonly string[]) => {
+      const outcomes: PayOutcomeDto[] = [];
+      for (let at = 0; at < numbers.length; at += CALL_MAX) {
+        setPaidCount(at);
+        const body = { order_numbers: numbers.slice(at, at + CALL_MAX) };
+        outcomes.push(...(await mutationFn({ body })).data);
+      }
+      return outcomes;
     },
+    onSuccess: () => select([]),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  const matching = useMutation({
+    mutationFn: () => listMatching(queryClient, q),
+    onSuccess: select,
   });
   const payable = rows.filter(({ status }) => status === 'awaiting_payment');
-  const selected = payable.filter(({ order_number }) => chosen.has(order_number));
-  const toggle = ({ order_number }: ClientOrderDto): void => {
-    const next = new Set(chosen);
-    if (!next.delete(order_number)) next.add(order_number);
+  const isPageSelected = payable.every(({ order_number }) => chosen.has(order_number));
+  const toggle = (order: ClientOrderDto): void => {
+    const next = new Map(chosen);
+    if (!next.delete(order.order_number)) next.set(order.order_number, order);
     setChosen(next);
   };
-  const bulkBar = selected.length > 0 && (
+  const bulkBar = chosen.size > 0 && (
     <BulkPayBar
-      orders={selected}
+      orders={[...chosen.values()]}
       isPaying={pay.isPending}
-      error={pay.error}
-      onPay={() =>
-        pay.mutate({ body: { order_numbers: selected.map(({ order_number }) => order_number) } })
+      paidCount={paidCount}
+      error={pay.error ?? matching.error}
+      onPay={() => pay.mutate([...chosen.keys()])}
+      onSelectMatching={
+        hasMore && isPageSelected && chosen.size === payable.length
+          ? () => matching.mutate()
+          : undefined
       }
     />
   );
@@ -53,16 +100,30 @@ export function useOrderPayment(rows: readonly ClientOrderDto[]): OrderPayment {
       all: (
         <SelectAll
           count={payable.length}
-          selectedCount={selected.length}
+          selectedCount={payable.filter(({ order_number }) => chosen.has(order_number)).length}
           label="Select all orders on this page"
-          onChange={(isAll) =>
-            setChosen(new Set(isAll ? payable.map(({ order_number }) => order_number) : []))
-          }
+          onChange={(isAll) => select(isAll ? payable : [])}
         />
       ),
       bulkBar: bulkBar === false ? null : bulkBar,
     },
-    outcomes: pay.data?.data ?? null,
+    outcomes: pay.data ?? null,
     forgetOutcomes: pay.reset,
   };
+}
+
+/** All orders to pay that match, up to the maximum. */
+async function listMatching(
+  queryClient: QueryClient,
+  q: string | undefined,
+): Promise<ClientOrderDto[]> {
+  const orders: ClientOrderDto[] = [];
+  for (let cursor: string | undefined; orders.length < SELECTED_MAX;) {
+    const query = { status: 'awaiting_payment', q, cursor, limit: PAGE };
+    const page = await queryClient.fetchQuery(listOwnOrdersOptions({ query }));
+    orders.push(...page.data);
+    if (page.next_cursor === null) break;
+    cursor = page.next_cursor;
+  }
+  return orders.slice(0, SELECTED_MAX);
 }

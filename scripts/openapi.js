@@ -10,7 +10,12 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../dist/ormconfig.js';
 import { AppModule } from '../dist/src/app.module.js';
 import { readSettings } from '../dist/src/platform/config/settings.js';
-import { adminApiDocument, dashboardApiDocument, storeApiDocument } from '../dist/src/docs/docs.js';
+import {
+  adminApiDocument,
+  dashboardApiDocument,
+  storeApiDocument,
+  withDomainParameter,
+} from '../dist/src/docs/docs.js';
 import { openLog } from '../dist/src/platform/observability/logger.js';
 import { postmanCollection } from './postman-collection.js';
 import { QUIET_ENV, REDOCLY } from './redocly.js';
@@ -54,7 +59,7 @@ async function check() {
 async function filesOfTheCode() {
   const { store, admin, dashboard } = await documents();
   const files = [
-    [STORE_API, store],
+    [STORE_API, withDomainParameter(store)],
     [ADMIN_API, admin],
     [DASHBOARD_API, dashboard],
     [COLLECTION, await postmanCollection(store)],

@@ -111,7 +111,8 @@ final class StoreClient
     /**
      * All active products with your plan's wholesale prices.
      *
-     * @param array $query `limit`, `cursor`, `category`, `in_stock`, `updated_since`
+     * @param array $query `limit`, `cursor`, `category`, `in_stock`, `updated_since`, `include` (an array of
+     *   `variations`, `delivery`)
      */
     public function listProducts(array $query = []): array
     {
@@ -127,7 +128,7 @@ final class StoreClient
     /**
      * The products that changed or were removed since the `next_cursor` of the previous response.
      *
-     * @param array $query `since`, `limit`
+     * @param array $query `since`, `limit`, `include` (an array of `variations`, `delivery`)
      */
     public function listChanges(array $query = []): array
     {
@@ -160,7 +161,7 @@ final class StoreClient
         return $this->call('listOrders', 'GET', '/api/orders', $query);
     }
 
-    /** The price of an order. Places nothing. */
+    /** The price of an order, of which the items suffice. Places nothing. */
     public function quoteOrder(array $order): array
     {
         return $this->call('quoteOrder', 'POST', '/api/orders/quote', body: $order);
@@ -182,6 +183,20 @@ final class StoreClient
     public function getOrderStatus(string $orderNumber): array
     {
         return $this->call('getOrderStatus', 'GET', '/api/orders/' . rawurlencode($orderNumber) . '/status');
+    }
+
+    /** Corrects the address of an order of which nothing was shipped. What is left out stays. */
+    public function changeShipping(string $orderNumber, array $change): array
+    {
+        $path = '/api/orders/' . rawurlencode($orderNumber) . '/shipping';
+        return $this->call('changeShipping', 'PATCH', $path, body: $change);
+    }
+
+    /** Cancels an order of which nothing was shipped. */
+    public function cancelOrder(string $orderNumber, ?string $reason = null): array
+    {
+        $path = '/api/orders/' . rawurlencode($orderNumber) . '/cancel';
+        return $this->call('cancelOrder', 'POST', $path, body: $reason === null ? [] : ['reason' => $reason]);
     }
 
     /**
@@ -285,7 +300,8 @@ final class StoreClient
         $url = $this->baseUrl . $path . self::queryString($query);
         $content = null;
         if ($body !== null) {
-            $content = json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE);
+            // An empty array is an object too: every body of the Store API is one.
+            $content = json_encode((object) $body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE);
             $headers[] = 'Content-Type: application/json';
         }
         $cache = $method === 'GET' ? $this->cache : null;

@@ -131,7 +131,7 @@ class StoreClient:
     def list_products(self, **query: Any) -> Json:
         """All active products with your plan's wholesale prices.
 
-        Query: limit, cursor, category, in_stock, updated_since.
+        Query: limit, cursor, category, in_stock, updated_since, include (a list of `variations`, `delivery`).
         """
         return self._call("listProducts", "GET", "/api/products", query)
 
@@ -142,7 +142,7 @@ class StoreClient:
     def list_changes(self, **query: Any) -> Json:
         """The products that changed or were removed since the `next_cursor` of the previous response.
 
-        Query: since, limit.
+        Query: since, limit, include (a list of `variations`, `delivery`).
         """
         return self._call("listChanges", "GET", "/api/changes", query)
 
@@ -165,7 +165,7 @@ class StoreClient:
         return self._call("listOrders", "GET", "/api/orders", query)
 
     def quote_order(self, order: Json) -> Json:
-        """The price of an order. Places nothing."""
+        """The price of an order, of which the items suffice. Places nothing."""
         return self._call("quoteOrder", "POST", "/api/orders/quote", body=order)
 
     def place_order(self, order: Json, idempotency_key: Optional[str] = None) -> Json:
@@ -180,6 +180,16 @@ class StoreClient:
     def get_order_status(self, order_number: str) -> Json:
         """The status of an order, by its order number or your store_order_id."""
         return self._call("getOrderStatus", "GET", f"/api/orders/{_segment(order_number)}/status")
+
+    def change_shipping(self, order_number: str, change: Json) -> Json:
+        """Corrects the address of an order of which nothing was shipped. What is left out stays."""
+        path = f"/api/orders/{_segment(order_number)}/shipping"
+        return self._call("changeShipping", "PATCH", path, body=change)
+
+    def cancel_order(self, order_number: str, reason: Optional[str] = None) -> Json:
+        """Cancels an order of which nothing was shipped."""
+        path = f"/api/orders/{_segment(order_number)}/cancel"
+        return self._call("cancelOrder", "POST", path, body={"reason": reason} if reason else {})
 
     def product_pages(self, **query: Any) -> Iterator[Json]:
         """The responses of list_products, page by page to the last."""

@@ -4,7 +4,12 @@ import { helpLink } from '../platform/http/errors.js';
 import { ErrorDto } from '../platform/http/openapi/api-docs.js';
 import { withOptionalAmounts, withoutAmountNotes } from '../platform/http/amounts.js';
 import { STORE_API_VERSION } from './changelog.js';
-import { documentedErrors } from './documented-errors.js';
+import { documentedErrors, METHODS } from './documented-errors.js';
+
+const OPENAPI_VERSION = '3.1.0';
+const DOMAIN_HEADER = 'X-Client-Domain';
+const DOMAIN_DESCRIPTION =
+  'The domain the token is registered to, with or without https:// and www.';
 
 const STORE_API = `
 A store's backend lists the products at the wholesale prices of its plan, checks stock, creates orders
@@ -43,6 +48,7 @@ people. Operators sign in here, too, and then call the Admin API with the same c
 /** The OpenAPI document of the Store API, for integrators. */
 export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
+    .setOpenAPIVersion(OPENAPI_VERSION)
     .setTitle('Custom-Store Wholesale Order API')
     .setDescription(STORE_API)
     .setVersion(STORE_API_VERSION)
@@ -52,8 +58,8 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
       {
         type: 'apiKey',
         in: 'header',
-        name: 'X-Client-Domain',
-        description: 'The domain the token is registered to, with or without https:// and www.',
+        name: DOMAIN_HEADER,
+        description: DOMAIN_DESCRIPTION,
       },
       'domain',
     )
@@ -68,9 +74,35 @@ export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
   return document;
 }
 
+/**
+ * The Store API's document for other programs: every operation also declares X-Client-Domain as a parameter. Importers that
+ * read one security scheme only, as Postman's, would omit the header otherwise. It is optional, because generators that
+ * read both schemes would ask for it twice: the schemes say that it is required.
+ */
+export function withDomainParameter(document: OpenAPIObject): OpenAPIObject {
+  const parameter = {
+    name: DOMAIN_HEADER,
+    in: 'header' as const,
+    required: false,
+    description: DOMAIN_DESCRIPTION,
+    schema: { type: 'string' as const, example: 'your-store.example' },
+  };
+  const copy = structuredClone(document);
+  for (const item of Object.values(copy.paths)) {
+    for (const method of METHODS) {
+      const operation = item[method];
+      if (operation !== undefined) {
+        operation.parameters = [...(operation.parameters ?? []), parameter];
+      }
+    }
+  }
+  return copy;
+}
+
 /** The OpenAPI document of the Admin API, for operators. */
 export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
+    .setOpenAPIVersion(OPENAPI_VERSION)
     .setTitle('Wholesale Order Admin API')
     .setDescription(ADMIN_API)
     .setVersion('1.0')
@@ -84,6 +116,7 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
 /** The OpenAPI document of the dashboard's endpoints, for the pages and for scripts. */
 export function dashboardApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
+    .setOpenAPIVersion(OPENAPI_VERSION)
     .setTitle('Wholesale Order Dashboard API')
     .setDescription(DASHBOARD_API)
     .setVersion('1.0')

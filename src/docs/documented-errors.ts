@@ -19,7 +19,8 @@ const ANYWHERE: readonly ErrorCode[] = [
   'headers_too_large',
 ];
 
-const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
+/** The methods of operations. */
+export const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
 /** Every error code of a document, in the order of the table of errors. */
 export function documentedErrors({ paths }: OpenAPIObject): DocumentedError[] {

@@ -4,7 +4,12 @@ import type { Express } from 'express';
 import { PublicUrl } from '../platform/http/public-url.js';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { ERRORS } from '../platform/http/errors.js';
-import { adminApiDocument, dashboardApiDocument, storeApiDocument } from './docs.js';
+import {
+  adminApiDocument,
+  dashboardApiDocument,
+  storeApiDocument,
+  withDomainParameter,
+} from './docs.js';
 import { Contract } from './contract.js';
 import { documentedErrors, type DocumentedError } from './documented-errors.js';
 import { errorsPage } from './errors/errors-page.js';
@@ -47,7 +52,12 @@ export function serveDocs(app: NestExpressApplication): void {
   });
   const storeApi = once(() => storeApiDocument(app));
   serveDocuments(app, express, documentsFor(app, storeApi));
-  serveSwaggerUi(express, { title: 'Wholesale Order API', path: '/docs', api: 'store' }, storeApi);
+  serveSwaggerUi(
+    express,
+    { title: 'Wholesale Order API', path: '/docs', api: 'store' },
+    storeApi,
+    withDomainParameter,
+  );
   serveSwaggerUi(
     express,
     { title: 'Wholesale Order Admin API', path: '/docs/admin', api: 'admin' },
@@ -149,6 +159,7 @@ function serveSwaggerUi(
   express: Express,
   page: Pick<Page, 'title' | 'path' | 'api'>,
   document: () => OpenAPIObject,
+  forPrograms = (shown: OpenAPIObject): OpenAPIObject => shown,
 ): void {
   serveFile(express, page.path, { type: 'html', make: () => swaggerPage(page) });
   serveFile(express, `${page.path}/swagger-ui-init.js`, {
@@ -157,7 +168,7 @@ function serveSwaggerUi(
   });
   serveFile(express, `${page.path}-json`, {
     type: 'application/json',
-    make: () => JSON.stringify(document()),
+    make: () => JSON.stringify(forPrograms(document())),
   });
 }
 

@@ -69,7 +69,11 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(await store.call('getMe')).toMatchObject({ data: { mode: 'live' } });
     expect(await store.call('listProducts', [], { in_stock: true })).toMatchObject({ total: 1 });
     expect(await store.call('getProduct', [sku])).toMatchObject({ data: { delivery_charge: 10 } });
-    expect(await store.call('listChanges')).toMatchObject({ data: [{ sku }], has_more: false });
+    const include = ['variations', 'delivery'];
+    expect(await store.call('listChanges', [], { include })).toMatchObject({
+      data: [{ sku, has_variations: false, delivery_charge: 10 }],
+      has_more: false,
+    });
     expect(await store.call('listStock', [], { skus: [sku, 'NONE'] })).toMatchObject({
       data: [{ sku }],
       unknown: ['NONE'],
@@ -84,6 +88,12 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(await store.call('listOrders', [], { limit: 1 })).toMatchObject({
       data: [{ order_number: placed.order_number }],
     });
+
+    const correction = { pincode: '560002' };
+    expect(await store.call('changeShipping', [id, correction])).toMatchObject({
+      status: 'awaiting_payment',
+    });
+    expect(await store.call('cancelOrder', [id])).toMatchObject({ status: 'cancelled' });
 
     const document = JSON.parse(await readFile('openapi/store-api.json', 'utf8')) as {
       paths: Record<string, object>;

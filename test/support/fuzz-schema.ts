@@ -5,7 +5,8 @@ export interface Schema {
   $ref?: string;
   allOf?: Schema[];
   oneOf?: Schema[];
-  type?: string;
+  /** With 'null' where that is allowed too. */
+  type?: string | string[];
   format?: string;
   enum?: unknown[];
   example?: unknown;
@@ -48,7 +49,8 @@ function valueOf(
   pools: Pools,
 ): Arbitrary<unknown> {
   const { minimum = -1_000, maximum = 1_000 } = schema;
-  switch (schema.type) {
+  const [type] = [schema.type].flat();
+  switch (type) {
     case 'integer':
       return fc.oneof(
         fc.integer({ min: minimum, max: maximum }),

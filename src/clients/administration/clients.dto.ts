@@ -98,10 +98,7 @@ export class ClientDto {
   created_at: string;
 
   @ApiProperty({
-    oneOf: [
-      { $ref: getSchemaPath(ClientSubscriptionDto) },
-      { type: 'object', nullable: true, enum: [null] },
-    ],
+    oneOf: [{ $ref: getSchemaPath(ClientSubscriptionDto) }, { type: 'null' }],
   })
   subscription: ClientSubscriptionDto | null;
 

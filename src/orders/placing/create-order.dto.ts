@@ -60,7 +60,8 @@ export class ShippingDto {
   @Text({
     max: LIMITS.placeLength,
     optional: true,
-    api: { default: DEFAULT_COUNTRY, example: DEFAULT_COUNTRY },
+    // Not `default`: generators of types would make the field required.
+    api: { description: `${DEFAULT_COUNTRY} if absent`, example: DEFAULT_COUNTRY },
   })
   country?: string;
 }

@@ -147,7 +147,7 @@ export class ConfirmationDto {
   outcome: string;
 
   @ApiProperty({
-    oneOf: [{ $ref: getSchemaPath(TransferDto) }, { type: 'object', nullable: true, enum: [null] }],
+    oneOf: [{ $ref: getSchemaPath(TransferDto) }, { type: 'null' }],
   })
   transfer: TransferDto | null;
 }

@@ -97,6 +97,7 @@ export type MyTokenDto = {
     last4: string;
     /**
      * null: it does not expire
+     * @format date-time
      */
     expires_at: string | null;
 };
@@ -110,10 +111,12 @@ export type MySubscriptionDto = {
     status: "trialing" | "active" | "past_due";
     /**
      * End of validity (exclusive); null: open-ended
+     * @format date-time
      */
     ends_at: string | null;
     /**
      * past_due: until when requests are still accepted
+     * @format date-time
      */
     grace_ends_at: string | null;
 };
@@ -196,10 +199,13 @@ export type ProductListItemDto = {
     brand?: string | null;
     /**
      * Only with `include=details`; null: not known. Of one unit, packed
+     * @minimum 1
      */
     weight_grams?: number | null;
     /**
      * Only with `include=details`; null: not known. Percent
+     * @minimum 0
+     * @maximum 100
      */
     gst_rate?: number | null;
     id: number;
@@ -267,10 +273,13 @@ export type ProductDto = {
     brand?: string | null;
     /**
      * Only with `include=details`; null: not known. Of one unit, packed
+     * @minimum 1
      */
     weight_grams?: number | null;
     /**
      * Only with `include=details`; null: not known. Percent
+     * @minimum 0
+     * @maximum 100
      */
     gst_rate?: number | null;
     sku: string;
@@ -416,6 +425,10 @@ export type CustomerDto = {
      * @maxLength 20
      */
     phone: string;
+    /**
+     * @maxLength 254
+     * @format email
+     */
     email?: string | null;
 };
 
@@ -442,6 +455,10 @@ export type ShippingDto = {
      * @maxLength 12
      */
     pincode: string;
+    /**
+     * India if absent
+     * @maxLength 80
+     */
     country?: string | null;
 };
 
@@ -458,6 +475,7 @@ export type OrderItemRequestDto = {
     quantity: number;
     /**
      * The chosen values separated by ` / `, or the variation key; needed for a product with variations
+     * @maxLength 200
      */
     variation?: string | null;
 };
@@ -472,10 +490,12 @@ export type CreateOrderDto = {
     items: OrderItemRequestDto[];
     /**
      * The store's own order id: a second order with it is refused with 409
+     * @maxLength 64
      */
     store_order_id?: string | null;
     /**
      * Special instructions
+     * @maxLength 1000
      */
     notes?: string | null;
 };
@@ -568,6 +588,10 @@ export type QuotedCustomerDto = {
      * @maxLength 20
      */
     phone?: string;
+    /**
+     * @maxLength 254
+     * @format email
+     */
     email?: string | null;
 };
 
@@ -594,6 +618,10 @@ export type QuotedShippingDto = {
      * @maxLength 12
      */
     pincode?: string;
+    /**
+     * India if absent
+     * @maxLength 80
+     */
     country?: string | null;
 };
 
@@ -605,10 +633,12 @@ export type QuoteOrderDto = {
     items: OrderItemRequestDto[];
     /**
      * The store's own order id: a second order with it is refused with 409
+     * @maxLength 64
      */
     store_order_id?: string | null;
     /**
      * Special instructions
+     * @maxLength 1000
      */
     notes?: string | null;
     /**
@@ -624,7 +654,13 @@ export type QuoteOrderDto = {
 export type TrackingDto = {
     courier: string | null;
     tracking_number: string | null;
+    /**
+     * @format uri
+     */
     tracking_url: string | null;
+    /**
+     * @format date-time
+     */
     shipped_at: string | null;
 };
 
@@ -704,16 +740,32 @@ export type OrderListDto = {
 };
 
 export type CorrectAddressDto = {
+    /**
+     * @maxLength 500
+     */
     address?: string | null;
+    /**
+     * @maxLength 80
+     */
     city?: string | null;
+    /**
+     * @maxLength 80
+     */
     state?: string | null;
     /**
      * must have six digits, the first not 0 (in India), or 3 to 12 letters, digits, spaces and - (elsewhere)
+     * @maxLength 12
      */
     pincode?: string | null;
+    /**
+     * @maxLength 80
+     */
     country?: string | null;
 };
 
 export type ReasonDto = {
+    /**
+     * @maxLength 500
+     */
     reason?: string | null;
 };

@@ -29,12 +29,23 @@ export type GetMeResult = MeDto;
 
 export type GetMeError = ErrorDto;
 
+export type GetMeHeaders = {
+    /**
+     * The domain the token is registered to, with or without https:// and www.
+     */
+    "X-Client-Domain"?: string;
+};
+
 export type GetMeResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
     ratelimit?: string;
     xMode?: string;
     xIgnoredParameters?: string;
+};
+
+export type GetMeVariables = {
+    headers?: GetMeHeaders;
 };
 
 export type ListProductsResult = ProductListDto;
@@ -50,10 +61,12 @@ export type ListProductsQuery = {
     limit?: number;
     /**
      * The cursor of the next page, from the previous response
+     * @maxLength 100
      */
     cursor?: string | null;
     /**
      * The full category name; case is ignored
+     * @maxLength 80
      */
     category?: string | null;
     /**
@@ -71,6 +84,13 @@ export type ListProductsQuery = {
     include?: string;
 };
 
+export type ListProductsHeaders = {
+    /**
+     * The domain the token is registered to, with or without https:// and www.
+     */
+    "X-Client-Domain"?: string;
+};
+
 export type ListProductsResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
@@ -84,6 +104,7 @@ export type ListProductsResponseHeaders = {
 
 export type ListProductsVariables = {
     query?: ListProductsQuery;
+    headers?: ListProductsHeaders;
 };
 
 export type GetProductResult = ProductAnswerDto;
@@ -101,6 +122,13 @@ export type GetProductQuery = {
     include?: string;
 };
 
+export type GetProductHeaders = {
+    /**
+     * The domain the token is registered to, with or without https:// and www.
+     */
+    "X-Client-Domain"?: string;
+};
+
 export type GetProductResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
@@ -113,6 +141,7 @@ export type GetProductResponseHeaders = {
 export type GetProductVariables = {
     path: GetProductPath;
     query?: GetProductQuery;
+    headers?: GetProductHeaders;
 };
 
 export type ListChangesResult = ChangesDto;
@@ -122,6 +151,7 @@ export type ListChangesError = ErrorDto;
 export type ListChangesQuery = {
     /**
      * `next_cursor` of the answer before; none: everything
+     * @maxLength 200
      */
     since?: string | null;
     /**
@@ -136,6 +166,13 @@ export type ListChangesQuery = {
     include?: string;
 };
 
+export type ListChangesHeaders = {
+    /**
+     * The domain the token is registered to, with or without https:// and www.
+     */
+    "X-Client-Domain"?: string;
+};
+
 export type ListChangesResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
@@ -148,6 +185,7 @@ export type ListChangesResponseHeaders = {
 
 export type ListChangesVariables = {
     query?: ListChangesQuery;
+    headers?: ListChangesHeaders;
 };
 
 export type GetProductStockResult = StockRecordDto;
@@ -156,6 +194,13 @@ export type GetProductStockError = ErrorDto;
 
 export type GetProductStockPath = {
     sku: string;
+};
+
+export type GetProductStockHeaders = {
+    /**
+     * The domain the token is registered to, with or without https:// and www.
+     */
+    "X-Client-Domain"?: string;
 };
 
 export type GetProductStockResponseHeaders = {
@@ -170,6 +215,7 @@ export type GetProductStockResponseHeaders = {
 
 export type GetProductStockVariables = {
     path: GetProductStockPath;
+    headers?: GetProductStockHeaders;
 };
 
 export type ListStockResult = StockListDto;
@@ -185,12 +231,20 @@ export type ListStockQuery = {
     limit?: number;
     /**
      * The cursor of the next page, from the previous response
+     * @maxLength 100
      */
     cursor?: string | null;
     /**
      * 1 to 500 SKUs with commas between them; `limit` and `cursor` have no meaning then. Spaces around a SKU and repetitions make no difference. A SKU that holds a comma can not be named here: ask for it alone, or for all products. The request line and its headers may have 16 kB.
      */
     skus?: string;
+};
+
+export type ListStockHeaders = {
+    /**
+     * The domain the token is registered to, with or without https:// and www.
+     */
+    "X-Client-Domain"?: string;
 };
 
 export type ListStockResponseHeaders = {
@@ -205,6 +259,7 @@ export type ListStockResponseHeaders = {
 
 export type ListStockVariables = {
     query?: ListStockQuery;
+    headers?: ListStockHeaders;
 };
 
 export type ListOrdersResult = OrderListDto;
@@ -223,6 +278,7 @@ export type ListOrdersQuery = {
     status?: string;
     /**
      * `next_cursor` of the answer before; none: from the beginning
+     * @maxLength 200
      */
     cursor?: string | null;
     /**
@@ -230,6 +286,13 @@ export type ListOrdersQuery = {
      * @maximum 200
      */
     limit?: number;
+};
+
+export type ListOrdersHeaders = {
+    /**
+     * The domain the token is registered to, with or without https:// and www.
+     */
+    "X-Client-Domain"?: string;
 };
 
 export type ListOrdersResponseHeaders = {
@@ -244,6 +307,7 @@ export type ListOrdersResponseHeaders = {
 
 export type ListOrdersVariables = {
     query?: ListOrdersQuery;
+    headers?: ListOrdersHeaders;
 };
 
 export type PlaceOrderResult = PlacedOrderDto;
@@ -259,6 +323,10 @@ export type PlaceOrderHeaders = {
      * @maxLength 255
      */
     "Idempotency-Key"?: string;
+    /**
+     * The domain the token is registered to, with or without https:// and www.
+     */
+    "X-Client-Domain"?: string;
 };
 
 export type PlaceOrderResponseHeaders = {
@@ -281,6 +349,13 @@ export type QuoteOrderError = ErrorDto;
 
 export type QuoteOrderBody = QuoteOrderDto;
 
+export type QuoteOrderHeaders = {
+    /**
+     * The domain the token is registered to, with or without https:// and www.
+     */
+    "X-Client-Domain"?: string;
+};
+
 export type QuoteOrderResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
@@ -292,6 +367,7 @@ export type QuoteOrderResponseHeaders = {
 
 export type QuoteOrderVariables = {
     body: QuoteOrderBody;
+    headers?: QuoteOrderHeaders;
 };
 
 export type GetOrderStatusResult = OrderStatusDto;
@@ -303,6 +379,13 @@ export type GetOrderStatusPath = {
      * The order number, or your own store_order_id
      */
     order_number: string;
+};
+
+export type GetOrderStatusHeaders = {
+    /**
+     * The domain the token is registered to, with or without https:// and www.
+     */
+    "X-Client-Domain"?: string;
 };
 
 export type GetOrderStatusResponseHeaders = {
@@ -317,6 +400,7 @@ export type GetOrderStatusResponseHeaders = {
 
 export type GetOrderStatusVariables = {
     path: GetOrderStatusPath;
+    headers?: GetOrderStatusHeaders;
 };
 
 export type ChangeShippingResult = OrderStatusDto;
@@ -332,6 +416,13 @@ export type ChangeShippingPath = {
 
 export type ChangeShippingBody = CorrectAddressDto;
 
+export type ChangeShippingHeaders = {
+    /**
+     * The domain the token is registered to, with or without https:// and www.
+     */
+    "X-Client-Domain"?: string;
+};
+
 export type ChangeShippingResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
@@ -344,6 +435,7 @@ export type ChangeShippingResponseHeaders = {
 export type ChangeShippingVariables = {
     path: ChangeShippingPath;
     body: ChangeShippingBody;
+    headers?: ChangeShippingHeaders;
 };
 
 export type CancelOrderResult = OrderStatusDto;
@@ -359,6 +451,13 @@ export type CancelOrderPath = {
 
 export type CancelOrderBody = ReasonDto;
 
+export type CancelOrderHeaders = {
+    /**
+     * The domain the token is registered to, with or without https:// and www.
+     */
+    "X-Client-Domain"?: string;
+};
+
 export type CancelOrderResponseHeaders = {
     xRequestId?: string;
     ratelimitPolicy?: string;
@@ -371,6 +470,7 @@ export type CancelOrderResponseHeaders = {
 export type CancelOrderVariables = {
     path: CancelOrderPath;
     body: CancelOrderBody;
+    headers?: CancelOrderHeaders;
 };
 
 /**
@@ -379,7 +479,9 @@ export type CancelOrderVariables = {
  */
 export type Ops = {
     getMe: {
-        args: {};
+        args: {
+            headers?: GetMeHeaders;
+        };
         result: Result<GetMeResult, GetMeError>;
         mode: "result";
         headers: {
@@ -393,6 +495,7 @@ export type Ops = {
     listProducts: {
         args: {
             query?: ListProductsQuery;
+            headers?: ListProductsHeaders;
         };
         result: Result<ListProductsResult, ListProductsError>;
         mode: "result";
@@ -411,6 +514,7 @@ export type Ops = {
         args: {
             path: GetProductPath;
             query?: GetProductQuery;
+            headers?: GetProductHeaders;
         };
         result: Result<GetProductResult, GetProductError>;
         mode: "result";
@@ -426,6 +530,7 @@ export type Ops = {
     listChanges: {
         args: {
             query?: ListChangesQuery;
+            headers?: ListChangesHeaders;
         };
         result: Result<ListChangesResult, ListChangesError>;
         mode: "result";
@@ -442,6 +547,7 @@ export type Ops = {
     getProductStock: {
         args: {
             path: GetProductStockPath;
+            headers?: GetProductStockHeaders;
         };
         result: Result<GetProductStockResult, GetProductStockError>;
         mode: "result";
@@ -458,6 +564,7 @@ export type Ops = {
     listStock: {
         args: {
             query?: ListStockQuery;
+            headers?: ListStockHeaders;
         };
         result: Result<ListStockResult, ListStockError>;
         mode: "result";
@@ -474,6 +581,7 @@ export type Ops = {
     listOrders: {
         args: {
             query?: ListOrdersQuery;
+            headers?: ListOrdersHeaders;
         };
         result: Result<ListOrdersResult, ListOrdersError>;
         mode: "result";
@@ -506,6 +614,7 @@ export type Ops = {
     quoteOrder: {
         args: {
             body: QuoteOrderBody;
+            headers?: QuoteOrderHeaders;
         };
         result: Result<QuoteOrderResult, QuoteOrderError>;
         mode: "result";
@@ -521,6 +630,7 @@ export type Ops = {
     getOrderStatus: {
         args: {
             path: GetOrderStatusPath;
+            headers?: GetOrderStatusHeaders;
         };
         result: Result<GetOrderStatusResult, GetOrderStatusError>;
         mode: "result";
@@ -538,6 +648,7 @@ export type Ops = {
         args: {
             path: ChangeShippingPath;
             body: ChangeShippingBody;
+            headers?: ChangeShippingHeaders;
         };
         result: Result<ChangeShippingResult, ChangeShippingError>;
         mode: "result";
@@ -554,6 +665,7 @@ export type Ops = {
         args: {
             path: CancelOrderPath;
             body: CancelOrderBody;
+            headers?: CancelOrderHeaders;
         };
         result: Result<CancelOrderResult, CancelOrderError>;
         mode: "result";
@@ -574,18 +686,18 @@ export type Ops = {
  * tags) for cache keys, tracing span names, and request logging.
  */
 export const OPERATIONS = {
-    getMe: { id: "getMe", method: "GET", path: "/api/me", tags: ["Account"], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }] },
-    listProducts: { id: "listProducts", method: "GET", path: "/api/products", tags: ["Catalog"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "category", in: "query" }, { name: "in_stock", in: "query" }, { name: "updated_since", in: "query" }, { name: "include", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "link", key: "link", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    getProduct: { id: "getProduct", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }, { name: "include", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
-    listChanges: { id: "listChanges", method: "GET", path: "/api/changes", tags: ["Catalog"], params: [{ name: "since", in: "query" }, { name: "limit", in: "query" }, { name: "include", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    getProductStock: { id: "getProductStock", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    listStock: { id: "listStock", method: "GET", path: "/api/stock", tags: ["Stock"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "skus", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    listOrders: { id: "listOrders", method: "GET", path: "/api/orders", tags: ["Orders"], params: [{ name: "updated_since", in: "query" }, { name: "status", in: "query" }, { name: "cursor", in: "query" }, { name: "limit", in: "query" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    placeOrder: { id: "placeOrder", method: "POST", path: "/api/orders", tags: ["Orders"], params: [{ name: "Idempotency-Key", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
-    quoteOrder: { id: "quoteOrder", method: "POST", path: "/api/orders/quote", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
-    getOrderStatus: { id: "getOrderStatus", method: "GET", path: "/api/orders/{order_number}/status", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
-    changeShipping: { id: "changeShipping", method: "PATCH", path: "/api/orders/{order_number}/shipping", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
-    cancelOrder: { id: "cancelOrder", method: "POST", path: "/api/orders/{order_number}/cancel", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] }
+    getMe: { id: "getMe", method: "GET", path: "/api/me", tags: ["Account"], params: [{ name: "X-Client-Domain", in: "header" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }] },
+    listProducts: { id: "listProducts", method: "GET", path: "/api/products", tags: ["Catalog"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "category", in: "query" }, { name: "in_stock", in: "query" }, { name: "updated_since", in: "query" }, { name: "include", in: "query" }, { name: "X-Client-Domain", in: "header" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "link", key: "link", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    getProduct: { id: "getProduct", method: "GET", path: "/api/products/{sku}", tags: ["Catalog"], params: [{ name: "sku", in: "path" }, { name: "include", in: "query" }, { name: "X-Client-Domain", in: "header" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }] },
+    listChanges: { id: "listChanges", method: "GET", path: "/api/changes", tags: ["Catalog"], params: [{ name: "since", in: "query" }, { name: "limit", in: "query" }, { name: "include", in: "query" }, { name: "X-Client-Domain", in: "header" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    getProductStock: { id: "getProductStock", method: "GET", path: "/api/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }, { name: "X-Client-Domain", in: "header" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    listStock: { id: "listStock", method: "GET", path: "/api/stock", tags: ["Stock"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "skus", in: "query" }, { name: "X-Client-Domain", in: "header" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    listOrders: { id: "listOrders", method: "GET", path: "/api/orders", tags: ["Orders"], params: [{ name: "updated_since", in: "query" }, { name: "status", in: "query" }, { name: "cursor", in: "query" }, { name: "limit", in: "query" }, { name: "X-Client-Domain", in: "header" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    placeOrder: { id: "placeOrder", method: "POST", path: "/api/orders", tags: ["Orders"], params: [{ name: "Idempotency-Key", in: "header" }, { name: "X-Client-Domain", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
+    quoteOrder: { id: "quoteOrder", method: "POST", path: "/api/orders/quote", tags: ["Orders"], params: [{ name: "X-Client-Domain", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
+    getOrderStatus: { id: "getOrderStatus", method: "GET", path: "/api/orders/{order_number}/status", tags: ["Orders"], params: [{ name: "order_number", in: "path" }, { name: "X-Client-Domain", in: "header" }], security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "etag", key: "etag", type: "string" }, { name: "x-poll-interval", key: "xPollInterval", type: "number" }] },
+    changeShipping: { id: "changeShipping", method: "PATCH", path: "/api/orders/{order_number}/shipping", tags: ["Orders"], params: [{ name: "order_number", in: "path" }, { name: "X-Client-Domain", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] },
+    cancelOrder: { id: "cancelOrder", method: "POST", path: "/api/orders/{order_number}/cancel", tags: ["Orders"], params: [{ name: "order_number", in: "path" }, { name: "X-Client-Domain", in: "header" }], body: { contentType: "application/json" }, security: [[{ scheme: "token", kind: "bearer" }, { scheme: "domain", kind: "apiKey", name: "X-Client-Domain", in: "header" }]], responseHeaders: [{ name: "x-request-id", key: "xRequestId", type: "string" }, { name: "ratelimit-policy", key: "ratelimitPolicy", type: "string" }, { name: "ratelimit", key: "ratelimit", type: "string" }, { name: "x-mode", key: "xMode", type: "string" }, { name: "x-ignored-parameters", key: "xIgnoredParameters", type: "string" }, { name: "x-ignored-fields", key: "xIgnoredFields", type: "string" }] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];

@@ -68,10 +68,7 @@ export class OverviewDto {
   wallet: WalletFigureDto;
 
   @ApiProperty({
-    oneOf: [
-      { $ref: getSchemaPath(OwnSubscriptionDto) },
-      { type: 'object', nullable: true, enum: [null] },
-    ],
+    oneOf: [{ $ref: getSchemaPath(OwnSubscriptionDto) }, { type: 'null' }],
   })
   subscription: OwnSubscriptionDto | null;
 

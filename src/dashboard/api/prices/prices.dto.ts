@@ -25,10 +25,7 @@ export class PricesFileQuery {
 @ApiExtraModels(OwnSubscriptionDto)
 export class OwnPlanDto {
   @ApiProperty({
-    oneOf: [
-      { $ref: getSchemaPath(OwnSubscriptionDto) },
-      { type: 'object', nullable: true, enum: [null] },
-    ],
+    oneOf: [{ $ref: getSchemaPath(OwnSubscriptionDto) }, { type: 'null' }],
   })
   subscription: OwnSubscriptionDto | null;
 

@@ -114,7 +114,13 @@ export type ClientSubscriptionDto = {
      * @format date-time
      */
     starts_at: string;
+    /**
+     * @format date-time
+     */
     ends_at: string | null;
+    /**
+     * @format date-time
+     */
     grace_ends_at: string | null;
     /**
      * Whether it gives access now
@@ -130,7 +136,7 @@ export type NewClientRecordDto = {
      * @format date-time
      */
     created_at: string;
-    subscription: ClientSubscriptionDto | (null | null);
+    subscription: ClientSubscriptionDto | null;
     /**
      * Wallet balance
      */
@@ -163,6 +169,8 @@ export type NewClientDto = {
     email: string;
     /**
      * Invites this person as an owner of the client
+     * @maxLength 254
+     * @format email
      */
     owner_email?: string | null;
 };
@@ -175,7 +183,7 @@ export type ClientDto = {
      * @format date-time
      */
     created_at: string;
-    subscription: ClientSubscriptionDto | (null | null);
+    subscription: ClientSubscriptionDto | null;
     /**
      * Wallet balance
      */
@@ -191,14 +199,25 @@ export type ClientDto = {
 };
 
 export type ChangeClientDto = {
+    /**
+     * @maxLength 120
+     */
     name?: string | null;
+    /**
+     * @maxLength 254
+     * @format email
+     */
     email?: string | null;
     /**
      * The most units that unpaid orders may reserve; 0: any number; null: as MAX_RESERVED_UNITS_PER_CLIENT says
+     * @minimum 0
+     * @maximum 100000000
      */
     max_reserved_units?: number | null;
     /**
      * The largest sum of unpaid orders; 0: any sum; null: as MAX_OPEN_VALUE_PER_CLIENT says
+     * @minimum 0
+     * @maximum 1000000000000
      */
     max_open_value?: number | null;
 };
@@ -221,6 +240,7 @@ export type ListedOperatorTokenDto = {
     expires_at: string;
     /**
      * To the minute
+     * @format date-time
      */
     last_used_at: string | null;
     /**
@@ -256,6 +276,7 @@ export type PersonDto = {
     created_at: string;
     /**
      * Latest request
+     * @format date-time
      */
     seen_at: string | null;
 };
@@ -369,10 +390,17 @@ export type TokenDto = {
      * @format date-time
      */
     created_at: string;
+    /**
+     * @format date-time
+     */
     expires_at: string | null;
+    /**
+     * @format date-time
+     */
     revoked_at: string | null;
     /**
      * Recorded once a minute; null: never used
+     * @format date-time
      */
     last_used_at: string | null;
     /**
@@ -390,6 +418,7 @@ export type RotateTokenDto = {
     overlap_seconds?: number;
     /**
      * Of the new token. Default: the domain of the old one
+     * @maxLength 253
      */
     domain?: string | null;
 };
@@ -456,6 +485,9 @@ export type CreatePlanDto = {
 };
 
 export type ChangePlanDto = {
+    /**
+     * @maxLength 120
+     */
     name?: string | null;
     /**
      * @minimum 0
@@ -472,9 +504,13 @@ export type SubscriptionDto = {
      * @format date-time
      */
     starts_at: string;
+    /**
+     * @format date-time
+     */
     ends_at: string | null;
     /**
      * End of the grace period while past_due
+     * @format date-time
      */
     grace_ends_at: string | null;
 };
@@ -544,6 +580,9 @@ export type AdjustStockDto = {
      * @maxLength 200
      */
     reason: string;
+    /**
+     * @maxLength 1000
+     */
     variation_key?: string | null;
 };
 
@@ -569,17 +608,33 @@ export type StockMovementDto = {
 };
 
 export type CorrectAddressDto = {
+    /**
+     * @maxLength 500
+     */
     address?: string | null;
+    /**
+     * @maxLength 80
+     */
     city?: string | null;
+    /**
+     * @maxLength 80
+     */
     state?: string | null;
     /**
      * must have six digits, the first not 0 (in India), or 3 to 12 letters, digits, spaces and - (elsewhere)
+     * @maxLength 12
      */
     pincode?: string | null;
+    /**
+     * @maxLength 80
+     */
     country?: string | null;
 };
 
 export type ReasonDto = {
+    /**
+     * @maxLength 500
+     */
     reason?: string | null;
 };
 
@@ -760,6 +815,10 @@ export type CreateShipmentDto = {
      * @maxLength 80
      */
     tracking_number: string;
+    /**
+     * @maxLength 2000
+     * @format uri
+     */
     tracking_url?: string | null;
     /**
      * Left out: now
@@ -803,10 +862,18 @@ export type RefundOrderDto = {
 };
 
 export type CorrectShipmentDto = {
+    /**
+     * @maxLength 80
+     */
     courier?: string | null;
+    /**
+     * @maxLength 80
+     */
     tracking_number?: string | null;
     /**
      * null takes it off
+     * @maxLength 2000
+     * @format uri
      */
     tracking_url?: string | null;
 };
@@ -912,6 +979,9 @@ export type AdjustmentDto = {
      * Who approved or rejected it
      */
     decided_by: string | null;
+    /**
+     * @format date-time
+     */
     decided_at: string | null;
 };
 
@@ -983,6 +1053,8 @@ export type PutAutoPayDto = {
     enabled: boolean;
     /**
      * Orders that cost more are not paid automatically. Left out or null: any are
+     * @minimum 0.01
+     * @maximum 1000000000000
      */
     max_order_total?: number | null;
     /**
@@ -1026,6 +1098,9 @@ export type TransferDto = {
      * @format date-time
      */
     claimed_at: string;
+    /**
+     * @format date-time
+     */
     decided_at: string | null;
     /**
      * The receipt, once confirmed
@@ -1042,7 +1117,7 @@ export type ConfirmationDto = {
      * confirmed: now or before. rejected: before. utr_taken: the UTR is a receipt of another client or amount already
      */
     outcome: "confirmed" | "rejected" | "utr_taken" | "not_found";
-    transfer: TransferDto | (null | null);
+    transfer: TransferDto | null;
 };
 
 export type ConfirmTransfersDto = {
@@ -1159,6 +1234,7 @@ export type RecordPaymentDto = {
     method: string;
     /**
      * The payment's id at its source. The same order, source and reference again changes nothing
+     * @maxLength 120
      */
     reference?: string | null;
     /**
@@ -1246,6 +1322,7 @@ export type ReceiptDto = {
     created_at: string;
     /**
      * When it was reversed; its reference can be recorded again then
+     * @format date-time
      */
     reversed_at: string | null;
 };
@@ -1395,6 +1472,9 @@ export type RecordPayoutDto = {
      * @maxLength 120
      */
     reference: string;
+    /**
+     * @maxLength 500
+     */
     note?: string | null;
 };
 
@@ -1568,7 +1648,13 @@ export type CreateProductDto = {
      * @maxLength 120
      */
     name: string;
+    /**
+     * @maxLength 4000
+     */
     description?: string | null;
+    /**
+     * @maxLength 80
+     */
     category?: string | null;
     /**
      * @minimum 0
@@ -1586,19 +1672,28 @@ export type CreateProductDto = {
     active?: boolean;
     /**
      * GTIN, EAN or UPC; null: none
+     * @maxLength 14
      */
     gtin?: string | null;
     /**
      * HSN code; null: none
+     * @maxLength 8
      */
     hsn?: string | null;
+    /**
+     * @maxLength 80
+     */
     brand?: string | null;
     /**
      * Of one unit, packed; null: not known
+     * @minimum 1
+     * @maximum 1000000
      */
     weight_grams?: number | null;
     /**
      * Percent; null: not known
+     * @minimum 0
+     * @maximum 100
      */
     gst_rate?: number | null;
     /**
@@ -1629,7 +1724,13 @@ export type ChangeProductDto = {
      * @maxLength 120
      */
     name?: string;
+    /**
+     * @maxLength 4000
+     */
     description?: string | null;
+    /**
+     * @maxLength 80
+     */
     category?: string | null;
     /**
      * @minimum 0
@@ -1647,23 +1748,34 @@ export type ChangeProductDto = {
     active?: boolean;
     /**
      * GTIN, EAN or UPC; null: none
+     * @maxLength 14
      */
     gtin?: string | null;
     /**
      * HSN code; null: none
+     * @maxLength 8
      */
     hsn?: string | null;
+    /**
+     * @maxLength 80
+     */
     brand?: string | null;
     /**
      * Of one unit, packed; null: not known
+     * @minimum 1
+     * @maximum 1000000
      */
     weight_grams?: number | null;
     /**
      * Percent; null: not known
+     * @minimum 0
+     * @maximum 100
      */
     gst_rate?: number | null;
     /**
      * null: only plans with a price of their own sell it
+     * @minimum 0.01
+     * @maximum 10000000
      */
     base_price?: number | null;
 };

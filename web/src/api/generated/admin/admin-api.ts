@@ -37,14 +37,17 @@ export type ListAuditEntriesQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     /**
      * Exact; a user may be named without the e-mail address
+     * @maxLength 300
      */
     actor?: string | null;
     /**
      * Exact: kind and key
+     * @maxLength 120
      */
     subject?: string | null;
     /**
@@ -80,6 +83,7 @@ export type ListClientsQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -145,6 +149,7 @@ export type ListOperatorTokensQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -183,6 +188,7 @@ export type ListOperatorsQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -261,6 +267,7 @@ export type ListInvitationsQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -303,6 +310,7 @@ export type ListMembersQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -363,6 +371,7 @@ export type ListTokensQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -405,10 +414,12 @@ export type FindTokensQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     /**
      * The last characters of the token
+     * @maxLength 4
      */
     last4?: string | null;
 };
@@ -467,6 +478,7 @@ export type ListRequestFailuresQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     /**
@@ -503,6 +515,7 @@ export type ListPlansQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -620,6 +633,7 @@ export type ListStockMovementsQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -646,6 +660,7 @@ export type ListOrdersToPickQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     /**
@@ -675,6 +690,7 @@ export type ListOrdersQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     /**
@@ -693,6 +709,7 @@ export type ListOrdersQuery = {
     client_id?: number;
     /**
      * Orders with a line of this SKU
+     * @maxLength 64
      */
     sku?: string | null;
     /**
@@ -707,6 +724,7 @@ export type ListOrdersQuery = {
     created_to?: string;
     /**
      * Words that the order number, the store's order id, the customer's name or phone begin with; all must match
+     * @maxLength 100
      */
     q?: string | null;
 };
@@ -730,6 +748,7 @@ export type ExportOrdersQuery = {
     client_id?: number;
     /**
      * Orders with a line of this SKU
+     * @maxLength 64
      */
     sku?: string | null;
     /**
@@ -744,6 +763,7 @@ export type ExportOrdersQuery = {
     created_to?: string;
     /**
      * Words that the order number, the store's order id, the customer's name or phone begin with; all must match
+     * @maxLength 100
      */
     q?: string | null;
 };
@@ -946,6 +966,7 @@ export type ListAdjustmentsQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     status?: "proposed" | "approved" | "rejected";
@@ -1032,6 +1053,7 @@ export type ListTransfersQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     status?: "claimed" | "confirmed" | "rejected";
@@ -1040,6 +1062,9 @@ export type ListTransfersQuery = {
      * @maximum 2147483647
      */
     client_id?: number;
+    /**
+     * @maxLength 40
+     */
     utr?: string | null;
 };
 
@@ -1126,6 +1151,7 @@ export type ListReceiptsQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     /**
@@ -1134,6 +1160,9 @@ export type ListReceiptsQuery = {
      */
     client_id?: number;
     source?: "bank" | "cash" | "other" | "gateway";
+    /**
+     * @maxLength 200
+     */
     reference?: string | null;
 };
 
@@ -1182,6 +1211,7 @@ export type GetDayReportQuery = {
     date: string;
     /**
      * Whose days: UTC, or a name of the IANA time zone database
+     * @maxLength 64
      */
     time_zone?: string | null;
 };
@@ -1211,6 +1241,7 @@ export type ListWalletEntriesQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -1271,6 +1302,7 @@ export type ListProductsQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };

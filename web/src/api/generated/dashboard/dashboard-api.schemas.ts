@@ -290,6 +290,7 @@ export type OperatorTokenDto = {
     expires_at: string;
     /**
      * To the minute
+     * @format date-time
      */
     last_used_at: string | null;
     /**
@@ -316,6 +317,7 @@ export type IssuedOperatorTokenDto = {
     expires_at: string;
     /**
      * To the minute
+     * @format date-time
      */
     last_used_at: string | null;
     /**
@@ -365,6 +367,7 @@ export type ClientOrderDto = {
     customer_name: string;
     /**
      * When it expires unless it is paid; null: it does not
+     * @format date-time
      */
     expires_at: string | null;
 };
@@ -413,22 +416,39 @@ export type ClientOrderRecordDto = {
     timeline: OrderTimelineDto[];
     /**
      * When it expires unless it is paid; null: it does not
+     * @format date-time
      */
     expires_at: string | null;
 };
 
 export type CancelOrderDto = {
+    /**
+     * @maxLength 500
+     */
     reason?: string | null;
 };
 
 export type CorrectOwnAddressDto = {
+    /**
+     * @maxLength 500
+     */
     address?: string | null;
+    /**
+     * @maxLength 80
+     */
     city?: string | null;
+    /**
+     * @maxLength 80
+     */
     state?: string | null;
     /**
      * must have six digits, the first not 0 (in India), or 3 to 12 letters, digits, spaces and - (elsewhere)
+     * @maxLength 12
      */
     pincode?: string | null;
+    /**
+     * @maxLength 80
+     */
     country?: string | null;
 };
 
@@ -445,10 +465,12 @@ export type CompanyDto = {
 export type PutCompanyDto = {
     /**
      * Left out: none
+     * @maxLength 500
      */
     billing_address?: string | null;
     /**
      * In any letter case. Left out: none
+     * @maxLength 15
      */
     gstin?: string | null;
 };
@@ -561,6 +583,7 @@ export type ColleagueDto = {
     created_at: string;
     /**
      * Latest request
+     * @format date-time
      */
     seen_at: string | null;
 };
@@ -583,7 +606,13 @@ export type OwnSubscriptionDto = {
      * @format date-time
      */
     starts_at: string;
+    /**
+     * @format date-time
+     */
     ends_at: string | null;
+    /**
+     * @format date-time
+     */
     grace_ends_at: string | null;
     /**
      * Whether it gives access now
@@ -596,6 +625,7 @@ export type ToPayDto = {
     total: number;
     /**
      * When the first of them expires; null: none does
+     * @format date-time
      */
     next_expires_at: string | null;
 };
@@ -626,7 +656,7 @@ export type OverviewDto = {
      */
     to_pay: ToPayDto;
     wallet: WalletFigureDto;
-    subscription: OwnSubscriptionDto | (null | null);
+    subscription: OwnSubscriptionDto | null;
     /**
      * Refused requests of your stores since midnight in India, see `GET /dashboard/api/failures`
      */
@@ -650,10 +680,17 @@ export type OwnTokenDto = {
      * @format date-time
      */
     created_at: string;
+    /**
+     * @format date-time
+     */
     expires_at: string | null;
+    /**
+     * @format date-time
+     */
     revoked_at: string | null;
     /**
      * To about a minute; null: never
+     * @format date-time
      */
     last_used_at: string | null;
     /**
@@ -704,6 +741,7 @@ export type RotateOwnTokenDto = {
     overlap_seconds?: number;
     /**
      * With or without https:// and www.
+     * @maxLength 253
      */
     domain?: string | null;
 };
@@ -724,10 +762,12 @@ export type ConnectionCheckDto = {
 export type TestedHeadersDto = {
     /**
      * Left out: the server sends none
+     * @maxLength 1000
      */
     authorization?: string | null;
     /**
      * Left out: the server sends none
+     * @maxLength 1000
      */
     "x-client-domain"?: string | null;
 };
@@ -772,6 +812,9 @@ export type OwnTransferDto = {
      * @format date-time
      */
     claimed_at: string;
+    /**
+     * @format date-time
+     */
     decided_at: string | null;
     /**
      * The receipt, once confirmed
@@ -808,7 +851,7 @@ export type ClaimTransferDto = {
 };
 
 export type OwnPlanDto = {
-    subscription: OwnSubscriptionDto | (null | null);
+    subscription: OwnSubscriptionDto | null;
     /**
      * Off every base price; products may have prices of their own
      */
@@ -904,6 +947,7 @@ export type SignInDto = {
     password: string;
     /**
      * The six digits of the authenticator, or a recovery code; for those who set it up
+     * @maxLength 40
      */
     totp?: string | null;
     /**
@@ -923,6 +967,7 @@ export type ConfirmDto = {
     password: string;
     /**
      * The six digits of the authenticator, or a recovery code; for those who set it up
+     * @maxLength 40
      */
     totp?: string | null;
 };
@@ -994,6 +1039,8 @@ export type PutOwnAutoPayDto = {
     enabled: boolean;
     /**
      * Orders that cost more are not paid automatically. Left out or null: any are
+     * @minimum 0.01
+     * @maximum 1000000000000
      */
     max_order_total?: number | null;
     /**

@@ -94,6 +94,7 @@ export type ListOwnAdminTokensQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -143,6 +144,7 @@ export type ListOwnOrdersQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     /**
@@ -151,6 +153,7 @@ export type ListOwnOrdersQuery = {
     status?: string;
     /**
      * Words that the order number, your store's order id, the customer's name or phone begin with, all of which must match; or the SKU of a product
+     * @maxLength 100
      */
     q?: string | null;
 };
@@ -168,6 +171,7 @@ export type ExportOwnOrdersQuery = {
     status?: string;
     /**
      * Words that the order number, your store's order id, the customer's name or phone begin with, all of which must match; or the SKU of a product
+     * @maxLength 100
      */
     q?: string | null;
 };
@@ -265,6 +269,7 @@ export type ListOwnFailuresQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     /**
@@ -319,6 +324,7 @@ export type ListOpenInvitationsQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -390,6 +396,7 @@ export type ListColleaguesQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -449,6 +456,7 @@ export type ListOwnTokensQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -530,6 +538,7 @@ export type ListOwnTransfersQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -571,10 +580,12 @@ export type ListOwnPricesQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     /**
      * Words in the SKU, the name or the category; all must be there
+     * @maxLength 100
      */
     q?: string | null;
 };
@@ -588,6 +599,7 @@ export type ExportOwnPricesResult = string;
 export type ExportOwnPricesQuery = {
     /**
      * Words in the SKU, the name or the category; all must be there
+     * @maxLength 100
      */
     q?: string | null;
 };
@@ -713,10 +725,12 @@ export type ListOwnWalletEntriesQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     /**
      * A month in India; left out: all entries
+     * @maxLength 7
      */
     month?: string | null;
 };

@@ -7,9 +7,12 @@ import { RequestFailuresService } from './auth/request-failures/request-failures
 import { AppModule, type AppParts } from './app.module.js';
 import { servePages } from './dashboard/pages/serve-pages.js';
 import { serveDocs } from './docs/serve-docs.js';
+import { SETTINGS, type Settings } from './platform/config/settings.js';
 import { startJobs } from './platform/jobs/start-jobs.js';
 import { HealthService } from './platform/observability/health.service.js';
 import { accessLog } from './platform/observability/access-log.js';
+import { addressMatcher } from './platform/http/client-address.js';
+import { guardConnections, STALL_MS } from './platform/http/connection-guard.js';
 import { FastLane } from './platform/http/fast-lane/fast-lane.js';
 import { verifiedRoutes } from './platform/http/fast-lane/verified-routes.js';
 import { NestLogger, type Log } from './platform/observability/logger.js';
@@ -63,6 +66,9 @@ export async function initApp(
   assertEveryRouteHasAccess(routesOf(app));
   const adapter = app.getHttpAdapter() as OwnServerAdapter;
   const { express } = adapter;
+  const { maxConnectionsPerAddress: maxPerAddress, trustedProxies } = app.get<Settings>(SETTINGS);
+  const isTrusted = addressMatcher(trustedProxies);
+  guardConnections(app.getHttpServer(), { maxPerAddress, isTrusted, stallMs: STALL_MS }, logger);
   const health = app.get(HealthService);
   const isLeaving = (): boolean => health.isLeaving;
   const fastLane = hasFastLane

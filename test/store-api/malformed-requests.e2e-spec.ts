@@ -133,17 +133,36 @@ describe('bytes on a connection', () => {
   });
 
   it.each([
-    ['are malformed HTTP', 'HELLO\r\n\r\n', 400, 'malformed_request'],
+    ['are malformed HTTP', 'HELLO\r\n\r\n', '400 Bad Request', 'malformed_request'],
     [
       'have headers of 20 kB',
       `GET / HTTP/1.1\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`,
-      431,
+      '431 Request Header Fields Too Large',
       'headers_too_large',
     ],
   ])('are refused in the one error shape when they %s', async (_, sent, status, code) => {
     const answer = await exchange(sent);
-    expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
+    expect(answer.slice(0, answer.indexOf('\r\n'))).toBe(`HTTP/1.1 ${status}`);
     const body = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n'))) as object;
     expect(body).toMatchObject({ success: false, code, request_id: expect.any(String) });
+  });
+
+  describe('that come too late', () => {
+    let headersTimeout: number;
+    beforeAll(() => {
+      ({ headersTimeout } = app.server);
+      app.server.headersTimeout = 1;
+    });
+    afterAll(() => {
+      app.server.headersTimeout = headersTimeout;
+    });
+
+    it('are answered 408 where a request has begun', async () => {
+      expect(await exchange('GET / HT')).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/);
+    });
+
+    it('are not answered where nothing was sent', async () => {
+      expect(await exchange('')).toBe('');
+    });
   });
 });

@@ -43,6 +43,7 @@ const defaults: Settings = {
   redisUrl: null,
   rateLimitPerMinute: 1_200,
   orderRateLimitPerMinute: 300,
+  maxConnectionsPerAddress: 1_024,
   logLevel: 'info',
   publicUrl: null,
   trustedProxies: [],

@@ -8,6 +8,12 @@ export type ClientAddress = (request: IncomingMessage) => string;
 /** Nest's injection token of {@link ClientAddress}. */
 export const CLIENT_ADDRESS = Symbol('client address');
 
+/** Tells whether an address, as a socket writes it, is in one of some ranges. */
+export function addressMatcher(subnets: readonly Subnet[]): (address: string) => boolean {
+  const matches = subnetMatcher(subnets);
+  return (address) => matches(normalized(address));
+}
+
 /**
  * Reads `X-Forwarded-For` from right to left, as each proxy appends the address it was called from, and stops at the
  * first address that is not a trusted proxy. Anything further left may have been made up by the caller.

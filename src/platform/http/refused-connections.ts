@@ -1,4 +1,5 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { AppError, ERRORS, errorBody, helpLink, type ErrorCode } from './errors.js';
 import { chooseRequestId } from './request-context.js';
@@ -26,7 +27,14 @@ export function answerRefusedConnections(server: Server): void {
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
     const pending = responses.get(socket)?.find(({ writableFinished }) => !writableFinished);
-    if (error.code === 'ECONNRESET' || !socket.writable || pending?.headersSent) {
+    // A caller that has sent nothing would take a refusal for the answer to what it is about to send.
+    const isUnused = (socket as Socket).bytesRead === 0;
+    if (
+      error.code === 'ECONNRESET' ||
+      !socket.writable ||
+      isUnused ||
+      pending?.headersSent === true
+    ) {
       socket.destroy();
     } else if (pending?.req.complete === false) {
       // The error belongs to the current request, which was cut off or is too slow: its reader would wait indefinitely.
@@ -59,10 +67,11 @@ function codeOf(error: NodeJS.ErrnoException): ErrorCode {
 
 function refuse(socket: Duplex, code: ErrorCode): void {
   const requestId = chooseRequestId(undefined);
+  const { status } = ERRORS[code];
   const body = JSON.stringify(errorBody(new AppError(code), requestId));
   socket.end(
     [
-      `HTTP/1.1 ${ERRORS[code].status} ${code}`,
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
       'Connection: close',
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,

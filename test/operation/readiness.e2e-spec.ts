@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { blackHole, clear, DatabaseProxy } from '../faults/support/database-proxy.js';
-import { send, type Answer } from '../faults/support/http.js';
+import { send } from '../faults/support/http.js';
 import { PostgresServer } from '../faults/support/postgres-server.js';
 import { Shop } from '../faults/support/shop.js';
 import { afterwards, Instance, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
@@ -9,14 +9,11 @@ import { eventually } from '../support/eventually.js';
 
 /** The statuses that stores and a load balancer get now: of a read, an order, and readiness. */
 async function told({ baseUrl }: Instance, shop: Shop): Promise<number[]> {
-  const answers: Answer[] = [];
-  for (const ask of [
-    () => shop.read(baseUrl, 0),
-    () => shop.order(baseUrl, shop.items(1)),
-    () => send(`${baseUrl}/health/ready`),
-  ]) {
-    answers.push(await ask());
-  }
+  const answers = await Promise.all([
+    shop.read(baseUrl, 0),
+    shop.order(baseUrl, shop.items(1)),
+    send(`${baseUrl}/health/ready`),
+  ]);
   return answers.map(({ status }) => status);
 }
 
@@ -74,7 +71,9 @@ describe('readiness says what stores would experience', () => {
     const shop = await Shop.open(service.baseUrl);
     expect(await told(service, shop)).toEqual([200, 201, 200]);
 
-    // The pool keeps its connections. The dedicated ones are closed, and their places are taken.
+    // The pool keeps its connections. The dedicated ones, known by the settings that the check of readiness read there
+    // last, are closed, and their places are taken.
+    expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
     const operator = await connected(server);
     const others = await useUp(server);
     await operator?.query(

@@ -128,9 +128,9 @@ export class ResilientClient extends pg.Client {
 
   private async open(): Promise<this> {
     const { primary, settings } = this.config;
+    // pg reads where to connect when it connects.
+    if (primary) Object.assign(this, (await primary.find()) satisfies Place);
     try {
-      // pg reads where to connect when it connects.
-      if (primary) Object.assign(this, (await primary.find()) satisfies Place);
       await super.connect();
       if (settings !== undefined) await this.prepare(settings);
       return this;

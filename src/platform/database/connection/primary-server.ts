@@ -16,6 +16,7 @@ interface Answer {
 
 /** For each server: one that is gone must not delay the way to the others. */
 const PATIENCE_MS = 1_000;
+const BETWEEN_SEARCHES_MS = 200;
 
 const ASK = `SELECT pg_is_in_recovery() AS "isStandby",
   CASE WHEN NOT pg_is_in_recovery() THEN left(pg_walfile_name(pg_current_wal_lsn()), 8) END AS timeline`;
@@ -40,7 +41,8 @@ export class PrimaryServer {
   find(): Promise<Place> {
     if (this.found === null) {
       const search = (this.found = this.search());
-      search.catch(() => this.forget(search));
+      // For a moment: requests that come during an outage do not ask again each.
+      search.catch(() => setTimeout(() => this.forget(search), BETWEEN_SEARCHES_MS).unref());
     }
     return this.found;
   }

@@ -54,7 +54,12 @@ async function readMark(client: ResilientClient): Promise<string | null | undefi
 }
 
 async function assertSameDatabase(client: ResilientClient, pooled: PooledClient): Promise<void> {
-  await pooled.connect();
+  await pooled.connect().catch((error: Error) => {
+    throw new DatabaseContractError(
+      `the database in DATABASE_POOLED_URL does not answer as it should (${error.message})`,
+      { cause: error },
+    );
+  });
   const [one, other] = await Promise.all(
     [client, pooled].map(async (asked) => (await asked.query<{ identity: string }>(IDENTITY)).rows),
   );

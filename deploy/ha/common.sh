@@ -1,0 +1,18 @@
+# Read by the other scripts. PostgreSQL and Patroni refuse to run as root: everything runs as PostgreSQL's user then.
+set -euo pipefail
+
+NODES="a b c"
+FOLDER=$(realpath -m "${1:?"the first argument is a scratch folder"}")
+
+# Starts a program in the background: its name, then the command.
+background() {
+  local name=$1 as=()
+  shift
+  [ "$(id -u)" != 0 ] || as=(setpriv --reuid=postgres --regid=postgres --init-groups env HOME="$FOLDER")
+  "${as[@]}" setsid "$@" >>"$FOLDER/$name.log" 2>&1 </dev/null &
+  echo $! >"$FOLDER/$name.pid"
+}
+
+start_node() {
+  background "patroni-$1" patroni "$FOLDER/$1.yml"
+}

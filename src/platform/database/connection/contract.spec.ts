@@ -1,0 +1,34 @@
+import { assertContract, DatabaseContractError, type Facts } from './contract.js';
+
+const SOUND: Facts = {
+  pid: 1,
+  database: 'orders',
+  version: 150_004,
+  isStandby: false,
+  isReadOnly: false,
+  encoding: 'UTF8',
+  fsync: 'on',
+  synchronousCommit: 'on',
+  settings: { statement_timeout: '5s' },
+};
+
+describe('what the service needs of a database', () => {
+  it.each(['on', 'local', 'remote_write', 'remote_apply'])(
+    'is kept with synchronous_commit %s',
+    (synchronousCommit) => {
+      const facts = { ...SOUND, synchronousCommit };
+      expect(() => assertContract(facts, SOUND.settings)).not.toThrow();
+    },
+  );
+
+  it.each<[Partial<Facts>, string]>([
+    [{ version: 140_019 }, 'the server has PostgreSQL 14, which is too old; use 15 or later'],
+    [{ isStandby: true }, 'the server is a standby (in recovery)'],
+    [{ isReadOnly: true, database: 'a"b' }, 'run ALTER DATABASE "a""b" RESET'],
+    [{ settings: { statement_timeout: '0' } }, 'the session has statement_timeout 0, though'],
+  ])('is missing with %j', (fault, line) => {
+    const assert = (): void => assertContract({ ...SOUND, ...fault }, SOUND.settings);
+    expect(assert).toThrow(DatabaseContractError);
+    expect(assert).toThrow(line);
+  });
+});

@@ -55,6 +55,8 @@ export interface Operation {
 interface Schema {
   $ref?: string;
   allOf?: Schema[];
+  anyOf?: Schema[];
+  oneOf?: Schema[];
   type?: string | string[];
   format?: string;
   description?: string;
@@ -202,7 +204,9 @@ export class Contract {
   }
 
   private resolved(schema: Schema): Schema {
-    const target = schema.$ref ?? schema.allOf?.[0]?.$ref;
+    const { allOf = [], anyOf = [], oneOf = [] } = schema;
+    // With a description, or as an alternative to null.
+    const target = [schema, ...allOf, ...anyOf, ...oneOf].find(({ $ref }) => $ref)?.$ref;
     if (target === undefined) return schema;
     const name = target.slice('#/components/schemas/'.length);
     return this.document.components?.schemas?.[name] as Schema;

@@ -20,7 +20,6 @@ body {
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; border-radius: 2px; }
 .skip { position: absolute; left: -100vw; }
 .skip:focus { left: 1rem; top: 0.5rem; z-index: 3; padding: 0.5rem; background: var(--ground); }
-.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .notice { padding: 1rem; }
 
 header.site {
@@ -131,15 +130,6 @@ header.site a[aria-current] { color: var(--text); box-shadow: 0 2px 0 var(--acce
 .page thead th { color: var(--soft); font-size: 0.86rem; }
 .page tbody tr { border-top: 1px solid var(--line); }
 .page tbody td small, .page tbody th small { display: block; }
-
-/* Swagger UI on a phone is as wide as its tables; no operation has links; and some of its dark text stays dark. */
-.swagger-ui .response-col_links { display: none; }
-@media (max-width: 40rem) {
-  .swagger-ui .responses-table { table-layout: fixed; }
-  .swagger-ui .responses-table > * > tr > td:first-child { width: 3.2rem; }
-  .swagger-ui .headers td, .swagger-ui .headers th { max-width: none; overflow-wrap: anywhere; }
-}
-.dark-mode .swagger-ui :is(.renderedMarkdown td, .headers td, .examples-select__section-label) { color: var(--text); }
 
 figure { margin: 1.2rem calc(-1 * clamp(0rem, 2rem - 2vw, 1rem)); }
 svg.life { display: block; max-width: 100%; height: auto; margin: 0 auto; }

@@ -6,6 +6,7 @@ import { REFERENCE_SCRIPT } from './reference/reference-script.js';
 import { REFERENCE_STYLE } from './reference/reference-style.js';
 import { SITE_SCRIPT } from './site-script.js';
 import { SITE_STYLE } from './site-style.js';
+import { SWAGGER_STYLE } from './swagger/swagger-style.js';
 
 /** A page of the documentation. */
 export interface Page {
@@ -59,7 +60,10 @@ export const SITE_FILES = {
   '/docs/reference.css': { type: 'text/css', content: REFERENCE_STYLE },
   '/docs/reference.js': { type: 'text/javascript', content: REFERENCE_SCRIPT },
   '/docs/favicon-32x32.png': { type: 'image/png', content: swaggerFile('favicon-32x32.png') },
-  '/docs/swagger-ui.css': { type: 'text/css', content: swaggerFile('swagger-ui.css') },
+  '/docs/swagger-ui.css': {
+    type: 'text/css',
+    content: `${swaggerFile('swagger-ui.css').toString()}${SWAGGER_STYLE}`,
+  },
   '/docs/swagger-ui-bundle.js': {
     type: 'text/javascript',
     content: swaggerFile('swagger-ui-bundle.js'),

@@ -26,6 +26,7 @@ export function reportStart(
   const lines = [
     '',
     `Wholesale order service   ${baseUrl}`,
+    `Start here                ${baseUrl}/docs/start`,
     `Swagger UI                ${baseUrl}/docs`,
     `Dashboard                 ${publicUrl}/dashboard`,
     ...(isEmbedded

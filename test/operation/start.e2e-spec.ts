@@ -33,7 +33,8 @@ describe('npm start', () => {
     const first = await ServiceProcess.start(folder);
     const demo = await readDemo();
     expect(demo.base_url).toBe(first.baseUrl);
-    expect(first.output).toContain(`${first.baseUrl}/docs`);
+    expect(first.output).toContain(`${first.baseUrl}/docs/start\n`);
+    expect(first.output).toContain(`${first.baseUrl}/docs\n`);
     expect(first.output).toContain(demo.admin_token);
 
     const commands = first.output.match(/^curl .*$/gm) ?? [];

@@ -16,7 +16,7 @@ export function firstCall(contract: Contract): Section {
         Take the API token and its domain from the
         <a href="../dashboard/api-access">dashboard, section API access</a>. Put them here once:
       </p>
-      ${copyable([BASE_LINE, 'TOKEN=wso_your_token\nDOMAIN=your-store.example'])}
+      ${copyable([BASE_LINE, 'TOKEN=wso_your_token\nDOMAIN=your-store.example\nORDER=START-$(date +%s)'])}
       <p>What is there, at which wholesale price?</p>
       ${call('/api/products')}
       <details>
@@ -60,7 +60,8 @@ export function credentials(): Section {
 /** An order, from the request to its number. */
 export function placingAnOrder(contract: Contract): Section {
   const { body: sent, success } = contract.operation('placeOrder');
-  const body = JSON.stringify(sent?.examples[0]?.value, null, 2);
+  const example = { ...(sent?.examples[0]?.value as object), store_order_id: `'$ORDER'` };
+  const body = JSON.stringify(example, null, 2);
   return {
     id: 'place-an-order',
     title: 'Place an order',
@@ -73,8 +74,8 @@ export function placingAnOrder(contract: Contract): Section {
       <p>
         Review and pay it in the <a href="../dashboard/orders">dashboard</a>; once it is paid, it
         ships to your customer. Ask how it is doing by our number or by yours:
-        <code>/api/orders/SHOP-1001/status</code>.
       </p>
+      ${call('/api/orders/$ORDER/status')}
       <p>
         What would it cost, and would it be taken? Send the same body to
         <code>/api/orders/quote</code>: the same checks and refusals, and a 200 with every amount,

@@ -7,10 +7,8 @@ export function swaggerPage(page: Pick<Page, 'title' | 'path' | 'api'>): string 
   return sitePage({
     ...page,
     head: html`<link rel="stylesheet" href="${to(versioned('/docs/swagger-ui.css'))}" />`,
-    body: html`<main id="main">
-        <h1 class="unseen">${page.title}</h1>
-        <div id="swagger-ui"></div>
-      </main>
+    // Swagger UI has the page's heading and its main landmark.
+    body: html`<div id="main"><div id="swagger-ui"></div></div>
       <noscript><p class="notice">Swagger UI needs JavaScript.</p></noscript>
       <script src="${to(versioned('/docs/swagger-ui-bundle.js'))}"></script>
       <script src="${to(`${page.path}/swagger-ui-init.js`)}"></script>`,

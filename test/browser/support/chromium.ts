@@ -133,8 +133,12 @@ export class Visit {
     await this.page.waitForLoadState('networkidle');
   }
 
-  /** What axe finds, as `rule: element`; WCAG 2.2 AA and best practices. */
-  async accessibilityFindings(): Promise<string[]> {
+  /**
+   * What axe finds, as `rule: element`; WCAG 2.2 AA and best practices.
+   *
+   * @param off rules that do not apply; by default those that a library of the dashboard breaks
+   */
+  async accessibilityFindings(off: RulesOff = RULES_OFF): Promise<string[]> {
     await this.page.evaluate(await axeSource());
     return this.page.evaluate(async (rules) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') };
@@ -144,7 +148,7 @@ export class Visit {
           ({ target, failureSummary = '' }) => `${id}: ${String(target)}: ${failureSummary}`,
         ),
       );
-    }, RULES_OFF);
+    }, off);
   }
 
   /** Links, buttons and fields that are smaller than a side in pixels; links within a text may be. */
@@ -168,8 +172,10 @@ export class Visit {
   }
 }
 
+type RulesOff = Record<string, { enabled: false }>;
+
 /** Mantine's dialogs stand outside the landmarks, and repeat their header's. */
-const RULES_OFF = {
+const RULES_OFF: RulesOff = {
   region: { enabled: false },
   'landmark-unique': { enabled: false },
   'landmark-no-duplicate-banner': { enabled: false },

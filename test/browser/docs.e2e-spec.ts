@@ -1,0 +1,170 @@
+import { rm } from 'node:fs/promises';
+import { provideDemo } from '../../src/demo/demo.js';
+import type { DemoAccess } from '../../src/demo/demo-file.js';
+import { TestApp } from '../support/app.js';
+import { scratchFolder } from '../support/scratch.js';
+import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+
+const PAGES = ['/', '/docs/start', '/docs/reference', '/docs/errors', '/docs', '/docs/dashboard'];
+const SCREENS = [
+  { width: 360, scheme: 'light' },
+  { width: 1280, scheme: 'dark' },
+] as const;
+
+let app: TestApp;
+let dataDir: string;
+let client: DemoAccess['clients'][number];
+let browser: Chromium;
+
+describeInBrowser('the documentation in a browser', () => {
+  beforeAll(async () => {
+    dataDir = await scratchFolder();
+    app = await TestApp.start();
+    const demo = await provideDemo(app.nest, dataDir, { base_url: '', admin_token: null });
+    client = demo!.clients[0]!;
+    browser = await Chromium.launch(app);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  describe('the pages', pages);
+  describe('the reference', reference);
+  describe('Swagger UI', swaggerUi);
+});
+
+async function expectNothingToComplainAbout(visit: Visit): Promise<void> {
+  const path = new URL(visit.page.url()).pathname;
+  expect([path, await visit.accessibilityFindings({})]).toEqual([path, []]);
+  expect([path, visit.complaints]).toEqual([path, []]);
+  const overflow = await visit.page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect([path, overflow]).toEqual([path, 0]);
+}
+
+function pages(): void {
+  it.each(SCREENS)(
+    'have nothing to complain about in the $scheme scheme at $width px',
+    async (screen) => {
+      const visit = await browser.open(screen);
+      for (const path of PAGES) {
+        await visit.goTo(path);
+        await expectNothingToComplainAbout(visit);
+      }
+      await visit.end();
+    },
+  );
+}
+
+function reference(): void {
+  const sample = (visit: Visit, id: string) =>
+    visit.page.locator(`section[aria-labelledby="${id}"] [role="tabpanel"]:visible pre`);
+
+  it('has credentials that are filled in once in every call, and checks them', async () => {
+    const visit = await browser.open();
+    await visit.goTo('/docs/reference');
+    expect(await sample(visit, 'getMe').innerText()).toContain('Bearer wso_your_token"');
+    await visit.page.getByLabel('API token').fill(client.token);
+    await visit.page.getByLabel('Domain').fill(client.domain);
+    await visit.page.getByRole('button', { name: 'Check them' }).click();
+    await visit.page.getByText(`They are right: ${client.name}`).waitFor();
+
+    await visit.page.reload();
+    for (const id of ['getMe', 'placeOrder']) {
+      const text = await sample(visit, id).innerText();
+      expect(text).toContain(`Bearer ${client.token}"`);
+      expect(text).toContain(`X-Client-Domain: ${client.domain}"`);
+    }
+    await visit.page.getByRole('button', { name: 'Forget them' }).click();
+    await visit.page.getByText('Forgotten.').waitFor();
+    expect(await visit.page.content()).not.toContain(client.token);
+    expect(await visit.page.evaluate(() => sessionStorage.getItem('credentials-store'))).toBeNull();
+    await visit.end();
+  });
+
+  it('shows the language that was chosen at every operation', async () => {
+    const visit = await browser.open();
+    await visit.goTo('/docs/reference#placeOrder');
+    const tabs = visit.page.locator('section[aria-labelledby="placeOrder"]');
+    await tabs.getByRole('tab', { name: 'curl' }).focus();
+    await visit.page.keyboard.press('ArrowRight');
+    await visit.page.keyboard.press('ArrowRight');
+    expect(await sample(visit, 'placeOrder').innerText()).toMatch(/^answer = store\.place_order\(/);
+    expect(await sample(visit, 'getProduct').innerText()).toBe(
+      'answer = store.get_product("TW-GLS-06")',
+    );
+    await expectNothingToComplainAbout(visit);
+    await visit.end();
+  });
+
+  it('finds operations by their fields and error codes, and what is on other pages', async () => {
+    const visit = await browser.open({ width: 360 });
+    await visit.goTo('/docs/reference');
+    await visit.page.keyboard.press('/');
+    await visit.page.keyboard.type('tracking_url');
+    expect(await visit.page.locator('section:visible h2').allInnerTexts()).toEqual(
+      expect.arrayContaining(["An order's status, shipment tracking and timeline"]),
+    );
+    expect(await visit.page.locator('section:visible').count()).toBeLessThan(6);
+    await visit.page.getByLabel('Search').fill('insufficient_stock');
+    await visit.page.getByRole('link', { name: 'insufficient_stock' }).first().click();
+    await visit.page.waitForURL('**/docs/errors#insufficient_stock');
+    await visit.end();
+  });
+}
+
+function swaggerUi(): void {
+  const operation = (visit: Visit, id: string) => visit.page.locator(`[id$="-${id}"].opblock`);
+  const authorize = async (visit: Visit): Promise<void> => {
+    await visit.page.locator('.btn.authorize').first().click();
+    const dialog = visit.page.locator('.modal-ux');
+    for (const [index, value] of [client.token, client.domain].entries()) {
+      const form = dialog.locator('.auth-container').nth(index);
+      await form.locator('input').fill(value);
+      await form.getByRole('button', { name: 'Authorize' }).click();
+    }
+    await expectNothingToComplainAbout(visit);
+    await dialog.getByRole('button', { name: 'Close' }).last().click();
+  };
+  /** Tries an operation; the status of its answer and its text. */
+  const tried = async (visit: Visit, id: string): Promise<string> => {
+    const answered = visit.page.waitForResponse((response) => response.url().includes('/api/'));
+    await operation(visit, id).getByRole('button', { name: 'Execute' }).click();
+    const response = await answered;
+    return `${response.status()} ${await response.text()}`;
+  };
+
+  it('keeps credentials over a reload, and tries a list without any filter', async () => {
+    const visit = await browser.open();
+    await visit.goTo('/docs');
+    await authorize(visit);
+    await visit.page.goto('/docs#/Catalog/listProducts');
+    await visit.page.reload();
+    await visit.settle();
+    await operation(visit, 'listProducts').getByRole('button', { name: 'Try it out' }).click();
+    expect(await tried(visit, 'listProducts')).toMatch(/^200 \{"status":true,"total":47,/);
+    await visit.page.locator('.live-responses-table').waitFor();
+    await expectNothingToComplainAbout(visit);
+    await visit.end();
+  });
+
+  it('places another order at each try, and shows the status of the first', async () => {
+    const visit = await browser.open();
+    await visit.goTo('/docs/reference');
+    await visit.page.getByLabel('API token').fill(client.token);
+    await visit.page.getByLabel('Domain').fill(client.domain);
+    await visit.page.getByRole('link', { name: 'Try placeOrder in the browser' }).click();
+    await visit.settle();
+    await operation(visit, 'placeOrder').getByRole('button', { name: 'Try it out' }).click();
+    expect(await tried(visit, 'placeOrder')).toMatch(/^201 /);
+    expect(await tried(visit, 'placeOrder')).toMatch(/^201 /);
+    await operation(visit, 'getOrderStatus').locator('.opblock-summary-control').click();
+    await operation(visit, 'getOrderStatus').getByRole('button', { name: 'Try it out' }).click();
+    expect(await tried(visit, 'getOrderStatus')).toMatch(/^200 .*"store_order_id":"TRY-/);
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+  });
+}

@@ -2,8 +2,14 @@ import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { promisify } from 'node:util';
+import { runInThisContext } from 'node:vm';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
+import {
+  createStoreClient,
+  type StoreClient,
+  type StoreClientOptions,
+} from '../../clients/typescript/src/index.js';
 import { provideDemo } from '../../src/demo/demo.js';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { Contract, type Operation } from '../../src/docs/contract.js';
@@ -13,6 +19,8 @@ import { TestApp } from '../support/app.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const run = promisify(execFile);
+type Send = (store: StoreClient) => Promise<unknown>;
+
 const LANGUAGES = ['curl', 'typescript', 'python', 'php'];
 
 let app: TestApp;
@@ -86,16 +94,25 @@ describe('the reference', () => {
     }
   });
 
-  it('shows calls for curl that work, once address and credentials are filled in', async () => {
+  /** A text of the page with the address, the credentials and an order id of its own filled in. */
+  const filled = (text: string, orderId: string): string => {
     const { port } = app.server.address() as AddressInfo;
     const [client] = demo?.clients ?? [];
-    // The order that the others are about comes first.
+    return text
+      .replace('https://orders.example', `http://127.0.0.1:${port}`)
+      .replace('wso_your_token', client?.token ?? '')
+      .replace('your-store.example', client?.domain ?? '')
+      .replaceAll('SHOP-1001', orderId);
+  };
+  /** The operations, the order that others are about first. */
+  const inOrder = (): string[] => {
     const ids = operations.map(({ id }) => id).filter((id) => id !== 'placeOrder');
-    for (const id of ['placeOrder', ...ids]) {
-      const call = sampleOf(id, 'curl')
-        .replace('https://orders.example', `http://127.0.0.1:${port}`)
-        .replace('wso_your_token', client?.token ?? '')
-        .replace('your-store.example', client?.domain ?? '');
+    return ['placeOrder', ...ids];
+  };
+
+  it('shows calls for curl that work, once address and credentials are filled in', async () => {
+    for (const id of inOrder()) {
+      const call = filled(sampleOf(id, 'curl'), 'CURL-1');
       const { stdout } = await run('sh', ['-ec', `${call} -s -w '\\n%{http_code}'`]);
       const { success } = operations.find((operation) => operation.id === id)!;
       expect([id, stdout.split('\n').at(-1), stdout]).toEqual([
@@ -105,5 +122,29 @@ describe('the reference', () => {
       ]);
     }
     await app.expectInvariants();
+  });
+
+  it('shows calls for TypeScript that work with what the page says before them', async () => {
+    const [, options = ''] =
+      /createStoreClient\(([\s\S]*)\);/.exec(sampleOf('access', 'typescript')) ?? [];
+    const store = createStoreClient(
+      runInThisContext(`(${filled(options, '')})`) as StoreClientOptions,
+    );
+    for (const id of inOrder()) {
+      const call = filled(sampleOf(id, 'typescript'), 'TYPESCRIPT-1');
+      const send = runInThisContext(`async (store) => { ${call} return answer; }`) as Send;
+      expect([id, await send(store)]).toEqual([id, expect.any(Object)]);
+    }
+  });
+
+  it.each([
+    ['python', 'python3', 'print("all were answered")'],
+    ['php', 'php', 'echo "all were answered";'],
+  ])('shows calls for %s that work one after the other', async (language, program, end) => {
+    const calls = ['access', ...inOrder()].map((id) => sampleOf(id, language));
+    const script = filled([...calls, end].join('\n\n'), `${language.toUpperCase()}-1`);
+    const args = language === 'php' ? ['-r', script] : ['-c', script];
+    const { stdout } = await run(program, args, { cwd: `clients/${language}` });
+    expect(stdout.trim()).toBe('all were answered');
   });
 });

@@ -102,6 +102,11 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
       'Items want more units than are available. `errors` says for each what was `requested` and what is `available`.',
     todo: 'Offer your customer fewer units or another product. Nothing was reserved; the stock that you hold is too old.',
   },
+  reservation_limit: {
+    happens:
+      'Your unpaid orders together hold as many units or as much money as they may. Nothing was reserved for this one.',
+    todo: 'Pay or cancel some of them in the dashboard, and place the order again.',
+  },
   variation_required: {
     happens: 'An item has no `variation`, but its product has several combinations.',
     todo: 'Send one of the `keys` that `errors` lists, or the chosen values.',

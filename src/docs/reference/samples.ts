@@ -35,6 +35,8 @@ interface Literals {
   object: readonly [open: string, close: string];
   words: Readonly<Record<'null' | 'true' | 'false', string>>;
   indent: string;
+  /** How an argument is named; null where a body is always passed as an object. */
+  named: ((name: string) => string) | null;
 }
 
 const JSON_WORDS = { null: 'null', true: 'true', false: 'false' };
@@ -47,6 +49,7 @@ const TYPESCRIPT: Literals = {
   list: ['[', ']'],
   object: ['{', '}'],
   words: JSON_WORDS,
+  named: null,
   indent: '  ',
 };
 const PYTHON: Literals = {
@@ -55,6 +58,7 @@ const PYTHON: Literals = {
   list: ['[', ']'],
   object: ['{', '}'],
   words: { null: 'None', true: 'True', false: 'False' },
+  named: (name) => `${name}=`,
   indent: '    ',
 };
 const PHP: Literals = {
@@ -63,6 +67,7 @@ const PHP: Literals = {
   list: ['[', ']'],
   object: ['[', ']'],
   words: JSON_WORDS,
+  named: (name) => `${name}: `,
   indent: '    ',
 };
 
@@ -89,8 +94,19 @@ function argumentsOf({ parameters, body }: Operation, literals: Literals): strin
   const keys = parameters
     .filter((parameter) => parameter.in === 'path')
     .map(({ example }) => literals.text(example ?? ''));
-  const bodies = body === null ? [] : [literal(body.examples[0]?.value ?? {}, literals)];
-  return [...keys, ...bodies].join(', ');
+  return [...keys, ...(body === null ? [] : bodyArguments(body, literals))].join(', ');
+}
+
+/** Python and PHP take the only field of a body, where it may be left out, as an argument with its name. */
+function bodyArguments(
+  { fields, examples }: NonNullable<Operation['body']>,
+  literals: Literals,
+): string[] {
+  const { named } = literals;
+  const body = examples[0]?.value ?? {};
+  const isOnlyOption = fields.length === 1 && fields[0]?.isRequired === false;
+  if (named === null || !isOnlyOption) return [literal(body, literals)];
+  return Object.entries(body).map(([name, value]) => `${named(name)}${literal(value, literals)}`);
 }
 
 function pathOf({ path, parameters }: Operation): string {

@@ -165,6 +165,22 @@ function statusesByInterval(): [seconds: number, statuses: OrderStatus[]][] {
   ]);
 }
 
+const PAGES_AND_CURSORS = html`<h3>Pages and cursors</h3>
+  <p>There are two kinds of lists, and both go on from a cursor of the answer before.</p>
+  <ul>
+    <li>
+      <strong>Lists end.</strong> ${code('/api/stock')} has ${code('next_cursor')}, which is null on
+      the last page. ${code('/api/products?limit=')} has the address of the next page in the header
+      ${code('Link')}, and the last page has none. Send the cursor as ${code('cursor')}.
+    </li>
+    <li>
+      <strong>Feeds never end.</strong> ${code('/api/changes')} and ${code('/api/orders')} always
+      have a ${code('next_cursor')}. ${code('has_more')} says whether to go on at once. If it is
+      false, keep the cursor for the next time: ${code('since')} of changes, ${code('cursor')} of
+      orders.
+    </li>
+  </ul>`;
+
 /** How to stay up to date without webhooks. */
 export function polling(finalStatuses: readonly string[], settings: RateSettings): Section {
   return {
@@ -194,22 +210,7 @@ export function polling(finalStatuses: readonly string[], settings: RateSettings
         ${LIMIT_MAX} SKUs and commas between them, or ${code('/api/stock')} for all products page by
         page, each from the ${code('next_cursor')} of the one before.
       </p>
-      <h3>Pages and cursors</h3>
-      <p>There are two kinds of lists, and both go on from a cursor of the answer before.</p>
-      <ul>
-        <li>
-          <strong>Lists end.</strong> ${code('/api/stock')} has ${code('next_cursor')}, which is
-          null on the last page. ${code('/api/products?limit=')} has the address of the next page in
-          the header ${code('Link')}, and the last page has none. Send the cursor as
-          ${code('cursor')}.
-        </li>
-        <li>
-          <strong>Feeds never end.</strong> ${code('/api/changes')} and ${code('/api/orders')}
-          always have a ${code('next_cursor')}. ${code('has_more')} says whether to go on at once.
-          If it is false, keep the cursor for the next time: ${code('since')} of changes,
-          ${code('cursor')} of orders.
-        </li>
-      </ul>
+      ${PAGES_AND_CURSORS}
       <p>What changed of the products since the last time?</p>
       ${call('/api/changes?limit=1000')}
       <p>

@@ -23,6 +23,7 @@ import { PublicUrl } from './platform/http/public-url.js';
 import { RateLimits } from './platform/http/rate-limits.js';
 import { RequestValidationPipe } from './platform/http/validation.pipe.js';
 import { OrdersModule } from './orders/orders.module.js';
+import { SandboxModule } from './payments/sandbox/sandbox.module.js';
 import { PaymentsModule } from './payments/payments.module.js';
 import { PlansModule } from './plans/plans.module.js';
 import { StockModule } from './stock/stock.module.js';
@@ -55,6 +56,7 @@ export class AppModule {
         StockModule,
         OrdersModule,
         PaymentsModule,
+        ...(settings.gateway?.kind === 'sandbox' ? [SandboxModule] : []),
         ProductAdministrationModule,
         DashboardModule,
         HealthModule,

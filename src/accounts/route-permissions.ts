@@ -58,6 +58,12 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/clients/:id/wallet/entries': 'money:read',
   'POST /admin/clients/:id/wallet/payouts': 'money:write',
   'GET /admin/reports/day': 'money:read',
+  'GET /admin/gateway/days': 'money:read',
+  'GET /admin/gateway/intents': 'money:read',
+  'GET /admin/gateway/notices': 'money:read',
+  'GET /admin/gateway/payments': 'money:read',
+  'GET /admin/receipts/:id/refunds': 'money:read',
+  'POST /admin/receipts/:id/refunds': 'money:write',
   'POST /admin/receipts/:id/reverse': 'money:write',
   'GET /admin/receipts': 'money:read',
   'POST /admin/receipts': 'money:write',
@@ -94,6 +100,9 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /dashboard/api/wallet/entries': 'own-wallet:read',
   'GET /dashboard/api/wallet/statement': 'own-wallet:read',
   'GET /dashboard/api/wallet/statement/export': 'own-wallet:read',
+  'POST /dashboard/api/checkouts': 'own-wallet:pay',
+  'GET /dashboard/api/checkouts/:id': 'own-wallet:read',
+  'POST /dashboard/api/checkouts/:id/return': 'own-wallet:pay',
   'GET /dashboard/api/bank-account': 'own-wallet:read',
   'GET /dashboard/api/wallet/transfers': 'own-wallet:read',
   'POST /dashboard/api/wallet/transfers': 'own-wallet:pay',
@@ -157,6 +166,7 @@ const NEED_RECENT_PASSWORD: ReadonlySet<string> = new Set([
   'POST /admin/adjustments/:id/approve',
   'POST /admin/clients/:id/wallet/adjustments',
   'POST /admin/clients/:id/wallet/payouts',
+  'POST /admin/receipts/:id/refunds',
 ]);
 
 /** The doors that {@link ROUTE_PERMISSIONS} guards. */

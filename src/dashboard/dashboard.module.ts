@@ -10,6 +10,7 @@ import { PlansModule } from '../plans/plans.module.js';
 import { AccountController } from './api/account/account.controller.js';
 import { AdminTokensController } from './api/account/admin-tokens.controller.js';
 import { TwoFactorController } from './api/account/two-factor.controller.js';
+import { CheckoutsController } from './api/checkouts/checkouts.controller.js';
 import { CompanyController } from './api/company/company.controller.js';
 import { FailuresController } from './api/failures/failures.controller.js';
 import { ClientOrdersService } from './api/orders/client-orders.service.js';
@@ -44,6 +45,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
   controllers: [
     AccountController,
     AdminTokensController,
+    CheckoutsController,
     ClientOrdersController,
     CompanyController,
     FailuresController,

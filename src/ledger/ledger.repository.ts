@@ -164,6 +164,14 @@ export class LedgerRepository {
     return found ?? null;
   }
 
+  async getJournal(manager: EntityManager, id: number): Promise<WrittenJournal> {
+    const [found] = await manager.query<WrittenJournal[]>(`${WRITTEN_JOURNALS} WHERE j.id = $1`, [
+      id,
+    ]);
+    if (found === undefined) throw new Error(`journal ${id} is gone`);
+    return found;
+  }
+
   /** Locks a receipt. */
   async lockReceipt(manager: EntityManager, id: number): Promise<Receipt | null> {
     return manager

@@ -157,6 +157,47 @@ export class LedgerService {
   }
 
   /**
+   * Takes money that the gateway sends back to where it came from.
+   *
+   * @param key tells the refunds to sources apart
+   * @throws AppError insufficient_balance
+   */
+  async refundToSource(
+    manager: EntityManager,
+    { clientId, amountMinor, key, note }: Omit<NewPayout, 'reference'> & { key: string },
+  ): Promise<PostedJournal> {
+    const posted = await this.debit(manager, {
+      ...{ kind: 'payout', key: `source:${key}`, clientId, amountMinor, account: 'gateway', note },
+    });
+    await this.auditWallet(manager, clientId, -amountMinor, posted, 'refund_to_source');
+    return posted;
+  }
+
+  /** Gives money back to the wallet that the gateway did not send. */
+  async reverseRefundToSource(
+    manager: EntityManager,
+    reversesId: number,
+    reason: string,
+  ): Promise<void> {
+    const { kind, clientId, amountMinor, account } = await this.repository.getJournal(
+      manager,
+      reversesId,
+    );
+    const posted = await this.credit(manager, {
+      ...{ kind, key: `reversal:${reversesId}`, clientId, amountMinor: -amountMinor, account },
+      ...{ reversesId, note: reason },
+    });
+    await this.auditWallet(manager, clientId, -amountMinor, posted, 'reversal');
+  }
+
+  /** Locks a receipt. @throws AppError receipt_not_found */
+  async lockReceipt(manager: EntityManager, receiptId: number): Promise<Receipt> {
+    const receipt = await this.repository.lockReceipt(manager, receiptId);
+    if (receipt === null) throw new AppError('receipt_not_found');
+    return receipt;
+  }
+
+  /**
    * Corrects a wallet by an approved adjustment; `amountMinor` is negative where it takes money away.
    *
    * @throws AppError insufficient_balance
@@ -184,8 +225,7 @@ export class LedgerService {
    * @throws AppError receipt_not_found, insufficient_balance
    */
   async reverseReceipt(manager: EntityManager, receiptId: number, reason: string): Promise<void> {
-    const receipt = await this.repository.lockReceipt(manager, receiptId);
-    if (receipt === null) throw new AppError('receipt_not_found');
+    const receipt = await this.lockReceipt(manager, receiptId);
     if (receipt.reversedAt !== null) return;
     const reversed = await this.repository.getReceiptJournal(manager, receiptId);
     const { journalId: reversesId, kind, clientId, amountMinor, account } = reversed;

@@ -37,6 +37,11 @@ export class OrdersRepository {
     await manager.getRepository(OrderStatusChange).insert({ orderId, status });
   }
 
+  async findLive(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
+    if (orderNumbers.length === 0) return [];
+    return manager.getRepository(Order).findBy({ orderNumber: In(orderNumbers), isTest: false });
+  }
+
   /**
    * Locks orders against any other change, in the order of their ids; those that exist.
    *

@@ -10,6 +10,9 @@ export class MoneyErrorDto extends ErrorDto {
   @ApiPropertyOptional({ description: 'insufficient_balance: what the wallet holds' })
   available?: number;
 
+  @ApiPropertyOptional({ description: 'not_refundable: what of the receipt can be sent back' })
+  left?: number;
+
   @ApiPropertyOptional({
     type: 'integer',
     description: 'payment_recorded: the receipt that has this reference',

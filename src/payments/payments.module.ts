@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { AccountsModule } from '../accounts/accounts.module.js';
 import { AuditModule } from '../audit/audit.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
@@ -17,6 +18,23 @@ import { BankTransfersService } from './bank-transfers/bank-transfers.service.js
 import { StatementMatchService } from './bank-transfers/statement-match.service.js';
 import { OrderPaymentsController } from './order-payments/order-payments.controller.js';
 import { OrderPaymentsService } from './order-payments/order-payments.service.js';
+import { SETTINGS, type Settings } from '../platform/config/settings.js';
+import { CheckoutsService } from './gateway/checkouts.service.js';
+import { DayChecksJob } from './gateway/day-checks.job.js';
+import { DayChecksRepository } from './gateway/day-checks.repository.js';
+import { DayChecksService } from './gateway/day-checks.service.js';
+import { GATEWAY, openGateway } from './gateway/gateway-endpoint.js';
+import { GatewayNoticesController } from './gateway/gateway-notices.controller.js';
+import { GatewayNoticesRepository } from './gateway/gateway-notices.repository.js';
+import { GatewayNoticesService } from './gateway/gateway-notices.service.js';
+import { GatewayOfficeController } from './gateway/gateway-office.controller.js';
+import { GatewayPaymentsRepository } from './gateway/gateway-payments.repository.js';
+import { GatewayPaymentsService } from './gateway/gateway-payments.service.js';
+import { GatewayRefundsRepository } from './gateway/gateway-refunds.repository.js';
+import { GatewayRefundsService } from './gateway/gateway-refunds.service.js';
+import { GatewayJob } from './gateway/gateway.job.js';
+import { IntentChecksService } from './gateway/intent-checks.service.js';
+import { PaymentIntentsRepository } from './gateway/payment-intents.repository.js';
 import { ReceiptsController } from './receipts/receipts.controller.js';
 import { ReceiptsRepository } from './receipts/receipts.repository.js';
 import { ReceiptsService } from './receipts/receipts.service.js';
@@ -35,6 +53,8 @@ import { WalletsService } from './wallets/wallets.service.js';
     AdjustmentsController,
     AutoPayController,
     BankTransfersController,
+    GatewayNoticesController,
+    GatewayOfficeController,
     OrderPaymentsController,
     ReceiptsController,
     DayReportController,
@@ -48,6 +68,24 @@ import { WalletsService } from './wallets/wallets.service.js';
     AutoPayService,
     BankTransfersRepository,
     BankTransfersService,
+    CheckoutsService,
+    DayChecksJob,
+    DayChecksRepository,
+    DayChecksService,
+    {
+      provide: GATEWAY,
+      inject: [SETTINGS, HttpAdapterHost],
+      useFactory: ({ gateway }: Settings, host: HttpAdapterHost) => openGateway(gateway, host),
+    },
+    GatewayJob,
+    GatewayNoticesRepository,
+    GatewayNoticesService,
+    GatewayPaymentsRepository,
+    GatewayPaymentsService,
+    GatewayRefundsRepository,
+    GatewayRefundsService,
+    IntentChecksService,
+    PaymentIntentsRepository,
     DayReportRepository,
     DayReportService,
     OrderPaymentsService,
@@ -61,6 +99,7 @@ import { WalletsService } from './wallets/wallets.service.js';
   exports: [
     AutoPayService,
     BankTransfersService,
+    CheckoutsService,
     OrderPaymentsService,
     ReceiptsService,
     WalletStatementService,

@@ -12,6 +12,7 @@ import { OperatorTokens1764800000000 } from './migrations/1764800000000-operator
 import { ServerRuns1764810000000 } from './migrations/1764810000000-server-runs.js';
 import { ReservationLimits1764830000000 } from './migrations/1764830000000-reservation-limits.js';
 import { BankTransfers1764840000000 } from './migrations/1764840000000-bank-transfers.js';
+import { Gateway1764841000000 } from './migrations/1764841000000-gateway.js';
 import { ProductDetails1764850000000 } from './migrations/1764850000000-product-details.js';
 
 /** Every migration, by its timestamp. */
@@ -30,5 +31,6 @@ export const MIGRATIONS = [
   ServerRuns1764810000000,
   ReservationLimits1764830000000,
   BankTransfers1764840000000,
+  Gateway1764841000000,
   ProductDetails1764850000000,
 ];

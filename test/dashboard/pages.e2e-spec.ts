@@ -45,6 +45,14 @@ describe('the pages of the dashboard', () => {
     expect(await nonceOf()).not.toBe(first);
   });
 
+  it("let only the pay page load the gateway's checkout", async () => {
+    const { headers } = await page('/dashboard/pay/pi_1').expect(200);
+    expect(headers['content-security-policy']).toContain("; frame-src 'self'");
+    expect(headers['cross-origin-opener-policy']).toBe('same-origin-allow-popups');
+    const other = await page('/dashboard/payments/pi_1').expect(200);
+    expect(other.headers['content-security-policy']).not.toContain('frame-src');
+  });
+
   it('load files that may be cached indefinitely, in an encoding that the browser accepts', async () => {
     const { text } = await page('/dashboard');
     const script = assetOf(text, 'js');

@@ -12,17 +12,21 @@ describe('SECURITY.md', () => {
     await Promise.all(named.map((path) => access(path)));
   });
 
-  it('is right that no address is called: the sources know no way to do so', async () => {
+  it('is right that only the gateway is called: one file of the sources knows a way to do so', async () => {
     const paths = (await readdir('src', { recursive: true })).filter((path) =>
       path.endsWith('.ts'),
     );
     expect(paths.length).toBeGreaterThan(100);
+    const callers: string[] = [];
     for (const path of paths) {
       const source = await readFile(join('src', path), 'utf8');
-      expect([
-        path,
-        /\bfetch\(|\bhttps?\.(request|get)\(|'(undici|axios|got)'/.exec(source),
-      ]).toEqual([path, null]);
+      if (/\bfetch\(|\bhttps?\.(request|get)\(|'(undici|axios|got)'/.test(source))
+        callers.push(path);
     }
+    // The first one is a script that browsers run.
+    expect(callers.sort()).toEqual([
+      'docs/reference/reference-script.ts',
+      'payments/gateway/gateway-http.ts',
+    ]);
   });
 });

@@ -4,7 +4,10 @@ interface Layer {
   route?: { path: string; methods: Record<string, boolean> };
 }
 
-/** Every route there is, as the router knows them: method, path, and who may call it. */
+/**
+ * Every route there is, as the router knows them: method, path, and who may call it. `gateway`: the payment gateway, by
+ * its signature, or this service at the sandbox, by its keys.
+ */
 export const ROUTES = [
   ['get', '/', 'public'],
   ['delete', '/admin/plans/:code/prices/:sku', 'operator'],
@@ -29,6 +32,12 @@ export const ROUTES = [
   ['get', '/admin/products/:sku/stock', 'operator'],
   ['get', '/admin/products/export', 'operator'],
   ['get', '/admin/tokens', 'operator'],
+  ['get', '/admin/gateway/days', 'operator'],
+  ['get', '/admin/gateway/intents', 'operator'],
+  ['get', '/admin/gateway/notices', 'operator'],
+  ['get', '/admin/gateway/payments', 'operator'],
+  ['get', '/admin/receipts/:id/refunds', 'operator'],
+  ['post', '/admin/receipts/:id/refunds', 'operator'],
   ['get', '/admin/transfers', 'operator'],
   ['post', '/admin/transfers/:id/reject', 'operator'],
   ['post', '/admin/transfers/confirm', 'operator'],
@@ -66,6 +75,9 @@ export const ROUTES = [
   ['get', '/dashboard/api/wallet/entries', 'user'],
   ['get', '/dashboard/api/wallet/statement', 'user'],
   ['get', '/dashboard/api/wallet/statement/export', 'user'],
+  ['post', '/dashboard/api/checkouts', 'user'],
+  ['get', '/dashboard/api/checkouts/:id', 'user'],
+  ['post', '/dashboard/api/checkouts/:id/return', 'user'],
   ['get', '/dashboard/api/bank-account', 'user'],
   ['get', '/dashboard/api/wallet/transfers', 'user'],
   ['post', '/dashboard/api/wallet/transfers', 'user'],
@@ -111,6 +123,16 @@ export const ROUTES = [
   ['get', '/dashboard/api/session', 'user'],
   ['post', '/dashboard/api/session', 'public'],
   ['post', '/dashboard/api/session/confirm', 'user'],
+  ['post', '/gateway/notices', 'gateway'],
+  ['get', '/sandbox/:file', 'public'],
+  ['get', '/sandbox/pay/:order_id', 'public'],
+  ['post', '/sandbox/pay/:order_id', 'public'],
+  ['get', '/sandbox/v1/orders', 'gateway'],
+  ['post', '/sandbox/v1/orders', 'gateway'],
+  ['get', '/sandbox/v1/orders/:id/payments', 'gateway'],
+  ['get', '/sandbox/v1/payments/:id', 'gateway'],
+  ['post', '/sandbox/v1/payments/:id/capture', 'gateway'],
+  ['post', '/sandbox/v1/payments/:id/refund', 'gateway'],
   ['get', '/docs', 'public'],
   ['get', '/docs-json', 'public'],
   ['get', '/health/live', 'public'],

@@ -11,7 +11,7 @@ export interface PageFile {
 
 /** The built pages, read once. */
 export interface PageFiles {
-  /** The application's HTML with {@link NONCE} and {@link CURRENCY} in place of what they stand for. */
+  /** The application's HTML with {@link NONCE}, {@link CURRENCY} and {@link GATEWAY_KIND} in place of what they stand for. */
   html: string;
   /** By path below /dashboard/, as `assets/index-4f2a.js`; the names change with the content. */
   assets: ReadonlyMap<string, PageFile>;
@@ -19,6 +19,9 @@ export interface PageFiles {
 
 /** What the build writes where each response has its nonce; `html.cspNonce` of web/vite.config.ts. */
 export const NONCE = '__NONCE__';
+
+/** Where web/index.html has the kind of the payment gateway. */
+export const GATEWAY_KIND = '__GATEWAY__';
 
 /** Where web/index.html has the ISO 4217 code of the deployment's currency. */
 export const CURRENCY = '__CURRENCY__';

@@ -2,12 +2,14 @@ import { randomBytes } from 'node:crypto';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import Negotiator from 'negotiator';
-import { SETTINGS, type Settings } from '../../platform/config/settings.js';
-import { CURRENCY, NONCE, readPageFiles, type PageFile } from './page-files.js';
+import { SETTINGS, type GatewaySettings, type Settings } from '../../platform/config/settings.js';
+import { CURRENCY, GATEWAY_KIND, NONCE, readPageFiles, type PageFile } from './page-files.js';
 
 const NONCE_BYTES = 16;
 /** Case-insensitive, as the router's own paths are. */
 const API = /^\/dashboard\/api(\/|$)/i;
+/** The page that opens the gateway's checkout; no other one may load it. */
+const PAY_PAGE = /^\/dashboard\/pay\//i;
 const BELOW = '/dashboard/'.length;
 
 /**
@@ -17,37 +19,57 @@ const BELOW = '/dashboard/'.length;
 export function servePages(app: NestExpressApplication): void {
   const express: Express = app.getHttpAdapter().getInstance();
   const { html: built, assets } = readPageFiles();
-  const html = built.replaceAll(CURRENCY, app.get<Settings>(SETTINGS).currency);
+  const { currency, gateway } = app.get<Settings>(SETTINGS);
+  const html = built
+    .replaceAll(CURRENCY, currency)
+    .replaceAll(GATEWAY_KIND, gateway?.kind ?? 'none');
   const answer = (request: Request, response: Response, next: NextFunction): void => {
     if (API.test(request.path)) {
       next();
       return;
     }
     const file = assets.get(request.path.slice(BELOW));
-    if (file === undefined) sendHtml(response, html);
+    if (file === undefined) sendHtml(response, html, PAY_PAGE.test(request.path) ? gateway : null);
     else sendFile(request, response, file);
   };
   express.get('/dashboard', answer);
   express.get('/dashboard/*path', answer);
 }
 
-function sendHtml(response: Response, html: string): void {
+/** @param gateway whose checkout the page may load; null: none */
+function sendHtml(response: Response, html: string, gateway: GatewaySettings | null): void {
   const nonce = randomBytes(NONCE_BYTES).toString('base64');
   response
     .type('html')
     .setHeader('Cache-Control', 'no-store')
-    .setHeader('Content-Security-Policy', contentSecurityPolicy(nonce));
+    .setHeader('Content-Security-Policy', contentSecurityPolicy(nonce, gateway));
+  // Banks' pages open in windows of their own, which the checkout has to be able to reach.
+  if (gateway !== null)
+    response.setHeader('Cross-Origin-Opener-Policy', 'same-origin-allow-popups');
   response.send(html.replaceAll(NONCE, nonce));
 }
 
+/** What a gateway's checkout needs. */
+const CHECKOUT_SOURCES = {
+  none: { scripts: '', connections: '', frames: null },
+  sandbox: { scripts: '', connections: '', frames: "'self'" },
+  razorpay: {
+    scripts: ' https://checkout.razorpay.com https://cdn.razorpay.com',
+    connections: ' https://*.razorpay.com',
+    frames: 'https://api.razorpay.com https://checkout.razorpay.com',
+  },
+} as const;
+
 /** The nonce is for the style elements that components write while the page runs. */
-function contentSecurityPolicy(nonce: string): string {
+function contentSecurityPolicy(nonce: string, gateway: GatewaySettings | null): string {
+  const { scripts, connections, frames } = CHECKOUT_SOURCES[gateway?.kind ?? 'none'];
   return [
     "default-src 'none'",
-    "script-src 'self'",
+    `script-src 'self'${scripts}`,
     `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' https: data:",
-    "connect-src 'self'",
+    `connect-src 'self'${connections}`,
+    ...(frames === null ? [] : [`frame-src ${frames}`]),
     "font-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",

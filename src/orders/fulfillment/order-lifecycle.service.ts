@@ -56,6 +56,13 @@ export class OrderLifecycleService {
     return new Map(orders.map((order) => [order.orderNumber, order]));
   }
 
+  /** Those of the live orders that exist, in the order of their numbers given; not locked. */
+  async findAll(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
+    const orders = await this.repository.findLive(manager, orderNumbers);
+    const byNumber = new Map(orders.map((order) => [order.orderNumber, order]));
+    return orderNumbers.flatMap((number) => byNumber.get(number) ?? []);
+  }
+
   /**
    * Whether a locked order can be paid now. An expired order can when its stock is available; it is reserved again
    * here.

@@ -44,7 +44,7 @@ export class BankTransfer {
   amountMinor: number;
 
   /** The day on which the client sent it, as `2026-01-31`. */
-  @Column('date')
+  @Column('varchar', { length: 10 })
   sentOn: string;
 
   /** The orders that it is meant for, in the order in which it pays them. */

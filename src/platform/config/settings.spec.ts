@@ -48,6 +48,7 @@ const defaults: Settings = {
   publicUrl: null,
   trustedProxies: [],
   bankDetails: null,
+  gateway: { kind: 'sandbox' },
   mail: null,
   isProduction: false,
 };
@@ -195,6 +196,7 @@ describe('the refusals of readSettings', () => {
       value,
       `TRUST_PROXY holds "${value}": it may hold IP addresses or CIDR ranges with commas between them`,
     ]),
+    ['GATEWAY', 'stripe', 'GATEWAY holds "stripe": it may hold sandbox, razorpay, none'],
     [
       'BANK_DETAILS',
       'IFSC\t1',

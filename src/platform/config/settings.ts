@@ -40,11 +40,23 @@ export interface Settings {
   readonly trustedProxies: readonly Subnet[];
   /** The bank account to which clients send transfers, in lines; null: none is shown. */
   readonly bankDetails: string | null;
+  /** null: no payment through a gateway. */
+  readonly gateway: GatewaySettings | null;
   /** null: mails are written to files in `dataDir`. */
   readonly mail: MailSettings | null;
   /** NODE_ENV is `production`. */
   readonly isProduction: boolean;
 }
+
+/** The payment gateway: the built-in sandbox, which moves no money, or an account at Razorpay. */
+export type GatewaySettings =
+  | { readonly kind: 'sandbox' }
+  | {
+      readonly kind: 'razorpay';
+      readonly keyId: string;
+      readonly keySecret: string;
+      readonly webhookSecret: string;
+    };
 
 /** The mail server, and the sender of every mail. */
 export interface MailSettings {
@@ -120,6 +132,7 @@ export function readSettings(env: Environment): Settings {
     publicUrl: publicUrl(env),
     trustedProxies: subnets(env, 'TRUST_PROXY'),
     bankDetails: bankDetails(env),
+    gateway: gatewaySettings(env, embedded),
     mail: mailSettings(env),
     isProduction: env.NODE_ENV === 'production',
   };
@@ -150,6 +163,34 @@ function subnets(env: Environment, name: string): Subnet[] {
       refuse(name, JSON.stringify(value), 'IP addresses or CIDR ranges with commas between them')
     );
   });
+}
+
+const RAZORPAY_VARIABLES = [
+  ...(['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const),
+];
+
+/** Without GATEWAY, the embedded database outside of production has the sandbox; nothing else has a gateway. */
+function gatewaySettings(env: Environment, embedded: boolean): GatewaySettings | null {
+  const isTrial = embedded && env.NODE_ENV !== 'production';
+  const kind = oneOf(env, 'GATEWAY', ['sandbox', 'razorpay', 'none'], isTrial ? 'sandbox' : 'none');
+  const isKey = (value: string): boolean => /^[\x21-\x7e]{8,}$/.test(value);
+  const allowed =
+    'at least 8 printable ASCII characters without spaces, from the dashboard of Razorpay';
+  const [keyId, keySecret, webhookSecret] = RAZORPAY_VARIABLES.map((name) =>
+    secret(env, name, isKey, allowed),
+  );
+  if (kind === 'razorpay') {
+    if (keyId && keySecret && webhookSecret) return { kind, keyId, keySecret, webhookSecret };
+    const missing = RAZORPAY_VARIABLES.filter((name) => text(env, name) === null);
+    throw new SettingsError(
+      `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set: GATEWAY=razorpay needs all of ${RAZORPAY_VARIABLES.join(', ')}`,
+    );
+  }
+  const unused = RAZORPAY_VARIABLES.find((name) => text(env, name) !== null);
+  if (unused !== undefined && text(env, 'GATEWAY') === null) {
+    throw new SettingsError(`GATEWAY is not set: with ${unused} it has to hold razorpay`);
+  }
+  return kind === 'sandbox' ? { kind } : null;
 }
 
 const BANK_DETAILS_LENGTH = 500;

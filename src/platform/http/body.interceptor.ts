@@ -70,7 +70,7 @@ async function readJsonObject(request: IncomingMessage): Promise<object> {
   const hasBody = typeIs(request, JSON_TYPES) !== null && request.headers['content-length'] !== '0';
   if (!hasBody) return {};
   assertMediaType(request, JSON_TYPES);
-  const bytes = await readBytes(request);
+  const bytes = await readBody(request);
   if (bytes.length === 0) return {};
   const value = parse(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -86,7 +86,12 @@ async function readJsonObject(request: IncomingMessage): Promise<object> {
   return value;
 }
 
-async function readBytes(request: IncomingMessage): Promise<Buffer> {
+/**
+ * The bytes of a request's body, for handlers with a {@link StreamedBody} that is small.
+ *
+ * @throws AppError payload_too_large, malformed_request, request_timeout
+ */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
   try {
     return await inTime(
       getRawBody(request, { length: request.headers['content-length'], limit: LIMITS.bodyBytes }),

@@ -8,6 +8,10 @@ export const ERRORS = {
   },
   token_invalid: { status: 401, message: 'The API token is unknown, expired or revoked.' },
   not_signed_in: { status: 401, message: 'No user is signed in, or the session has ended.' },
+  signature_invalid: {
+    status: 401,
+    message: 'The signature is missing or not that of the body; nothing was stored.',
+  },
   sign_in_failed: { status: 401, message: 'E-mail address, password or one-time code is wrong.' },
   cross_site: { status: 403, message: 'The change was not sent by a page of this service.' },
   permission_denied: { status: 403, message: 'Your role does not allow this.' },
@@ -33,6 +37,7 @@ export const ERRORS = {
   order_not_found: { status: 404, message: 'There is no such order.' },
   shipment_not_found: { status: 404, message: 'The order has no such shipment.' },
   receipt_not_found: { status: 404, message: 'There is no such receipt.' },
+  checkout_not_found: { status: 404, message: 'There is no such checkout.' },
   transfer_not_found: { status: 404, message: 'There is no such bank transfer.' },
   adjustment_not_found: { status: 404, message: 'There is no such adjustment.' },
   client_not_found: { status: 404, message: 'There is no such client.' },
@@ -76,6 +81,11 @@ export const ERRORS = {
     status: 409,
     message:
       'A payout with this reference was recorded already, to another client or of another amount.',
+  },
+  gateway_off: { status: 409, message: 'Payment through a gateway is not set up.' },
+  not_refundable: {
+    status: 409,
+    message: 'The receipt is not a payment of the gateway that is set up.',
   },
   transfer_claimed: {
     status: 409,
@@ -151,6 +161,10 @@ export const ERRORS = {
   internal_error: {
     status: 500,
     message: 'Something went wrong on our side; the request id helps us to find it.',
+  },
+  gateway_unavailable: {
+    status: 503,
+    message: 'The payment gateway does not answer; try again after the time in Retry-After.',
   },
   unavailable: {
     status: 503,

@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { PoolState } from '../database/pool-state.js';
 import { RequestDurations, type EndedRequest } from './request-durations.js';
 
@@ -26,6 +26,12 @@ export class Metrics {
   gauge(name: string, help: string): (value: number) => void {
     const gauge = new Gauge({ name, help, registers: [this.registry] });
     return (value) => gauge.set(value);
+  }
+
+  /** Adds a counter, whose name ends in `_total`; each call of the result adds one. */
+  counter(name: string, help: string): () => void {
+    const counter = new Counter({ name, help, registers: [this.registry] });
+    return () => counter.inc();
   }
 
   observe(request: EndedRequest): void {

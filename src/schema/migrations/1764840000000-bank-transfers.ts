@@ -19,7 +19,7 @@ const UP = [
     client_id integer NOT NULL,
     utr varchar(40) NOT NULL,
     amount_minor bigint NOT NULL,
-    sent_on date NOT NULL,
+    sent_on varchar(10) NOT NULL,
     order_numbers varchar(13)[] NOT NULL,
     status varchar(10) NOT NULL DEFAULT 'claimed',
     claimed_by varchar(300) NOT NULL,

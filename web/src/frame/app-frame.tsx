@@ -2,6 +2,7 @@ import { Drawer } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { Outlet } from '@tanstack/react-router';
 import { Suspense } from 'react';
+import { SandboxMark } from '../payments/sandbox-mark';
 import { Brand } from './brand';
 import { SectionList } from './section-list';
 import { TopBar } from './top-bar';
@@ -21,6 +22,7 @@ export function AppFrame() {
       </div>
       <TopBar onOpenSections={sheet.open} />
       <main id="main" tabIndex={-1} className={classes.main}>
+        <SandboxMark />
         <Suspense>
           <Outlet />
         </Suspense>

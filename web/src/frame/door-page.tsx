@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { PageHeader } from '../shared/page-header';
+import { SandboxMark } from '../payments/sandbox-mark';
 import icon from '../theme/icon.svg';
 import classes from './door-page.module.css';
 
@@ -11,6 +12,7 @@ export function DoorPage({ title, children }: { title: string; children: ReactNo
         <img src={icon} alt="" width={32} height={32} />
         Wholesale orders
       </p>
+      <SandboxMark />
       <div className={classes.card}>
         <PageHeader title={title} />
         {children}

@@ -23,5 +23,6 @@ export const OPERATOR_SECTIONS: readonly Section[] = [
   { to: '/office', label: 'Today', icon: 'overview' },
   { to: '/office/orders', label: 'Orders', icon: 'orders', needs: 'orders:read' },
   { to: '/office/clients', label: 'Clients', icon: 'clients', needs: 'clients:read' },
+  { to: '/office/money', label: 'Money in', icon: 'wallet', needs: 'money:read' },
   { to: '/office/people', label: 'People', icon: 'company', needs: 'users:read' },
 ];

@@ -47,6 +47,19 @@ const walletRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/wallet/wallet-page'), 'WalletPage'),
 });
 
+/** Loaded as a page of its own, because only it may load the gateway's checkout. */
+const payRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/pay/$id',
+  component: lazyRouteComponent(() => import('../pages/pay/pay-page'), 'PayPage'),
+});
+
+const paymentRoute = createRoute({
+  getParentRoute: () => clientRoute,
+  path: '/payments/$id',
+  component: lazyRouteComponent(() => import('../pages/payment/payment-page'), 'PaymentPage'),
+});
+
 const apiAccessRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/api-access',
@@ -84,6 +97,8 @@ export const clientRoutes = clientRoute.addChildren([
   ordersRoute,
   orderRoute,
   walletRoute,
+  payRoute,
+  paymentRoute,
   apiAccessRoute,
   requestsRoute,
   pricesRoute,

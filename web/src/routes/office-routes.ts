@@ -12,6 +12,8 @@ const ORDER_STATUSES = [
   'expired',
 ] as const;
 
+const MONEY_TABS = ['transfers', 'payments', 'missed', 'intents', 'notices', 'days'] as const;
+
 /** The pages of the wholesaler's staff. */
 const officeRoute = createRoute({
   getParentRoute: () => signedInRoute,
@@ -75,11 +77,23 @@ const peopleRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/office/people/people-page'), 'PeoplePage'),
 });
 
+/** Without `tab`: the transfers to confirm. */
+const moneyRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/money',
+  validateSearch: (search): { tab?: (typeof MONEY_TABS)[number]; cursor?: string } => ({
+    tab: oneOf(search.tab, MONEY_TABS),
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(() => import('../pages/office/money/money-page'), 'MoneyPage'),
+});
+
 export const officeRoutes = officeRoute.addChildren([
   todayRoute,
   ordersRoute,
   orderRoute,
   clientsRoute,
+  moneyRoute,
   clientRoute,
   peopleRoute,
 ]);

@@ -4,6 +4,7 @@ import {
   toOwnTransfer,
 } from '../../../payments/bank-transfers/bank-transfers.dto.js';
 import type { BankTransfersService } from '../../../payments/bank-transfers/bank-transfers.service.js';
+import { isDate } from '../../../payments/day-report/zoned-day.js';
 import { isUtr, normalizeUtr } from '../../../payments/bank-transfers/utr.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import { Amount, Text, textRule } from '../../../platform/http/fields.js';
@@ -31,7 +32,7 @@ export class ClaimTransferDto {
   @Text({
     max: 10,
     api: { format: 'date', example: '2026-11-21', description: 'The day on which it was sent' },
-    rules: [textRule('invalid_date', 'must be a day, as 2026-11-21', isDay)],
+    rules: [textRule('invalid_date', 'must be a day, as 2026-11-21', isDate)],
   })
   date: string;
 
@@ -70,10 +71,4 @@ export function toClaim(
     sentOn: dto.date,
     orderNumbers: dto.order_numbers ?? [],
   };
-}
-
-function isDay(text: string): boolean {
-  if (!/^20\d\d-\d\d-\d\d$/.test(text)) return false;
-  const date = new Date(`${text}T00:00:00Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

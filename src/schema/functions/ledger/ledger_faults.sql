@@ -32,7 +32,7 @@ SELECT 'posting to an account that is not of its journal''s kind', j.id::text
   JOIN ledger_accounts a ON a.id = p.account_id
   WHERE a.kind <> 'client_wallet' AND NOT CASE j.kind
     WHEN 'receipt' THEN a.kind IN ('bank', 'gateway')
-    WHEN 'payout' THEN a.kind = 'bank'
+    WHEN 'payout' THEN a.kind IN ('bank', 'gateway')
     WHEN 'settle' THEN a.kind = 'sales'
     WHEN 'refund' THEN a.kind = 'sales'
     WHEN 'adjustment' THEN a.kind = 'adjustments'

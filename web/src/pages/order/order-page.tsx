@@ -7,6 +7,7 @@ import { OrderItems } from '../../order/order-items';
 import layout from '../../order/order-layout.module.css';
 import { OrderTimeline } from '../../order/order-timeline';
 import { Shipments } from '../../order/shipments';
+import { PayOnline } from '../../payments/pay-online';
 import { TableSkeleton } from '../../shared/data-table';
 import { FactList } from '../../shared/fact-list';
 import { OrderStatus, PaymentStatus } from '../../shared/order-status';
@@ -67,6 +68,7 @@ function OrderActions({ order }: { order: ClientOrderRecordDto }) {
   return (
     <>
       <CancelOrder order={order} />
+      {isUnpaid && <PayOnline orderNumbers={[order.order_number]} />}
       {isUnpaid && <PayOrder order={order} />}
     </>
   );

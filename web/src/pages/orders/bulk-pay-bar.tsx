@@ -3,8 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import type { ClientOrderDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { getOwnWalletOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { problemOf } from '../../api/problem';
+import { ClaimTransfer } from '../../payments/claim-transfer';
+import { PayOnline } from '../../payments/pay-online';
 import { formatMoney, plural, sumOf } from '../../shared/format';
 import classes from './bulk-pay-bar.module.css';
+
+/** Orders that one checkout or one transfer is for. */
+const AT_ONCE = 200;
 
 interface BulkPayBarProps {
   orders: readonly ClientOrderDto[];
@@ -15,11 +20,13 @@ interface BulkPayBarProps {
   onPay: () => void;
   /** Selects also what other pages show; undefined: nothing else matches, or it is selected. */
   onSelectMatching: (() => void) | undefined;
+  onClaimed: () => void;
 }
 
 /** "Pay 37 orders from wallet ₹1,23,456.00", and what stays unpaid when the wallet holds less. */
 export function BulkPayBar(props: BulkPayBarProps) {
-  const { orders, isPaying, paidCount, error, onPay, onSelectMatching } = props;
+  const { orders, isPaying, paidCount, error, onPay, onSelectMatching, onClaimed } = props;
+  const numbers = orders.map((order) => order.order_number);
   const wallet = useQuery(getOwnWalletOptions());
   const total = sumOf(orders.map((order) => order.total));
   const missing = wallet.data === undefined ? 0 : total - wallet.data.data.balance;
@@ -34,6 +41,18 @@ export function BulkPayBar(props: BulkPayBarProps) {
         <Button size="sm" variant="default" onClick={onSelectMatching}>
           Select all that match
         </Button>
+      )}
+      {numbers.length <= AT_ONCE && (
+        <>
+          <PayOnline orderNumbers={numbers} size="sm" />
+          <ClaimTransfer
+            label="By bank transfer"
+            size="sm"
+            orderNumbers={numbers}
+            amount={total}
+            onClaimed={onClaimed}
+          />
+        </>
       )}
       <span className={classes.preview} aria-live="polite">
         {error !== null ? problemOf(error).message : preview(wallet.data?.data.balance, missing)}

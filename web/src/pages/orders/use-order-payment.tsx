@@ -83,6 +83,7 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
       isPaying={pay.isPending}
       paidCount={paidCount}
       error={pay.error ?? matching.error}
+      onClaimed={() => select([])}
       onPay={() => pay.mutate([...chosen.keys()])}
       onSelectMatching={
         hasMore && isPageSelected && chosen.size === payable.length

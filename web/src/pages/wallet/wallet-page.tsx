@@ -16,7 +16,9 @@ import { PageHeader } from '../../shared/page-header';
 import { Pager } from '../../shared/pager';
 import { ProblemNotice } from '../../shared/problem-notice';
 import { SectionCard } from '../../shared/section-card';
+import { AddMoney } from './add-money';
 import { AutoPaySection } from './auto-pay-section';
+import { BankTransfersSection } from './bank-transfers-section';
 import { ENTRY_COLUMNS } from './entry-columns';
 import classes from './wallet-page.module.css';
 
@@ -35,6 +37,7 @@ export function WalletPage() {
     <>
       <PageHeader
         title="Wallet"
+        action={<AddMoney />}
         detail={
           wallet.data !== undefined && (
             <>
@@ -67,6 +70,7 @@ export function WalletPage() {
           />
           <Pager cursor={cursor} nextCursor={entries.data?.next_cursor} />
         </SectionCard>
+        <BankTransfersSection />
         <AutoPaySection />
       </div>
     </>

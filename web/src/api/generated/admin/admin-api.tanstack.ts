@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type EndOperatorSessionsVariables, type ExportOrdersVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorTokensVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeOperatorTokenVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type EndOperatorSessionsVariables, type ExportOrdersVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListGatewayDaysVariables, type ListGatewayNoticesVariables, type ListGatewayPaymentsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorTokensVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPaymentIntentsVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRefundsToSourceVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RefundToSourceVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeOperatorTokenVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
@@ -43,6 +43,16 @@ export const getAutoPayQueryKey = (vars?: GetAutoPayVariables) =>
     vars === undefined ? (["getAutoPay"] as const) : (["getAutoPay", vars] as const);
 export const listTransfersQueryKey = (vars?: ListTransfersVariables) =>
     vars === undefined ? (["listTransfers"] as const) : (["listTransfers", vars] as const);
+export const listPaymentIntentsQueryKey = (vars?: ListPaymentIntentsVariables) =>
+    vars === undefined ? (["listPaymentIntents"] as const) : (["listPaymentIntents", vars] as const);
+export const listGatewayPaymentsQueryKey = (vars?: ListGatewayPaymentsVariables) =>
+    vars === undefined ? (["listGatewayPayments"] as const) : (["listGatewayPayments", vars] as const);
+export const listGatewayNoticesQueryKey = (vars?: ListGatewayNoticesVariables) =>
+    vars === undefined ? (["listGatewayNotices"] as const) : (["listGatewayNotices", vars] as const);
+export const listGatewayDaysQueryKey = (vars?: ListGatewayDaysVariables) =>
+    vars === undefined ? (["listGatewayDays"] as const) : (["listGatewayDays", vars] as const);
+export const listRefundsToSourceQueryKey = (vars?: ListRefundsToSourceVariables) =>
+    vars === undefined ? (["listRefundsToSource"] as const) : (["listRefundsToSource", vars] as const);
 export const listReceiptsQueryKey = (vars?: ListReceiptsVariables) =>
     vars === undefined ? (["listReceipts"] as const) : (["listReceipts", vars] as const);
 export const getDayReportQueryKey = (vars?: GetDayReportVariables) =>
@@ -276,6 +286,30 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         mutationKey: ["matchStatement"] as const,
         mutationFn: (vars: MatchStatementVariables) => instance.matchStatement(vars, { ...init, envelope: undefined }),
     }),
+    listPaymentIntentsOptions: (vars: ListPaymentIntentsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listPaymentIntentsQueryKey(vars),
+        queryFn: ({ signal }) => instance.listPaymentIntents(vars, { ...init, signal, envelope: undefined }),
+    }),
+    listGatewayPaymentsOptions: (vars: ListGatewayPaymentsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listGatewayPaymentsQueryKey(vars),
+        queryFn: ({ signal }) => instance.listGatewayPayments(vars, { ...init, signal, envelope: undefined }),
+    }),
+    listGatewayNoticesOptions: (vars: ListGatewayNoticesVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listGatewayNoticesQueryKey(vars),
+        queryFn: ({ signal }) => instance.listGatewayNotices(vars, { ...init, signal, envelope: undefined }),
+    }),
+    listGatewayDaysOptions: (vars: ListGatewayDaysVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listGatewayDaysQueryKey(vars),
+        queryFn: ({ signal }) => instance.listGatewayDays(vars, { ...init, signal, envelope: undefined }),
+    }),
+    listRefundsToSourceOptions: (vars: ListRefundsToSourceVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listRefundsToSourceQueryKey(vars),
+        queryFn: ({ signal }) => instance.listRefundsToSource(vars, { ...init, signal, envelope: undefined }),
+    }),
+    refundToSourceMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["refundToSource"] as const,
+        mutationFn: (vars: RefundToSourceVariables) => instance.refundToSource(vars, { ...init, envelope: undefined }),
+    }),
     recordPaymentMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["recordPayment"] as const,
         mutationFn: (vars: RecordPaymentVariables) => instance.recordPayment(vars, { ...init, envelope: undefined }),
@@ -392,6 +426,12 @@ export const listTransfersOptions = defaultFactories.listTransfersOptions;
 export const confirmTransfersMutation = defaultFactories.confirmTransfersMutation;
 export const rejectTransferMutation = defaultFactories.rejectTransferMutation;
 export const matchStatementMutation = defaultFactories.matchStatementMutation;
+export const listPaymentIntentsOptions = defaultFactories.listPaymentIntentsOptions;
+export const listGatewayPaymentsOptions = defaultFactories.listGatewayPaymentsOptions;
+export const listGatewayNoticesOptions = defaultFactories.listGatewayNoticesOptions;
+export const listGatewayDaysOptions = defaultFactories.listGatewayDaysOptions;
+export const listRefundsToSourceOptions = defaultFactories.listRefundsToSourceOptions;
+export const refundToSourceMutation = defaultFactories.refundToSourceMutation;
 export const recordPaymentMutation = defaultFactories.recordPaymentMutation;
 export const listReceiptsOptions = defaultFactories.listReceiptsOptions;
 export const recordReceiptMutation = defaultFactories.recordReceiptMutation;

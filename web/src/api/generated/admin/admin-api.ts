@@ -17,7 +17,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, ListedOperatorTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RejectTransferDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
+import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, GatewayDayDto, GatewayNoticeDto, GatewayPaymentDto, GatewayRefundDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, ListedOperatorTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PaymentIntentDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RefundToSourceDto, RejectTransferDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
 export * from './admin-api.schemas.js';
 
 export type ListAuditEntriesResult = {
@@ -1118,6 +1118,147 @@ export type MatchStatementVariables = {
     body: MatchStatementBody;
 };
 
+export type ListPaymentIntentsResult = {
+    success: boolean;
+    data: PaymentIntentDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListPaymentIntentsQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+    /**
+     * @minimum 1
+     * @maximum 2147483647
+     */
+    client_id?: number;
+    status?: "open" | "paid" | "superseded";
+};
+
+export type ListPaymentIntentsVariables = {
+    query?: ListPaymentIntentsQuery;
+};
+
+export type ListGatewayPaymentsResult = {
+    success: boolean;
+    data: GatewayPaymentDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListGatewayPaymentsQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+    outcome?: "applied" | "credited" | "open" | "failed" | "refunded" | "other_currency";
+    /**
+     * true: only payments that neither a browser nor a notice reported
+     */
+    missed?: "true" | "false";
+};
+
+export type ListGatewayPaymentsVariables = {
+    query?: ListGatewayPaymentsQuery;
+};
+
+export type ListGatewayNoticesResult = {
+    success: boolean;
+    data: GatewayNoticeDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListGatewayNoticesQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+    outcome?: "waiting" | "checked" | "unknown_order" | "ignored";
+};
+
+export type ListGatewayNoticesVariables = {
+    query?: ListGatewayNoticesQuery;
+};
+
+export type ListGatewayDaysResult = {
+    success: boolean;
+    data: GatewayDayDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListGatewayDaysQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     */
+    cursor?: string | null;
+};
+
+export type ListGatewayDaysVariables = {
+    query?: ListGatewayDaysQuery;
+};
+
+export type ListRefundsToSourceResult = {
+    success: boolean;
+    data: GatewayRefundDto[];
+};
+
+export type ListRefundsToSourcePath = {
+    id: number;
+};
+
+export type ListRefundsToSourceVariables = {
+    path: ListRefundsToSourcePath;
+};
+
+export type RefundToSourceResult = {
+    success: boolean;
+    data: GatewayRefundDto;
+};
+
+export type RefundToSourcePath = {
+    id: number;
+};
+
+export type RefundToSourceBody = RefundToSourceDto;
+
+export type RefundToSourceVariables = {
+    path: RefundToSourcePath;
+    body: RefundToSourceBody;
+};
+
 export type RecordPaymentResult = {
     success: boolean;
     data: PaidOrderDto;
@@ -1746,6 +1887,43 @@ export type Ops = {
         };
         result: MatchStatementResult;
     };
+    listPaymentIntents: {
+        args: {
+            query?: ListPaymentIntentsQuery;
+        };
+        result: ListPaymentIntentsResult;
+    };
+    listGatewayPayments: {
+        args: {
+            query?: ListGatewayPaymentsQuery;
+        };
+        result: ListGatewayPaymentsResult;
+    };
+    listGatewayNotices: {
+        args: {
+            query?: ListGatewayNoticesQuery;
+        };
+        result: ListGatewayNoticesResult;
+    };
+    listGatewayDays: {
+        args: {
+            query?: ListGatewayDaysQuery;
+        };
+        result: ListGatewayDaysResult;
+    };
+    listRefundsToSource: {
+        args: {
+            path: ListRefundsToSourcePath;
+        };
+        result: ListRefundsToSourceResult;
+    };
+    refundToSource: {
+        args: {
+            path: RefundToSourcePath;
+            body: RefundToSourceBody;
+        };
+        result: RefundToSourceResult;
+    };
     recordPayment: {
         args: {
             path: RecordPaymentPath;
@@ -1904,6 +2082,12 @@ export const OPERATIONS = {
     confirmTransfers: { id: "confirmTransfers", method: "POST", path: "/admin/transfers/confirm", tags: ["Money"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     rejectTransfer: { id: "rejectTransfer", method: "POST", path: "/admin/transfers/{id}/reject", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     matchStatement: { id: "matchStatement", method: "POST", path: "/admin/transfers/match", tags: ["Money"], params: [{ name: "dry_run", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listPaymentIntents: { id: "listPaymentIntents", method: "GET", path: "/admin/gateway/intents", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "client_id", in: "query" }, { name: "status", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listGatewayPayments: { id: "listGatewayPayments", method: "GET", path: "/admin/gateway/payments", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "outcome", in: "query" }, { name: "missed", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listGatewayNotices: { id: "listGatewayNotices", method: "GET", path: "/admin/gateway/notices", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "outcome", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listGatewayDays: { id: "listGatewayDays", method: "GET", path: "/admin/gateway/days", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listRefundsToSource: { id: "listRefundsToSource", method: "GET", path: "/admin/receipts/{id}/refunds", tags: ["Money"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    refundToSource: { id: "refundToSource", method: "POST", path: "/admin/receipts/{id}/refunds", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     recordPayment: { id: "recordPayment", method: "POST", path: "/admin/orders/{order_number}/payments", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     listReceipts: { id: "listReceipts", method: "GET", path: "/admin/receipts", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "client_id", in: "query" }, { name: "source", in: "query" }, { name: "reference", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     recordReceipt: { id: "recordReceipt", method: "POST", path: "/admin/receipts", tags: ["Money"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -1932,4 +2116,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperatorTokens, revokeOperatorToken, listOperators, inviteOperator, removeOperator, changeOperatorRoles, endOperatorSessions, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, exportOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, importShipments, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperatorTokens, revokeOperatorToken, listOperators, inviteOperator, removeOperator, changeOperatorRoles, endOperatorSessions, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, exportOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, importShipments, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, listPaymentIntents, listGatewayPayments, listGatewayNotices, listGatewayDays, listRefundsToSource, refundToSource, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;

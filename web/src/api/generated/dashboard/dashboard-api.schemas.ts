@@ -53,7 +53,7 @@ export type ErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -347,6 +347,89 @@ export type CreateOperatorTokenDto = {
      * @format date-time
      */
     expires_at: string;
+};
+
+export type CheckoutOrderDto = {
+    order_number: string;
+    total: number;
+    status: string;
+    /**
+     * Whether it is paid, by this or by other money
+     */
+    paid: boolean;
+};
+
+export type CheckoutGatewayDto = {
+    kind: "sandbox" | "razorpay";
+    /**
+     * The public key of the checkout
+     */
+    key_id: string;
+    /**
+     * The gateway's order
+     */
+    order_id: string;
+    /**
+     * The script that opens the checkout
+     */
+    script_url: string;
+    /**
+     * In minor units, as the checkout takes it
+     */
+    amount_minor: number;
+};
+
+export type CheckoutDto = {
+    id: string;
+    /**
+     * open: nothing was paid. confirming: the gateway has not confirmed the payment yet. failed: it can be tried again. paid: the money arrived; what orders did not need is in the wallet
+     */
+    state: "open" | "confirming" | "failed" | "paid";
+    amount: number;
+    currency: string;
+    /**
+     * Empty: it fills the wallet
+     */
+    orders: CheckoutOrderDto[];
+    /**
+     * The page that opens the checkout
+     */
+    pay_url: string;
+    gateway: CheckoutGatewayDto;
+};
+
+export type OpenCheckoutDto = {
+    /**
+     * Orders to pay; the amount is the sum of their totals
+     * @minItems 1
+     * @maxItems 200
+     * @uniqueItems
+     */
+    order_numbers?: string[];
+    /**
+     * Instead of orders: what to add to the wallet
+     * @minimum 1
+     * @maximum 10000000
+     */
+    amount?: number;
+};
+
+export type CheckoutReturnDto = {
+    /**
+     * @minLength 1
+     * @maxLength 40
+     */
+    razorpay_order_id: string;
+    /**
+     * @minLength 1
+     * @maxLength 40
+     */
+    razorpay_payment_id: string;
+    /**
+     * @minLength 1
+     * @maxLength 64
+     */
+    razorpay_signature: string;
 };
 
 export type ClientOrderDto = {

@@ -2,10 +2,12 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AcceptInvitationVariables, type CancelOwnOrderVariables, type ChangeColleagueRoleVariables, type ChangePasswordVariables, type ClaimTransferVariables, type ConfirmPasswordVariables, type CorrectOwnOrderAddressVariables, type CreateOwnAdminTokenVariables, type CreateOwnTokenVariables, type EnableTotpVariables, type EndSessionVariables, type ExportOwnFailuresVariables, type ExportOwnOrdersVariables, type ExportOwnPricesVariables, type ExportOwnStatementVariables, type GetOwnOrderVariables, type GetOwnStatementVariables, type InviteColleagueVariables, type ListColleaguesVariables, type ListOpenInvitationsVariables, type ListOwnAdminTokensVariables, type ListOwnFailuresVariables, type ListOwnOrdersVariables, type ListOwnPricesVariables, type ListOwnTokensVariables, type ListOwnTransfersVariables, type ListOwnWalletEntriesVariables, type ListSavedViewsVariables, type LookAtInvitationVariables, type PayOwnOrdersVariables, type PerformPasswordResetVariables, type PutOwnAutoPayVariables, type PutOwnCompanyVariables, type RemoveColleagueVariables, type RemoveViewVariables, type RequestOptions, type RequestPasswordResetVariables, type RevokeOpenInvitationVariables, type RevokeOwnAdminTokenVariables, type RevokeOwnTokenVariables, type RotateOwnTokenVariables, type SaveViewVariables, type SignInVariables, type TestConnectionVariables } from "./dashboard-api.js";
+import { client, type AcceptInvitationVariables, type CancelOwnOrderVariables, type ChangeColleagueRoleVariables, type ChangePasswordVariables, type ClaimTransferVariables, type ConfirmPasswordVariables, type CorrectOwnOrderAddressVariables, type CreateOwnAdminTokenVariables, type CreateOwnTokenVariables, type EnableTotpVariables, type EndSessionVariables, type ExportOwnFailuresVariables, type ExportOwnOrdersVariables, type ExportOwnPricesVariables, type ExportOwnStatementVariables, type GetCheckoutVariables, type GetOwnOrderVariables, type GetOwnStatementVariables, type InviteColleagueVariables, type ListColleaguesVariables, type ListOpenInvitationsVariables, type ListOwnAdminTokensVariables, type ListOwnFailuresVariables, type ListOwnOrdersVariables, type ListOwnPricesVariables, type ListOwnTokensVariables, type ListOwnTransfersVariables, type ListOwnWalletEntriesVariables, type ListSavedViewsVariables, type LookAtInvitationVariables, type OpenCheckoutVariables, type PayOwnOrdersVariables, type PerformPasswordResetVariables, type PutOwnAutoPayVariables, type PutOwnCompanyVariables, type RemoveColleagueVariables, type RemoveViewVariables, type RequestOptions, type RequestPasswordResetVariables, type ReturnFromCheckoutVariables, type RevokeOpenInvitationVariables, type RevokeOwnAdminTokenVariables, type RevokeOwnTokenVariables, type RotateOwnTokenVariables, type SaveViewVariables, type SignInVariables, type TestConnectionVariables } from "./dashboard-api.js";
 export const listSessionsQueryKey = () => ["listSessions"] as const;
 export const listOwnAdminTokensQueryKey = (vars?: ListOwnAdminTokensVariables) =>
     vars === undefined ? (["listOwnAdminTokens"] as const) : (["listOwnAdminTokens", vars] as const);
+export const getCheckoutQueryKey = (vars?: GetCheckoutVariables) =>
+    vars === undefined ? (["getCheckout"] as const) : (["getCheckout", vars] as const);
 export const listOwnOrdersQueryKey = (vars?: ListOwnOrdersVariables) =>
     vars === undefined ? (["listOwnOrders"] as const) : (["listOwnOrders", vars] as const);
 export const exportOwnOrdersQueryKey = (vars?: ExportOwnOrdersVariables) =>
@@ -80,6 +82,18 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     revokeOwnAdminTokenMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["revokeOwnAdminToken"] as const,
         mutationFn: (vars: RevokeOwnAdminTokenVariables) => instance.revokeOwnAdminToken(vars, { ...init, envelope: undefined }),
+    }),
+    openCheckoutMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["openCheckout"] as const,
+        mutationFn: (vars: OpenCheckoutVariables) => instance.openCheckout(vars, { ...init, envelope: undefined }),
+    }),
+    getCheckoutOptions: (vars: GetCheckoutVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getCheckoutQueryKey(vars),
+        queryFn: ({ signal }) => instance.getCheckout(vars, { ...init, signal, envelope: undefined }),
+    }),
+    returnFromCheckoutMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["returnFromCheckout"] as const,
+        mutationFn: (vars: ReturnFromCheckoutVariables) => instance.returnFromCheckout(vars, { ...init, envelope: undefined }),
     }),
     listOwnOrdersOptions: (vars: ListOwnOrdersVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listOwnOrdersQueryKey(vars),
@@ -279,6 +293,9 @@ export const endSessionMutation = defaultFactories.endSessionMutation;
 export const listOwnAdminTokensOptions = defaultFactories.listOwnAdminTokensOptions;
 export const createOwnAdminTokenMutation = defaultFactories.createOwnAdminTokenMutation;
 export const revokeOwnAdminTokenMutation = defaultFactories.revokeOwnAdminTokenMutation;
+export const openCheckoutMutation = defaultFactories.openCheckoutMutation;
+export const getCheckoutOptions = defaultFactories.getCheckoutOptions;
+export const returnFromCheckoutMutation = defaultFactories.returnFromCheckoutMutation;
 export const listOwnOrdersOptions = defaultFactories.listOwnOrdersOptions;
 export const exportOwnOrdersOptions = defaultFactories.exportOwnOrdersOptions;
 export const payOwnOrdersMutation = defaultFactories.payOwnOrdersMutation;

@@ -19,7 +19,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AcceptInvitationDto, BankAccountDto, CancelOrderDto, ChangeColleagueDto, ChangePasswordDto, ClaimTransferDto, ClientOrderDto, ClientOrderRecordDto, ColleagueDto, CompanyDto, ConfirmDto, ConnectionCheckDto, ConnectionTestDto, CorrectOwnAddressDto, CreateOperatorTokenDto, CreateOwnTokenDto, DoneDto, FailureDto, InvitationTokenDto, InviteColleagueDto, IssuedOperatorTokenDto, NewTokenDto, OfferDto, OpenInvitationDto, OperatorTokenDto, OverviewDto, OwnAutoPayDto, OwnPlanDto, OwnTokenDto, OwnTransferDto, OwnWalletDto, PayOrdersDto, PayOutcomeDto, PerformResetDto, PriceDto, PutCompanyDto, PutOwnAutoPayDto, RecoveryCodesDto, RequestResetDto, RotateOwnTokenDto, SaveViewDto, SavedViewDto, SessionDto, SessionEntryDto, SignInDto, StatementDto, TotpCodeDto, TotpEnrollmentDto, WalletEntryDto } from './dashboard-api.schemas.js';
+import type { AcceptInvitationDto, BankAccountDto, CancelOrderDto, ChangeColleagueDto, ChangePasswordDto, CheckoutDto, CheckoutReturnDto, ClaimTransferDto, ClientOrderDto, ClientOrderRecordDto, ColleagueDto, CompanyDto, ConfirmDto, ConnectionCheckDto, ConnectionTestDto, CorrectOwnAddressDto, CreateOperatorTokenDto, CreateOwnTokenDto, DoneDto, FailureDto, InvitationTokenDto, InviteColleagueDto, IssuedOperatorTokenDto, NewTokenDto, OfferDto, OpenCheckoutDto, OpenInvitationDto, OperatorTokenDto, OverviewDto, OwnAutoPayDto, OwnPlanDto, OwnTokenDto, OwnTransferDto, OwnWalletDto, PayOrdersDto, PayOutcomeDto, PerformResetDto, PriceDto, PutCompanyDto, PutOwnAutoPayDto, RecoveryCodesDto, RequestResetDto, RotateOwnTokenDto, SaveViewDto, SavedViewDto, SessionDto, SessionEntryDto, SignInDto, StatementDto, TotpCodeDto, TotpEnrollmentDto, WalletEntryDto } from './dashboard-api.schemas.js';
 export * from './dashboard-api.schemas.js';
 
 export type ChangePasswordResult = {
@@ -125,6 +125,46 @@ export type RevokeOwnAdminTokenPath = {
 
 export type RevokeOwnAdminTokenVariables = {
     path: RevokeOwnAdminTokenPath;
+};
+
+export type OpenCheckoutResult = {
+    success: boolean;
+    data: CheckoutDto;
+};
+
+export type OpenCheckoutBody = OpenCheckoutDto;
+
+export type OpenCheckoutVariables = {
+    body: OpenCheckoutBody;
+};
+
+export type GetCheckoutResult = {
+    success: boolean;
+    data: CheckoutDto;
+};
+
+export type GetCheckoutPath = {
+    id: string;
+};
+
+export type GetCheckoutVariables = {
+    path: GetCheckoutPath;
+};
+
+export type ReturnFromCheckoutResult = {
+    success: boolean;
+    data: CheckoutDto;
+};
+
+export type ReturnFromCheckoutPath = {
+    id: string;
+};
+
+export type ReturnFromCheckoutBody = CheckoutReturnDto;
+
+export type ReturnFromCheckoutVariables = {
+    path: ReturnFromCheckoutPath;
+    body: ReturnFromCheckoutBody;
 };
 
 export type ListOwnOrdersResult = {
@@ -839,6 +879,25 @@ export type Ops = {
         };
         result: RevokeOwnAdminTokenResult;
     };
+    openCheckout: {
+        args: {
+            body: OpenCheckoutBody;
+        };
+        result: OpenCheckoutResult;
+    };
+    getCheckout: {
+        args: {
+            path: GetCheckoutPath;
+        };
+        result: GetCheckoutResult;
+    };
+    returnFromCheckout: {
+        args: {
+            path: ReturnFromCheckoutPath;
+            body: ReturnFromCheckoutBody;
+        };
+        result: ReturnFromCheckoutResult;
+    };
     listOwnOrders: {
         args: {
             query?: ListOwnOrdersQuery;
@@ -1119,6 +1178,9 @@ export const OPERATIONS = {
     listOwnAdminTokens: { id: "listOwnAdminTokens", method: "GET", path: "/dashboard/api/admin-tokens", tags: ["Account"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     createOwnAdminToken: { id: "createOwnAdminToken", method: "POST", path: "/dashboard/api/admin-tokens", tags: ["Account"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     revokeOwnAdminToken: { id: "revokeOwnAdminToken", method: "DELETE", path: "/dashboard/api/admin-tokens/{id}", tags: ["Account"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    openCheckout: { id: "openCheckout", method: "POST", path: "/dashboard/api/checkouts", tags: ["Wallet"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    getCheckout: { id: "getCheckout", method: "GET", path: "/dashboard/api/checkouts/{id}", tags: ["Wallet"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
+    returnFromCheckout: { id: "returnFromCheckout", method: "POST", path: "/dashboard/api/checkouts/{id}/return", tags: ["Wallet"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     listOwnOrders: { id: "listOwnOrders", method: "GET", path: "/dashboard/api/orders", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "q", in: "query" }], security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     exportOwnOrders: { id: "exportOwnOrders", method: "GET", path: "/dashboard/api/orders/export", tags: ["Orders"], params: [{ name: "status", in: "query" }, { name: "q", in: "query" }], responseKind: "text", security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
     payOwnOrders: { id: "payOwnOrders", method: "POST", path: "/dashboard/api/orders/pay", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "session", kind: "apiKey", name: "__Host-wso_session", in: "cookie" }]] },
@@ -1179,4 +1241,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { changePassword, requestPasswordReset, performPasswordReset, listSessions, endSession, listOwnAdminTokens, createOwnAdminToken, revokeOwnAdminToken, listOwnOrders, exportOwnOrders, payOwnOrders, getOwnOrder, cancelOwnOrder, correctOwnOrderAddress, getOwnCompany, putOwnCompany, listOwnFailures, exportOwnFailures, listOpenInvitations, inviteColleague, revokeOpenInvitation, lookAtInvitation, acceptInvitation, listColleagues, removeColleague, changeColleagueRole, getOverview, listOwnTokens, createOwnToken, rotateOwnToken, revokeOwnToken, testConnection, getBankAccount, listOwnTransfers, claimTransfer, getOwnPlan, listOwnPrices, exportOwnPrices, listSavedViews, saveView, removeView, getSession, signIn, signOut, confirmPassword, enrollTotp, disableTotp, enableTotp, renewRecoveryCodes, getOwnWallet, listOwnWalletEntries, getOwnStatement, exportOwnStatement, getOwnAutoPay, putOwnAutoPay } = client;
+export const { changePassword, requestPasswordReset, performPasswordReset, listSessions, endSession, listOwnAdminTokens, createOwnAdminToken, revokeOwnAdminToken, openCheckout, getCheckout, returnFromCheckout, listOwnOrders, exportOwnOrders, payOwnOrders, getOwnOrder, cancelOwnOrder, correctOwnOrderAddress, getOwnCompany, putOwnCompany, listOwnFailures, exportOwnFailures, listOpenInvitations, inviteColleague, revokeOpenInvitation, lookAtInvitation, acceptInvitation, listColleagues, removeColleague, changeColleagueRole, getOverview, listOwnTokens, createOwnToken, rotateOwnToken, revokeOwnToken, testConnection, getBankAccount, listOwnTransfers, claimTransfer, getOwnPlan, listOwnPrices, exportOwnPrices, listSavedViews, saveView, removeView, getSession, signIn, signOut, confirmPassword, enrollTotp, disableTotp, enableTotp, renewRecoveryCodes, getOwnWallet, listOwnWalletEntries, getOwnStatement, exportOwnStatement, getOwnAutoPay, putOwnAutoPay } = client;

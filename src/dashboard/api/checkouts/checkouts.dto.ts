@@ -1,0 +1,140 @@
+import { ApiProperty } from '@nestjs/swagger';
+import {
+  CHECKOUT_STATES,
+  type Checkout,
+  type CheckoutReturn,
+} from '../../../payments/gateway/checkouts.service.js';
+import { LIMITS } from '../../../platform/config/limits.js';
+import { Amount, Text, type Rule } from '../../../platform/http/fields.js';
+import { toMajorUnits } from '../../../platform/money.js';
+import { OrderNumbers } from '../orders/order-numbers.field.js';
+
+const ID_LENGTH = 40;
+const SIGNATURE_LENGTH = 64;
+
+/** Exactly one of the two says what is paid. */
+const ONE_OF_TWO: Rule = {
+  code: 'ambiguous',
+  message: 'must be left out: order_numbers say what is paid',
+  passes: (_, dto) => (dto as OpenCheckoutDto).order_numbers === undefined,
+};
+
+export class OpenCheckoutDto {
+  @OrderNumbers({
+    optional: true,
+    isUnique: true,
+    description: 'Orders to pay; the amount is the sum of their totals',
+  })
+  order_numbers?: string[];
+
+  @Amount({
+    min: 1,
+    max: toMajorUnits(LIMITS.amountMinor),
+    optional: true,
+    rules: [ONE_OF_TWO],
+    api: { example: 5000, description: 'Instead of orders: what to add to the wallet' },
+  })
+  amount?: number;
+}
+
+/** What the gateway's checkout gives a browser, under the gateway's names. */
+export class CheckoutReturnDto {
+  @Text({ max: ID_LENGTH, api: { example: 'order_9A33XWu170gUtm' } })
+  razorpay_order_id: string;
+
+  @Text({ max: ID_LENGTH, api: { example: 'pay_29QQoUBi66xm2f' } })
+  razorpay_payment_id: string;
+
+  @Text({ max: SIGNATURE_LENGTH })
+  razorpay_signature: string;
+}
+
+class CheckoutOrderDto {
+  @ApiProperty()
+  order_number: string;
+
+  @ApiProperty()
+  total: number;
+
+  @ApiProperty()
+  status: string;
+
+  @ApiProperty({ description: 'Whether it is paid, by this or by other money' })
+  paid: boolean;
+}
+
+class CheckoutGatewayDto {
+  @ApiProperty({ enum: ['sandbox', 'razorpay'] })
+  kind: string;
+
+  @ApiProperty({ description: 'The public key of the checkout' })
+  key_id: string;
+
+  @ApiProperty({ description: "The gateway's order" })
+  order_id: string;
+
+  @ApiProperty({ description: 'The script that opens the checkout' })
+  script_url: string;
+
+  @ApiProperty({ type: 'integer', description: 'In minor units, as the checkout takes it' })
+  amount_minor: number;
+}
+
+export class CheckoutDto {
+  @ApiProperty({ example: 'pi_0f1e2d3c4b5a69788796a5b4' })
+  id: string;
+
+  @ApiProperty({
+    enum: CHECKOUT_STATES,
+    description:
+      'open: nothing was paid. confirming: the gateway has not confirmed the payment yet. failed: it can be tried again. ' +
+      'paid: the money arrived; what orders did not need is in the wallet',
+  })
+  state: string;
+
+  @ApiProperty()
+  amount: number;
+
+  @ApiProperty()
+  currency: string;
+
+  @ApiProperty({ type: [CheckoutOrderDto], description: 'Empty: it fills the wallet' })
+  orders: CheckoutOrderDto[];
+
+  @ApiProperty({ description: 'The page that opens the checkout' })
+  pay_url: string;
+
+  @ApiProperty()
+  gateway: CheckoutGatewayDto;
+}
+
+export function toReturn(dto: CheckoutReturnDto): CheckoutReturn {
+  return {
+    orderId: dto.razorpay_order_id,
+    paymentId: dto.razorpay_payment_id,
+    signature: dto.razorpay_signature,
+  };
+}
+
+export function toCheckout({ intent, state, orders, endpoint }: Checkout): CheckoutDto {
+  return {
+    id: intent.receipt,
+    state,
+    amount: toMajorUnits(intent.amountMinor),
+    currency: intent.currency,
+    orders: orders.map(({ orderNumber, totalMinor, status, isPaid }) => ({
+      order_number: orderNumber,
+      total: toMajorUnits(totalMinor),
+      status,
+      paid: isPaid,
+    })),
+    pay_url: `/dashboard/pay/${intent.receipt}`,
+    gateway: {
+      kind: endpoint.kind,
+      key_id: endpoint.keyId,
+      order_id: intent.gatewayOrderId ?? '',
+      script_url: endpoint.scriptUrl,
+      amount_minor: intent.amountMinor,
+    },
+  };
+}

@@ -1,0 +1,42 @@
+import { GatewayUnknown } from './gateway-errors.js';
+
+const TIMEOUT_MS = 3_000;
+
+/** A request to the gateway, or to this service in the sandbox's name. */
+export interface HttpCall {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** An answer whose body is JSON, or null where it is not. */
+export interface HttpAnswer {
+  status: number;
+  body: unknown;
+}
+
+/**
+ * Sends a request. This is the only place from which the service calls another one, and the addresses are the
+ * gateway's and its own.
+ *
+ * @throws GatewayUnknown when no complete answer arrived within three seconds: the request may have been executed
+ */
+export async function exchange({ url, ...call }: HttpCall): Promise<HttpAnswer> {
+  try {
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(url, { ...call, signal, redirect: 'error' });
+    const text = await response.text();
+    return { status: response.status, body: parsed(text) };
+  } catch (error) {
+    throw new GatewayUnknown(`no answer: ${(error as Error).name}`);
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

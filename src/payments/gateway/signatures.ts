@@ -1,0 +1,19 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** HMAC-SHA256 in hexadecimal digits, as Razorpay signs. */
+export function signatureOf(secret: string, signed: string | Buffer): string {
+  return createHmac('sha256', secret).update(signed).digest('hex');
+}
+
+/** Whether a signature is that of a text; the time it takes does not depend on where they differ. */
+export function isSignatureOf(secret: string, signed: string | Buffer, signature: string): boolean {
+  const [expected, received] = [signatureOf(secret, signed), signature].map((text) =>
+    createHmac('sha256', secret).update(text).digest(),
+  );
+  return timingSafeEqual(expected!, received!);
+}
+
+/** What a gateway signs when a browser comes back from its checkout. */
+export function returnText(orderId: string, paymentId: string): string {
+  return `${orderId}|${paymentId}`;
+}

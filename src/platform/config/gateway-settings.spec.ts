@@ -1,0 +1,52 @@
+import { readSettings, SettingsError } from './settings.js';
+
+const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
+const ADMIN_API_TOKEN = 'an-operator-token-of-32-letters!';
+
+/** The line a wrong environment stops the start with. */
+function refusal(env: Record<string, string>): string {
+  try {
+    readSettings(env);
+  } catch (error) {
+    if (error instanceof SettingsError) return error.message;
+    throw error;
+  }
+  throw new Error('it was taken');
+}
+
+describe('the settings of the gateway', () => {
+  it('has the sandbox for a trial only, unless it is asked for', () => {
+    const gatewayOf = (env: Record<string, string>) =>
+      readSettings({ ADMIN_API_TOKEN, ...env }).gateway;
+    expect(gatewayOf({ DATABASE_URL })).toBeNull();
+    expect(gatewayOf({ NODE_ENV: 'production' })).toBeNull();
+    expect(gatewayOf({ GATEWAY: 'none' })).toBeNull();
+    const production = { NODE_ENV: 'production', DATABASE_URL, GATEWAY: 'sandbox' };
+    expect(gatewayOf(production)).toEqual({ kind: 'sandbox' });
+  });
+
+  it('reads all of the keys of Razorpay, or refuses in one line', () => {
+    const keys = {
+      RAZORPAY_KEY_ID: 'rzp_test_1DP5mmOlF5G5ag',
+      RAZORPAY_KEY_SECRET: 'a-key-secret-of-razorpay',
+      RAZORPAY_WEBHOOK_SECRET: 'a-webhook-secret',
+    };
+    expect(readSettings({ GATEWAY: 'razorpay', ...keys }).gateway).toEqual({
+      kind: 'razorpay',
+      keyId: keys.RAZORPAY_KEY_ID,
+      keySecret: keys.RAZORPAY_KEY_SECRET,
+      webhookSecret: keys.RAZORPAY_WEBHOOK_SECRET,
+    });
+    const all = 'RAZORPAY_KEY_ID, RAZORPAY_KEY_SECRET, RAZORPAY_WEBHOOK_SECRET';
+    expect(refusal({ GATEWAY: 'razorpay', ...keys, RAZORPAY_WEBHOOK_SECRET: ' ' })).toBe(
+      `RAZORPAY_WEBHOOK_SECRET is not set: GATEWAY=razorpay needs all of ${all}`,
+    );
+    expect(refusal({ GATEWAY: 'razorpay', RAZORPAY_KEY_ID: keys.RAZORPAY_KEY_ID })).toBe(
+      `RAZORPAY_KEY_SECRET and RAZORPAY_WEBHOOK_SECRET are not set: GATEWAY=razorpay needs all of ${all}`,
+    );
+    expect(refusal(keys)).toBe('GATEWAY is not set: with RAZORPAY_KEY_ID it has to hold razorpay');
+    expect(refusal({ GATEWAY: 'razorpay', ...keys, RAZORPAY_KEY_SECRET: 'short' })).not.toContain(
+      'short',
+    );
+  });
+});

@@ -1,0 +1,222 @@
+import request from 'supertest';
+import { GatewayPaymentsService } from '../../src/payments/gateway/gateway-payments.service.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import {
+  checkIntents,
+  handleNotices,
+  Payer,
+  sendNotices,
+  stopGatewayJobs,
+} from '../support/checkouts.js';
+import { givenProduct } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { expireUnpaid, makeOlder } from '../support/time.js';
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+let payer: Payer;
+beforeAll(async () => {
+  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
+  admin = new Admin(app);
+  stopGatewayJobs(app);
+});
+beforeEach(async () => {
+  shop = await givenShop(app);
+  payer = await Payer.of(app, shop.client);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+/** An order of units at 100.00 each, with 10.00 delivery; its number. */
+const place = async (quantity = 1, stock?: number): Promise<string> =>
+  shop.orders.place({ sku: (await givenProduct(app, { ...(stock && { stock }) })).sku, quantity });
+const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;
+const balance = () => admin.walletBalance(shop.client);
+const lastPayment = async () =>
+  (await app.service(GatewayPaymentsService).listPayments({}, { beforeId: null, limit: 1 }))
+    .rows[0];
+const deliverNotices = async () => {
+  await sendNotices(app);
+  await handleNotices(app);
+};
+
+describe('a checkout', () => {
+  it('pays an order once the gateway confirms the payment, not before', async () => {
+    const order = await place();
+    const checkout = await payer.open([order]);
+    expect(checkout).toMatchObject({
+      ...{ state: 'open', amount: 110, currency: 'INR', pay_url: `/dashboard/pay/${checkout.id}` },
+      orders: [{ order_number: order, total: 110, paid: false }],
+      gateway: { kind: 'sandbox', script_url: '/sandbox/checkout.js', amount_minor: 11_000 },
+    });
+    const back = await payer.comeBack(checkout, await payer.payAt(checkout));
+    expect(back.state).toBe('confirming');
+    expect(await statusOf(order)).toBe('awaiting_payment');
+    await checkIntents(app);
+    expect(await payer.state(checkout)).toBe('paid');
+    expect(await admin.orders.get(order)).toMatchObject({
+      ...{ status: 'pending', payment_status: 'paid' },
+      payments: [{ method: 'gateway', amount: 110, outcome: 'applied' }],
+    });
+    expect(await lastPayment()).toMatchObject({ outcome: 'applied', foundBy: 'return' });
+    await deliverNotices();
+    expect(await balance()).toBe(0);
+  });
+
+  it('pays a selection of orders, in their order', async () => {
+    const orders = [await place(2), await place(1)];
+    const checkout = await payer.open(orders);
+    expect(checkout.amount).toBe(320);
+    await admin.orders.pay(orders[0]!);
+    await payer.payAt(checkout);
+    await deliverNotices();
+    expect(await statusOf(orders[1]!)).toBe('pending');
+    expect(await balance()).toBe(210);
+  });
+
+  it('fills the wallet', async () => {
+    const checkout = await payer.open(5_000.5);
+    await payer.payAt(checkout);
+    await deliverNotices();
+    expect(await payer.state(checkout)).toBe('paid');
+    expect(await balance()).toBe(5_000.5);
+  });
+
+  it('is the one live checkout of its orders: the same orders continue it, others replace it', async () => {
+    const orders = [await place(), await place()];
+    const first = await payer.open(orders);
+    const again = await payer.open(orders.toReversed());
+    expect([again.id, again.gateway.order_id]).toEqual([first.id, first.gateway.order_id]);
+    const other = await payer.open(orders.slice(0, 1));
+    expect(other.id).not.toBe(first.id);
+    await payer.payAt(other);
+    await payer.payAt(first);
+    await deliverNotices();
+    expect(await Promise.all(orders.map(statusOf))).toEqual(['pending', 'pending']);
+    expect(await balance()).toBe(110);
+  });
+
+  it('is refused for orders that wait for no payment, and without anything to pay', async () => {
+    const paid = await place();
+    await admin.orders.pay(paid);
+    const foreign = await (
+      await givenShop(app)
+    ).orders.place({
+      sku: (await givenProduct(app)).sku,
+      quantity: 1,
+    });
+    const refused = async (body: object) =>
+      (await payer.browser.call('post', 'checkouts', body)).body.errors!.map(
+        ({ field, code }) => `${field} ${code}`,
+      );
+    expect(await refused({ order_numbers: [paid, foreign] })).toEqual([
+      'order_numbers.0 not_payable',
+      'order_numbers.1 unknown_order',
+    ]);
+    expect(await refused({})).toEqual(['order_numbers required']);
+    expect(await refused({ amount: 0.5 })).toEqual(['amount out_of_range']);
+    expect(await refused({ amount: 5, order_numbers: [paid] })).toEqual(['amount ambiguous']);
+  });
+
+  it('takes a return with the signature of its own payment only', async () => {
+    const [one, two] = [await payer.open([await place()]), await payer.open([await place()])];
+    const { given } = await payer.payAt(one);
+    const send = async (id: string, body: object) =>
+      (await payer.browser.call('post', `checkouts/${id}/return`, body)).status;
+    expect(await send(two.id, given!)).toBe(422);
+    expect(await send(one.id, { ...given, razorpay_payment_id: 'pay_other' })).toBe(422);
+    expect(await send('pi_unknown', given!)).toBe(404);
+    const stranger = await Payer.of(app, (await givenShop(app)).client);
+    expect((await stranger.browser.call('get', `checkouts/${one.id}`)).status).toBe(404);
+    expect(await payer.state(one)).toBe('open');
+    await checkIntents(app);
+    expect(await payer.state(one)).toBe('open');
+  });
+});
+
+describe('what a payment can come to', () => {
+  it('fails, and the order stays payable', async () => {
+    const order = await place();
+    const checkout = await payer.open([order]);
+    await payer.payAt(checkout, 'failure');
+    await deliverNotices();
+    expect(await payer.state(checkout)).toBe('failed');
+    expect(await statusOf(order)).toBe('awaiting_payment');
+    await payer.comeBack(checkout, await payer.payAt(await payer.open([order])));
+    await checkIntents(app);
+    expect(await payer.state(checkout)).toBe('paid');
+  });
+
+  it('is authorized only, and captured because the order still wants it', async () => {
+    const [order, canceled] = [await place(), await place()];
+    const [checkout, unwanted] = [await payer.open([order]), await payer.open([canceled])];
+    await payer.payAt(checkout, 'authorized');
+    await payer.payAt(unwanted, 'authorized');
+    await admin.orders.cancel(canceled);
+    await deliverNotices();
+    await deliverNotices();
+    expect(await statusOf(order)).toBe('pending');
+    expect(await payer.state(unwanted)).toBe('open');
+    expect(await balance()).toBe(0);
+  });
+
+  it('is captured after expiry: the order goes on where there is stock, else the wallet has it', async () => {
+    const [withStock, without] = [await place(1, 1), await place(1, 1)];
+    const [one, two] = [await payer.open([withStock]), await payer.open([without])];
+    await makeOlder(app, { minutes: 90 }, withStock, without);
+    await expireUnpaid(app);
+    const { sku } = (await admin.orders.get(without)).items[0]!;
+    await (await givenShop(app, { plan: shop.client.plan })).orders.place({ sku, quantity: 1 });
+    await payer.payAt(one);
+    await payer.payAt(two);
+    await deliverNotices();
+    expect([await statusOf(withStock), await statusOf(without)]).toEqual(['pending', 'expired']);
+    expect(await balance()).toBe(110);
+  });
+
+  it('is captured twice, for a canceled order, or of a wrong amount: the wallet has it', async () => {
+    const [twice, canceled, wrong] = [await place(), await place(), await place()];
+    const checkouts = [
+      await payer.open([twice]),
+      await payer.open([canceled]),
+      await payer.open([wrong]),
+    ];
+    await admin.orders.cancel(canceled);
+    for (const [at, scenario] of [
+      ...([
+        [0, 'success'],
+        [0, 'success'],
+        [1, 'success'],
+        [2, 'wrong_amount'],
+      ] as const),
+    ]) {
+      await payer.payAt(checkouts[at]!, scenario);
+    }
+    await deliverNotices();
+    expect(await Promise.all([twice, canceled, wrong].map(statusOf))).toEqual([
+      ...['pending', 'cancelled', 'awaiting_payment'],
+    ]);
+    expect(await balance()).toBe(110 + 110 + 109);
+  });
+
+  it('is found by the reconciler where its notice was lost, and counted', async () => {
+    const missed = async () =>
+      Number(
+        /^gateway_missed_total (\d+)/m.exec((await request(app.server).get('/metrics')).text)![1],
+      );
+    const before = await missed();
+    const order = await place();
+    await payer.payAt(await payer.open([order]), 'lost');
+    await deliverNotices();
+    await checkIntents(app);
+    expect(await statusOf(order)).toBe('awaiting_payment');
+    await checkIntents(app, { isAll: true });
+    expect(await statusOf(order)).toBe('pending');
+    expect(await lastPayment()).toMatchObject({ foundBy: 'schedule', outcome: 'applied' });
+    expect((await missed()) - before).toBe(1);
+    const { body } = await app.admin('get', 'gateway/payments?missed=true').expect(200);
+    expect((body as { data: object[] }).data).toHaveLength(1);
+  });
+});

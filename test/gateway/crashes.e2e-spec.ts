@@ -1,0 +1,167 @@
+import fc from 'fast-check';
+import { CheckoutsService } from '../../src/payments/gateway/checkouts.service.js';
+import type { Scenario } from '../../src/payments/sandbox/sandbox.service.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import {
+  checkIntents,
+  handleNotices,
+  Payer,
+  sendNotices,
+  stopGatewayJobs,
+} from '../support/checkouts.js';
+import { crashingAt } from '../support/crashes.js';
+import { givenProduct } from '../support/given.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { expireUnpaid, makeOlder } from '../support/time.js';
+
+const SEED = 20_261_121;
+const RUNS = 12;
+/** More than any of the events takes. */
+const STEPS = 30;
+
+type Event = 'open' | 'return' | 'notice' | 'check' | 'expire' | 'cancel' | 'wallet' | 'operator';
+
+/** What happens around one order, in which order, and where the process dies. */
+interface History {
+  payments: Scenario[];
+  /** What comes before and between; the gateway's own events come three times each. */
+  events: Event[];
+  crashes: number[];
+  hasStock: boolean;
+}
+
+const history: fc.Arbitrary<History> = fc
+  .record({
+    payments: fc.array(
+      fc.constantFrom<Scenario>(
+        'success',
+        'authorized',
+        'wrong_amount',
+        'thrice',
+        'lost',
+        'failure',
+      ),
+      { minLength: 1, maxLength: 3 },
+    ),
+    others: fc.subarray<Event>(['expire', 'cancel', 'wallet', 'operator']),
+    hasStock: fc.boolean(),
+    crashes: fc.array(fc.integer({ min: 1, max: STEPS }), { minLength: 13, maxLength: 13 }),
+  })
+  .chain(({ others, ...rest }) => {
+    const own: Event[] = ['open', 'return', 'notice', 'check'];
+    const events = [...own, ...own, ...own, ...others];
+    return fc
+      .shuffledSubarray(events, { minLength: events.length })
+      .map((shuffled) => ({ ...rest, events: shuffled }));
+  });
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+let payer: Payer;
+let sku: string;
+beforeAll(async () => {
+  app = await TestApp.start({ UNPAID_ORDER_TTL_HOURS: '0' });
+  admin = new Admin(app);
+  stopGatewayJobs(app);
+});
+afterAll(() => app.stop());
+
+it.each(fc.sample(history, { seed: SEED, numRuns: RUNS }).map((drawn, run) => ({ run, ...drawn })))(
+  'history $run ($payments; $events) credits every payment once',
+  async ({ payments, events, crashes, hasStock }) => {
+    shop = await givenShop(app);
+    payer = await Payer.of(app, shop.client);
+    ({ sku } = await givenProduct(app, { stock: 1 }));
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    const checkout = await payer.open([order]);
+    const attempts = [];
+    for (const scenario of payments) attempts.push(await payer.payAt(checkout, scenario));
+    const given = attempts.find((attempt) => attempt.given !== null) ?? null;
+
+    const happen = async (event: Event): Promise<void> => {
+      if (event === 'open') await openAgain(order);
+      if (event === 'return' && given !== null) await payer.comeBack(checkout, given);
+      if (event === 'return' || event === 'check') await checkIntents(app, { isAll: true });
+      if (event === 'notice') await handleAll();
+      if (event === 'expire') await expire(order, hasStock);
+      if (event === 'cancel') await admin.orders.cancel(order).status();
+      if (event === 'wallet') await admin.orders.pay(order, { method: 'wallet' }).status();
+      if (event === 'operator')
+        await admin.orders.pay(order, { reference: `OP ${order}` }).status();
+    };
+    for (const [index, event] of events.entries()) {
+      await sendNotices(app);
+      const step = crashes[index] ?? STEPS;
+      const isOurs = ['open', 'notice', 'check'].includes(event);
+      if (isOurs) await crashingAt(app, step, () => happen(event));
+      else await happen(event);
+    }
+    // What died is taken up again; an authorized payment is announced again once it is captured.
+    for (const event of ['notice', 'check', 'notice', 'check'] as const) {
+      await sendNotices(app);
+      await happen(event);
+    }
+    await expectEveryPaymentCredited(order);
+    await app.expectInvariants();
+  },
+);
+
+it('stores an intent first, and makes no second order where the first one may be there', async () => {
+  shop = await givenShop(app);
+  payer = await Payer.of(app, shop.client);
+  ({ sku } = await givenProduct(app));
+  const order = await shop.orders.place({ sku, quantity: 1 });
+  const open = () => app.service(CheckoutsService).open(shop.client.id, { orderNumbers: [order] });
+  for (let step = 1; await crashingAt(app, step, open); step += 1);
+  const { intent } = await open();
+  const [made] = await app.dataSource.query<{ orders: number; intents: number }[]>(
+    `SELECT (SELECT count(*)::integer FROM sandbox_orders WHERE receipt = $1) AS orders,
+      (SELECT count(*)::integer FROM payment_intents WHERE client_id = $2) AS intents`,
+    [intent.receipt, shop.client.id],
+  );
+  expect(made).toEqual({ orders: 1, intents: 1 });
+});
+
+async function openAgain(order: string): Promise<void> {
+  await app
+    .service(CheckoutsService)
+    .open(shop.client.id, { orderNumbers: [order] })
+    .catch((error: Error & { code?: string }) => {
+      if (error.code !== 'validation_failed') throw error;
+    });
+}
+
+/** Without waiting for the lease of a process that died. */
+async function handleAll(): Promise<void> {
+  await app.dataSource.query('UPDATE gateway_notices SET due_at = now() WHERE due_at IS NOT NULL');
+  await handleNotices(app);
+}
+
+async function expire(order: string, hasStock: boolean): Promise<void> {
+  await makeOlder(app, { minutes: 90 }, order);
+  await expireUnpaid(app);
+  if (hasStock) return;
+  const other = await givenShop(app, { plan: shop.client.plan });
+  await other.orders.place({ sku, quantity: 1 }).status();
+}
+
+async function expectEveryPaymentCredited(order: string): Promise<void> {
+  const [sums] = await app.dataSource.query<Record<string, number>[]>(
+    `SELECT coalesce(sum(s.amount_minor) FILTER (WHERE s.status = 'captured'), 0)::integer AS captured,
+      coalesce(sum(r.amount_minor), 0)::integer AS credited,
+      count(*) FILTER (WHERE s.status = 'captured' AND g.receipt_id IS NULL)::integer AS missing
+    FROM payment_intents i JOIN sandbox_payments s ON s.order_id = i.gateway_order_id
+    LEFT JOIN gateway_payments g ON g.payment_id = s.id
+    LEFT JOIN receipts r ON r.reference = s.id AND r.source = 'gateway'
+    WHERE i.client_id = $1`,
+    [shop.client.id],
+  );
+  expect(sums).toMatchObject({ credited: sums!.captured, missing: 0 });
+  const { payment_status: status, payments } = await admin.orders.get(order);
+  const byOperator = payments.filter(({ method }) => method === 'bank_transfer');
+  const inMinor = sums!.credited! + 11_000 * byOperator.length;
+  const paidMinor = status === 'paid' ? 11_000 : 0;
+  expect(Math.round((await admin.walletBalance(shop.client)) * 100)).toBe(inMinor - paidMinor);
+}

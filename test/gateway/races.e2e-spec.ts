@@ -1,0 +1,53 @@
+import { GatewayNoticesService } from '../../src/payments/gateway/gateway-notices.service.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { checkIntents, Payer, sendNotices, stopGatewayJobs } from '../support/checkouts.js';
+import { givenProduct, unique } from '../support/given.js';
+import { whileQueued } from '../support/locks.js';
+import { givenShop } from '../support/shop.js';
+
+describe('payments of one order by everybody at once', () => {
+  let app: TestApp;
+  let admin: Admin;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+    stopGatewayJobs(app);
+  });
+  afterEach(() => app.expectInvariants());
+  afterAll(() => app.stop());
+
+  // The first one gets the order; each of them is first once.
+  it.each([0, 1, 2, 3, 4])('settle it once, starting with payer %d', async (first) => {
+    const shop = await givenShop(app);
+    const payer = await Payer.of(app, shop.client);
+    const { sku } = await givenProduct(app);
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    await admin.receipts.record(shop.client.id, 1_000);
+    const checkout = await payer.open([order]);
+    await payer.payAt(checkout);
+    await payer.payAt(checkout);
+    await sendNotices(app);
+
+    const payers = [
+      () => payer.browser.call('post', 'orders/pay', { order_numbers: [order] }),
+      () => app.service(GatewayNoticesService).handleDue(),
+      () => admin.orders.pay(order, { reference: unique('UTR') }).status(),
+      () => checkIntents(app, { isAll: true }),
+      () => admin.receipts.record(shop.client.id, 110, { orders: [order] }).status(),
+    ];
+    const queue = [...payers.slice(first), ...payers.slice(0, first)];
+    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
+    await whileQueued(app, lock, ...queue);
+
+    const settles = await app.dataSource.query<unknown[]>(
+      `SELECT FROM ledger_journals j JOIN orders o ON o.id = j.order_id
+        WHERE o.order_number = $1 AND j.kind = 'settle'`,
+      [order],
+    );
+    expect(settles).toHaveLength(1);
+    expect((await admin.orders.get(order)).status).toBe('pending');
+    // Two payments of the gateway, one of an operator and one receipt came; one order was paid.
+    expect(await admin.walletBalance(shop.client)).toBe(1_000 + 4 * 110 - 110);
+  });
+});

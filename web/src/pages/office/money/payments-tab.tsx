@@ -1,0 +1,78 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { GatewayPaymentDto } from '../../../api/generated/admin/admin-api.schemas';
+import { listGatewayPaymentsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { Column } from '../../../shared/data-table';
+import { EmptyState } from '../../../shared/empty-state';
+import { ListView } from '../../../shared/list-view';
+import { Money } from '../../../shared/money';
+import { Pager } from '../../../shared/pager';
+import { Status, type Tone } from '../../../shared/status';
+import { RelativeTime } from '../../../shared/time';
+
+const OUTCOMES: Record<GatewayPaymentDto['outcome'], { tone: Tone; label: string }> = {
+  applied: { tone: 'ok', label: 'Paid orders' },
+  credited: { tone: 'ok', label: 'In the wallet' },
+  open: { tone: 'waiting', label: 'Not taken' },
+  failed: { tone: 'calm', label: 'Failed' },
+  refunded: { tone: 'calm', label: 'Given back by the gateway' },
+  other_currency: { tone: 'bad', label: 'Other currency, not credited' },
+};
+
+const FOUND_BY: Record<GatewayPaymentDto['found_by'], string> = {
+  return: 'Browser',
+  notice: 'Notice',
+  schedule: 'Reconciler',
+  day: 'Comparison of the day',
+};
+
+const COLUMNS: readonly Column<GatewayPaymentDto>[] = [
+  { header: 'Payment', cell: ({ payment_id }) => <span className="mono">{payment_id}</span> },
+  {
+    header: 'Client',
+    cell: ({ client_id }) => (
+      <Link to="/office/clients/$id" params={{ id: String(client_id) }}>
+        Client {client_id}
+      </Link>
+    ),
+  },
+  { header: 'Seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
+  {
+    header: 'Result',
+    cell: ({ outcome }) => <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Status>,
+  },
+  { header: 'Found by', cell: ({ found_by }) => FOUND_BY[found_by] },
+  { header: 'Receipt', isNumber: true, cell: ({ receipt_id }) => receipt_id ?? '–' },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+];
+
+interface PaymentsTabProps {
+  cursor: string | undefined;
+  isMissed?: boolean;
+}
+
+/** Payments of the gateway; `isMissed`: those that neither a browser nor a notice reported. */
+export function PaymentsTab({ cursor, isMissed = false }: PaymentsTabProps) {
+  const query = useQuery({
+    ...listGatewayPaymentsOptions({ query: { cursor, ...(isMissed && { missed: 'true' }) } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <ListView
+        query={query}
+        what="Gateway payments"
+        columns={COLUMNS}
+        rowKey={({ payment_id }) => payment_id}
+        empty={
+          <EmptyState>
+            {isMissed
+              ? 'Every payment was reported by a browser or a notice.'
+              : 'No payments through the gateway yet.'}
+          </EmptyState>
+        }
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}

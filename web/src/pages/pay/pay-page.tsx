@@ -1,0 +1,98 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import type { CheckoutDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import {
+  getCheckoutOptions,
+  returnFromCheckoutMutation,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { problemOf } from '../../api/problem';
+import {
+  loadGatewayScript,
+  loadPage,
+  openGatewayCheckout,
+  type GatewayReturn,
+} from '../../payments/gateway';
+import { FactList } from '../../shared/fact-list';
+import { formatMoney, plural } from '../../shared/format';
+import { Money } from '../../shared/money';
+import { Notice } from '../../shared/notice';
+import { PageHeader } from '../../shared/page-header';
+import { ProblemNotice } from '../../shared/problem-notice';
+import { SectionCard } from '../../shared/section-card';
+
+const route = getRouteApi('/signed-in/client/pay/$id');
+
+/** The one page that may load the gateway's checkout; it is left by loading another page. */
+export function PayPage() {
+  const { id } = route.useParams();
+  const query = useQuery(getCheckoutOptions({ path: { id } }));
+  const checkout = query.data?.data;
+  return (
+    <>
+      <PageHeader title="Pay online" />
+      {query.error !== null && (
+        <ProblemNotice
+          error={query.error}
+          title="The payment could not be opened."
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {checkout !== undefined && <OpenCheckout checkout={checkout} />}
+    </>
+  );
+}
+
+function OpenCheckout({ checkout }: { checkout: CheckoutDto }) {
+  const { id, state, amount, currency, orders, gateway } = checkout;
+  const [isOpen, setOpen] = useState(false);
+  const outcomePage = `/dashboard/payments/${id}`;
+  const takeBack = useMutation({
+    ...returnFromCheckoutMutation(),
+    onSuccess: () => loadPage(outcomePage),
+  });
+  const open = useMutation({
+    mutationFn: async () => {
+      await loadGatewayScript(gateway.script_url);
+      setOpen(true);
+      openGatewayCheckout({
+        key: gateway.key_id,
+        order_id: gateway.order_id,
+        amount: gateway.amount_minor,
+        currency,
+        name: 'Wholesale orders',
+        handler: (given: GatewayReturn) => takeBack.mutate({ path: { id }, body: given }),
+        modal: { ondismiss: () => loadPage(outcomePage) },
+      });
+    },
+  });
+  const problem = open.error ?? takeBack.error;
+  return (
+    <SectionCard title="What you pay">
+      <FactList
+        facts={[
+          ['For', orders.length === 0 ? 'Your wallet' : plural(orders.length, 'order')],
+          ['Amount', <Money key="amount" amount={amount} strong />],
+        ]}
+      />
+      {problem !== null && (
+        <Notice tone="bad" title="This did not work" isAlert>
+          {problemOf(problem).message}
+        </Notice>
+      )}
+      {state === 'paid' ? (
+        <Notice tone="ok" title="This was paid already.">
+          <a href={outcomePage}>What became of it</a>
+        </Notice>
+      ) : (
+        <Button onClick={() => open.mutate()} loading={open.isPending} disabled={isOpen}>
+          {`Pay ${formatMoney(amount)}`}
+        </Button>
+      )}
+      <p>
+        <a href={orders.length === 0 ? '/dashboard/wallet' : '/dashboard/orders'}>Do not pay now</a>
+      </p>
+    </SectionCard>
+  );
+}

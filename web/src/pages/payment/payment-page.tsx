@@ -1,0 +1,115 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { useEffect } from 'react';
+import type { CheckoutDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import { getCheckoutOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { DataTable, type Column } from '../../shared/data-table';
+import { formatMoney } from '../../shared/format';
+import { Money } from '../../shared/money';
+import { Notice } from '../../shared/notice';
+import { PageHeader } from '../../shared/page-header';
+import { ProblemNotice } from '../../shared/problem-notice';
+import { SectionCard } from '../../shared/section-card';
+import { Status } from '../../shared/status';
+
+const route = getRouteApi('/signed-in/client/payments/$id');
+
+/** A payment may arrive after its page was closed, so the service is asked as long as nothing is known. */
+const ASK_AGAIN_MS = 1_500;
+
+const COLUMNS: readonly Column<CheckoutDto['orders'][number]>[] = [
+  {
+    header: 'Order',
+    cell: ({ order_number }) => (
+      <Link to="/orders/$number" params={{ number: order_number }} className="mono">
+        {order_number}
+      </Link>
+    ),
+  },
+  {
+    header: 'Payment',
+    cell: ({ paid }) =>
+      paid ? <Status tone="ok">Paid</Status> : <Status tone="waiting">Not paid</Status>,
+  },
+  { header: 'Total', isNumber: true, cell: ({ total }) => <Money amount={total} /> },
+];
+
+/** What became of a payment through the gateway. */
+export function PaymentPage() {
+  const { id } = route.useParams();
+  const queryClient = useQueryClient();
+  const query = useQuery({
+    ...getCheckoutOptions({ path: { id } }),
+    refetchInterval: ({ state }) => (state.data?.data.state === 'paid' ? false : ASK_AGAIN_MS),
+  });
+  const checkout = query.data?.data;
+  const isPaid = checkout?.state === 'paid';
+  useEffect(() => {
+    if (isPaid) void queryClient.invalidateQueries({ refetchType: 'none' });
+  }, [isPaid, queryClient]);
+  return (
+    <>
+      <PageHeader title="Payment" back={<Link to="/wallet">Wallet</Link>} />
+      {query.error !== null && (
+        <ProblemNotice
+          error={query.error}
+          title="The payment could not be loaded."
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {checkout !== undefined && (
+        <>
+          <div role="status">
+            <Outcome checkout={checkout} />
+          </div>
+          {checkout.orders.length > 0 && (
+            <SectionCard title="Orders">
+              <DataTable
+                caption="Orders"
+                columns={COLUMNS}
+                rows={checkout.orders}
+                rowKey={({ order_number }) => order_number}
+              />
+            </SectionCard>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Outcome({ checkout }: { checkout: CheckoutDto }) {
+  const { state, amount, orders, pay_url: payUrl } = checkout;
+  const again = <a href={payUrl}>Try again</a>;
+  if (state === 'confirming') {
+    return (
+      <Notice tone="moving" title="Your payment is being confirmed.">
+        This takes some seconds. You may leave this page: nothing gets lost.
+      </Notice>
+    );
+  }
+  if (state === 'failed') {
+    return (
+      <Notice tone="bad" title="The payment failed.">
+        No money was taken. {again}
+      </Notice>
+    );
+  }
+  if (state === 'open') {
+    return (
+      <Notice tone="waiting" title="Nothing was paid yet.">
+        If you have paid, it appears here within moments. {again}
+      </Notice>
+    );
+  }
+  const areAllPaid = orders.length > 0 && orders.every(({ paid }) => paid);
+  return (
+    <Notice tone="ok" title={`Your payment of ${formatMoney(amount)} arrived.`}>
+      {areAllPaid
+        ? 'It paid your orders.'
+        : orders.length === 0
+          ? 'It is in your wallet.'
+          : 'What your orders did not take is in your wallet.'}
+    </Notice>
+  );
+}

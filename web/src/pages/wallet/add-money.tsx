@@ -1,0 +1,49 @@
+import { Button, NumberInput } from '@mantine/core';
+import '@mantine/core/styles/NumberInput.layer.css';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation } from '@tanstack/react-query';
+import { openCheckoutMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { GATEWAY_KIND, loadPage } from '../../payments/gateway';
+import { FormDialog } from '../../shared/form-dialog';
+import { showFieldProblems } from '../../shared/form-problem';
+
+/** Fills the wallet through the gateway; nothing where there is no gateway. */
+export function AddMoney() {
+  const [isOpen, dialog] = useDisclosure(false);
+  const form = useForm<{ amount: number | string }>({
+    mode: 'uncontrolled',
+    initialValues: { amount: '' },
+  });
+  const open = useMutation({
+    ...openCheckoutMutation(),
+    onSuccess: ({ data }) => loadPage(data.pay_url),
+    onError: (error) => showFieldProblems(form, error),
+  });
+  if (GATEWAY_KIND === 'none') return null;
+  return (
+    <>
+      <Button onClick={dialog.open}>Add money</Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title="Add money to the wallet"
+        action="Go to payment"
+        isBusy={open.isPending || open.isSuccess}
+        error={open.error}
+        onSubmit={form.onSubmit(({ amount }) => open.mutate({ body: { amount: Number(amount) } }))}
+      >
+        <NumberInput
+          label="Amount"
+          required
+          min={1}
+          decimalScale={2}
+          hideControls
+          data-autofocus
+          key={form.key('amount')}
+          {...form.getInputProps('amount')}
+        />
+      </FormDialog>
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { useQuery } from '@tanstack/react-query';
+import type { OwnTransferDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import {
+  getBankAccountOptions,
+  listOwnTransfersOptions,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { ClaimTransfer } from '../../payments/claim-transfer';
+import { TransferStatus } from '../../payments/transfer-status';
+import { CopyButton } from '../../shared/copy-button';
+import type { Column } from '../../shared/data-table';
+import { EmptyState } from '../../shared/empty-state';
+import { FactList } from '../../shared/fact-list';
+import { formatDay, plural } from '../../shared/format';
+import { ListView } from '../../shared/list-view';
+import { Money } from '../../shared/money';
+import { SectionCard } from '../../shared/section-card';
+import classes from './wallet-page.module.css';
+
+const SHOWN = 10;
+
+const COLUMNS: readonly Column<OwnTransferDto>[] = [
+  { header: 'UTR', cell: ({ utr }) => <span className="mono">{utr}</span> },
+  { header: 'Sent on', cell: ({ date }) => formatDay(date) },
+  { header: 'State', cell: ({ status }) => <TransferStatus status={status} /> },
+  { header: 'For', cell: ({ orders, reason }) => reason ?? usedFor(orders) },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+];
+
+/** Where to send bank transfers, and those that were claimed. */
+export function BankTransfersSection() {
+  const account = useQuery(getBankAccountOptions());
+  const transfers = useQuery(listOwnTransfersOptions({ query: { limit: SHOWN } }));
+  const { details, payment_reference: reference = '' } = account.data?.data ?? {};
+  return (
+    <SectionCard
+      title="Bank transfers"
+      aside={<ClaimTransfer label="I have sent a transfer" size="compact-sm" />}
+    >
+      <FactList
+        facts={[
+          ['Account', details == null ? null : <span className={classes.lines}>{details}</span>],
+          [
+            'Your payment reference',
+            <span key="reference">
+              <span className="mono">{reference}</span>{' '}
+              <CopyButton value={reference} what="payment reference" />
+            </span>,
+          ],
+        ]}
+      />
+      <ListView
+        query={transfers}
+        what="Bank transfers"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState>
+            No transfers yet. Send money to the account with your payment reference, then enter its
+            UTR here.
+          </EmptyState>
+        }
+      />
+    </SectionCard>
+  );
+}
+
+function usedFor(orders: OwnTransferDto['orders']): string {
+  if (orders.length === 0) return 'Wallet';
+  const paid = orders.filter(({ outcome }) => outcome === 'paid').length;
+  const isDecided = orders.every(({ outcome }) => outcome !== 'waiting');
+  return isDecided
+    ? `${paid} of ${plural(orders.length, 'order')} paid`
+    : plural(orders.length, 'order');
+}

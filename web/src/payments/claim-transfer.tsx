@@ -1,0 +1,113 @@
+import { Button, NumberInput, TextInput, type ButtonProps } from '@mantine/core';
+import '@mantine/core/styles/NumberInput.layer.css';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { claimTransferMutation } from '../api/generated/dashboard/dashboard-api.tanstack';
+import { FormDialog } from '../shared/form-dialog';
+import { showFieldProblems } from '../shared/form-problem';
+import { isoDay, plural } from '../shared/format';
+
+interface ClaimTransferProps extends Pick<ButtonProps, 'size'> {
+  label: string;
+  /** Orders that the transfer is meant for, and their sum. */
+  orderNumbers?: readonly string[];
+  amount?: number;
+  onClaimed?: () => void;
+}
+
+interface Claim {
+  utr: string;
+  amount: number | string;
+  date: string;
+}
+
+/** Tells the wholesaler of a bank transfer, perhaps for certain orders. */
+export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransferProps) {
+  const { orderNumbers = [], amount } = wanted;
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const form = useForm<Claim>({
+    mode: 'uncontrolled',
+    initialValues: { utr: '', amount: '', date: isoDay(new Date()) },
+  });
+  const claim = useMutation({
+    ...claimTransferMutation(),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries();
+      form.reset();
+      dialog.close();
+      onClaimed?.();
+    },
+    onError: (error) => showFieldProblems(form, error),
+  });
+  const open = (): void => {
+    if (amount !== undefined) form.setFieldValue('amount', amount);
+    dialog.open();
+  };
+  return (
+    <>
+      <Button variant="default" size={size} onClick={open}>
+        {label}
+      </Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title="I have sent a bank transfer"
+        action="Send claim"
+        isBusy={claim.isPending}
+        error={claim.error}
+        onSubmit={form.onSubmit((values) =>
+          claim.mutate({
+            body: {
+              utr: values.utr,
+              amount: Number(values.amount),
+              date: values.date,
+              ...(orderNumbers.length > 0 && { order_numbers: [...orderNumbers] }),
+            },
+          }),
+        )}
+      >
+        {orderNumbers.length > 0 && (
+          <p className="soft">
+            It pays {plural(orderNumbers.length, 'order')} once it is confirmed; the rest goes to
+            your wallet.
+          </p>
+        )}
+        <ClaimFields form={form} />
+      </FormDialog>
+    </>
+  );
+}
+
+function ClaimFields({ form }: { form: UseFormReturnType<Claim> }) {
+  return (
+    <>
+      <TextInput
+        label="UTR"
+        description="The number that your bank gave the transfer"
+        required
+        data-autofocus
+        key={form.key('utr')}
+        {...form.getInputProps('utr')}
+      />
+      <NumberInput
+        label="Amount"
+        required
+        min={0.01}
+        decimalScale={2}
+        hideControls
+        key={form.key('amount')}
+        {...form.getInputProps('amount')}
+      />
+      <TextInput
+        label="Sent on"
+        type="date"
+        required
+        max={isoDay(new Date())}
+        key={form.key('date')}
+        {...form.getInputProps('date')}
+      />
+    </>
+  );
+}

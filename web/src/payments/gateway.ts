@@ -1,0 +1,47 @@
+/** Which payment gateway the service has; the service writes it into the page. */
+export const GATEWAY_KIND = ((): 'sandbox' | 'razorpay' | 'none' => {
+  const meta = document.querySelector<HTMLMetaElement>('meta[name=gateway]');
+  const kind = meta?.content;
+  return kind === 'sandbox' || kind === 'razorpay' ? kind : 'none';
+})();
+
+/** Opens a page that may load the gateway's checkout, or leaves it: the security policy of a page ends with it. */
+export function loadPage(path: string): void {
+  window.location.assign(path);
+}
+
+interface CheckoutOptions {
+  key: string;
+  order_id: string;
+  amount: number;
+  currency: string;
+  name: string;
+  handler: (given: GatewayReturn) => void;
+  modal: { ondismiss: () => void };
+}
+
+/** What the gateway's checkout answers after a payment. */
+export interface GatewayReturn {
+  razorpay_order_id: string;
+  razorpay_payment_id: string;
+  razorpay_signature: string;
+}
+
+type Checkout = new (options: CheckoutOptions) => { open: () => void };
+
+/** Opens the gateway's checkout above the page; its script has been loaded. */
+export function openGatewayCheckout(options: CheckoutOptions): void {
+  const { Razorpay } = window as unknown as { Razorpay: Checkout };
+  new Razorpay(options).open();
+}
+
+/** Loads the script by which the gateway's checkout is opened. */
+export async function loadGatewayScript(url: string): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.src = url;
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => reject(new Error('The checkout could not be loaded.')));
+    document.head.append(script);
+  });
+}

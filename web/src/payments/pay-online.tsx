@@ -1,0 +1,31 @@
+import { Button, type ButtonProps } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { openCheckoutMutation } from '../api/generated/dashboard/dashboard-api.tanstack';
+import { problemOf } from '../api/problem';
+import { GATEWAY_KIND, loadPage } from './gateway';
+
+interface PayOnlineProps extends Pick<ButtonProps, 'size'> {
+  orderNumbers: readonly string[];
+}
+
+/** Opens the page on which orders are paid through the gateway; nothing where there is no gateway. */
+export function PayOnline({ orderNumbers, size }: PayOnlineProps) {
+  const open = useMutation({
+    ...openCheckoutMutation(),
+    onSuccess: ({ data }) => loadPage(data.pay_url),
+  });
+  if (GATEWAY_KIND === 'none') return null;
+  return (
+    <>
+      <Button
+        variant="default"
+        size={size}
+        loading={open.isPending || open.isSuccess}
+        onClick={() => open.mutate({ body: { order_numbers: [...orderNumbers] } })}
+      >
+        Pay online
+      </Button>
+      {open.error !== null && <span role="alert">{problemOf(open.error).message}</span>}
+    </>
+  );
+}

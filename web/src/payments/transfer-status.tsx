@@ -1,0 +1,13 @@
+import type { OwnTransferDto } from '../api/generated/dashboard/dashboard-api.schemas';
+import { Status, type Tone } from '../shared/status';
+
+const STATUSES: Record<OwnTransferDto['status'], { tone: Tone; label: string }> = {
+  claimed: { tone: 'waiting', label: 'Waits for confirmation' },
+  confirmed: { tone: 'ok', label: 'Confirmed' },
+  rejected: { tone: 'bad', label: 'Rejected' },
+};
+
+/** Where a bank transfer stands. */
+export function TransferStatus({ status }: Pick<OwnTransferDto, 'status'>) {
+  return <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>;
+}

@@ -56,6 +56,7 @@ export const TABLE_OWNERS = {
   change_log_state: 'platform',
   last_changes: 'platform',
   xid_samples: 'platform',
+  clock_state: 'platform',
   server_runs: 'platform',
   queued_mails: 'platform',
   schema_migrations: 'platform',

@@ -7,6 +7,7 @@ import { AccountsModule } from './accounts/accounts.module.js';
 import { AuditModule } from './audit/audit.module.js';
 import { AuthModule } from './auth/auth.module.js';
 import { ClientAdministrationModule } from './clients/administration/client-administration.module.js';
+import { DatabaseClock } from './platform/clock/database-clock.js';
 import { ChangeLogJob } from './platform/live-cache/change-log.job.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { SETTINGS, type Settings } from './platform/config/settings.js';
@@ -68,13 +69,23 @@ export class AppModule {
         { provide: RateLimits, useFactory: () => new RateLimits(settings, logger) },
         { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(settings.trustedProxies) },
         PublicUrl,
+        DatabaseClock,
         LiveCache,
         ChangeLogJob,
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
         { provide: APP_FILTER, useValue: new ErrorFilter(logger) },
       ],
-      exports: [SETTINGS, LOGGER, CLIENT_ADDRESS, PublicUrl, Metrics, RateLimits, LiveCache],
+      exports: [
+        SETTINGS,
+        LOGGER,
+        CLIENT_ADDRESS,
+        PublicUrl,
+        Metrics,
+        RateLimits,
+        LiveCache,
+        DatabaseClock,
+      ],
     };
   }
 }

@@ -58,6 +58,11 @@ program
   .command('ledger:verify')
   .description('check every rule of the ledger on all stored data')
   .action(async () => (await import('./cli/ledger.commands.js')).verifyLedger());
+
+program
+  .command('clock:confirm')
+  .description("take the database's clock as right after it jumped")
+  .action(async () => (await import('./cli/clock.commands.js')).confirmClock());
 program
   .command('demo')
   .description('fill an empty database with the demo; demo.json in DATA_DIR has its tokens')

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { DatabaseClock } from '../platform/clock/database-clock.js';
 import { epochMs, LiveCache } from '../platform/live-cache/live-cache.js';
 import {
   isSubscriptionLive,
@@ -42,7 +43,10 @@ export class AccessCache {
   private readonly clients = new Map<number, AccessRow>();
   private readonly tokens = new Map<string, TokenRow & { clientId: number }>();
 
-  constructor(private readonly models: LiveCache) {
+  constructor(
+    private readonly models: LiveCache,
+    private readonly clock: DatabaseClock,
+  ) {
     models.add<AccessRow>({
       kind: 'client',
       select: (condition) =>
@@ -76,7 +80,8 @@ export class AccessCache {
   find(tokenHash: string): Access | null {
     const token = this.tokens.get(tokenHash);
     if (token === undefined) return null;
-    const { nowMs } = this.models;
+    // No access ends or begins because the clock jumped.
+    const nowMs = this.clock.steadied(this.models.nowMs);
     if (token.expiresAtMs !== null && token.expiresAtMs <= nowMs) return null;
     const { id: tokenId, clientId, domain } = token;
     const client = this.clients.get(clientId);

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import type { OrderStatus } from './order-lifecycle.js';
 import { OrderItem } from './order-item.entity.js';
-import { OrderStatusChange } from './order-status-change.entity.js';
 import { Order } from './order.entity.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
 import { Shipment } from './fulfillment/shipment.entity.js';
@@ -29,12 +28,18 @@ export class OrdersRepository {
     );
   }
 
+  /** Adds an entry to the timeline, never before the one before it: clocks may be set back. */
   async insertStatusChange(
     manager: EntityManager,
     orderId: number,
     status: OrderStatus,
   ): Promise<void> {
-    await manager.getRepository(OrderStatusChange).insert({ orderId, status });
+    await manager.query(
+      `INSERT INTO order_status_changes (order_id, status, changed_at)
+        SELECT $1, $2, greatest(clock_timestamp(), max(changed_at))
+        FROM order_status_changes WHERE order_id = $1`,
+      [orderId, status],
+    );
   }
 
   async findLive(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {

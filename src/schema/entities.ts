@@ -1,4 +1,5 @@
 import { Invitation } from '../accounts/invitations/invitation.entity.js';
+import { ClockState } from '../platform/clock/clock-state.entity.js';
 import { PasswordReset } from '../accounts/password-resets/password-reset.entity.js';
 import { OperatorToken } from '../accounts/operator-tokens/operator-token.entity.js';
 import { SavedView } from '../dashboard/api/views/saved-view.entity.js';
@@ -37,6 +38,7 @@ import { StockMovement } from '../stock/stock-movement.entity.js';
 
 /** Every entity of the service. */
 export const ENTITIES = [
+  ClockState,
   AuditEntry,
   Client,
   ApiToken,

@@ -11,6 +11,7 @@ import { ClientBilling1764790000000 } from './migrations/1764790000000-client-bi
 import { OperatorTokens1764800000000 } from './migrations/1764800000000-operator-tokens.js';
 import { ServerRuns1764810000000 } from './migrations/1764810000000-server-runs.js';
 import { ReservationLimits1764830000000 } from './migrations/1764830000000-reservation-limits.js';
+import { ClockState1764831000000 } from './migrations/1764831000000-clock-state.js';
 import { BankTransfers1764840000000 } from './migrations/1764840000000-bank-transfers.js';
 import { Gateway1764841000000 } from './migrations/1764841000000-gateway.js';
 import { ProductDetails1764850000000 } from './migrations/1764850000000-product-details.js';
@@ -30,6 +31,7 @@ export const MIGRATIONS = [
   OperatorTokens1764800000000,
   ServerRuns1764810000000,
   ReservationLimits1764830000000,
+  ClockState1764831000000,
   BankTransfers1764840000000,
   Gateway1764841000000,
   ProductDetails1764850000000,

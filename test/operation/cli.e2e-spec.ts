@@ -35,6 +35,7 @@ describe('the command line', () => {
       'token:create',
       'token:revoke',
       'ledger:verify',
+      'clock:confirm',
       'demo',
     ];
     for (const command of commands) {

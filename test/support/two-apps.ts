@@ -1,6 +1,6 @@
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { TestApp } from './app.js';
-import { givenDatabase } from './database.js';
+import { execute, givenDatabase } from './database.js';
 
 /** Two instances on one database. */
 export interface TwoApps {
@@ -11,9 +11,13 @@ export interface TwoApps {
   stop: () => Promise<void>;
 }
 
-/** Two instances of the service as it is shipped, on a database of their own. */
-export async function givenTwoApps(env: Record<string, string> = {}): Promise<TwoApps> {
+/** Two instances of the service as it is shipped, on a database of their own, changed by `statements` before. */
+export async function givenTwoApps(
+  env: Record<string, string> = {},
+  statements: readonly string[] = [],
+): Promise<TwoApps> {
   const { connection, drop } = await givenDatabase();
+  await execute(connection, ...statements);
   // Instances of one service have one address, which their answers name.
   const settings = { PUBLIC_URL: 'http://orders.example', ...env };
   const one = await TestApp.startOn(connection, settings);

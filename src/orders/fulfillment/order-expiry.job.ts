@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { DatabaseClock } from '../../platform/clock/database-clock.js';
 import { PeriodicJob } from '../../platform/jobs/periodic-job.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import { OrderLifecycleService } from './order-lifecycle.service.js';
@@ -10,7 +11,7 @@ const INTERVAL_MS = 30_000;
 
 /**
  * Expires unpaid orders and forgets idempotency keys while the service runs; what fell due while it was
- * down, at the start.
+ * down, at the start. Nothing of it happens while the database's clock can not be trusted.
  */
 @Injectable()
 export class OrderExpiryJob extends PeriodicJob {
@@ -19,11 +20,13 @@ export class OrderExpiryJob extends PeriodicJob {
     @Inject(LOGGER) logger: Logger,
     private readonly orders: OrdersService,
     private readonly orderLife: OrderLifecycleService,
+    private readonly clock: DatabaseClock,
   ) {
     super(logger, INTERVAL_MS, 'expiry failed');
   }
 
   protected async run(): Promise<void> {
+    if (!(await this.clock.isTrusted())) return;
     await this.orders.forgetOldKeys();
     const { unpaidOrderTtlHours } = this.settings;
     if (unpaidOrderTtlHours === 0) return;

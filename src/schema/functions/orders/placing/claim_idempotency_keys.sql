@@ -1,5 +1,6 @@
 -- Claims the idempotency keys of requests, in key order, and returns the numbers n of those that may go on: the requests
--- that claimed theirs, and those without one. A key that is no longer kept is taken over.
+-- that claimed theirs, and those without one. A key stays taken until a job deletes it: by its age, p_key_hours,
+-- a clock that jumped would let it make a second order.
 --
 -- Waits for a transaction that has claimed the same key: if it commits, the request does not go on; if it rolls back, the
 -- request claims the key.
@@ -16,9 +17,7 @@ BEGIN
       SELECT r.client_id, r.idempotency_key, r.repetition_hash, r.order_number FROM unnest(p_requests) r
       WHERE r.idempotency_key IS NOT NULL
       ORDER BY 1, 2
-    ON CONFLICT (client_id, key) DO UPDATE
-      SET request_hash = EXCLUDED.request_hash, order_number = EXCLUDED.order_number, created_at = now()
-      WHERE k.created_at <= now() - make_interval(hours => p_key_hours)
+    ON CONFLICT (client_id, key) DO NOTHING
     RETURNING k.order_number
   )
   SELECT array_agg(order_number) INTO claimed FROM inserted;

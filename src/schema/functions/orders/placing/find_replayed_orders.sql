@@ -1,5 +1,5 @@
 -- Replay: a request whose idempotency key made an order before gets that order again, regardless of later changes. With
--- the same key and another request it is a mismatch.
+-- the same key and another request it is a mismatch. A key counts until a job deletes it, not by its age, p_key_hours.
 --
 -- Outcomes: replayed, mismatch.
 CREATE OR REPLACE FUNCTION find_replayed_orders(p_requests order_request[], p_key_hours integer)
@@ -19,7 +19,6 @@ BEGIN
     CROSS JOIN LATERAL (
       SELECT * FROM idempotency_keys k
       WHERE k.client_id = r.client_id AND k.key = r.idempotency_key
-        AND k.created_at > now() - make_interval(hours => p_key_hours)
       OFFSET 0
     ) k
     CROSS JOIN LATERAL (SELECT * FROM orders o WHERE o.order_number = k.order_number OFFSET 0) o

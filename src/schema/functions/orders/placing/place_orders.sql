@@ -4,7 +4,7 @@
 --   p_lines     order_request_line[] as JSON, by the same n.
 --   p_snapshot  what the requests were validated against; the oldest where they differ. NULL: this transaction.
 --   p_wait      whether to wait for stock levels that other transactions have locked.
---   p_key_hours how long an idempotency key is kept.
+--   p_key_hours how long an idempotency key is kept; a job deletes it, and nothing here looks at its age.
 --
 -- Returns one object for each request that has an outcome, {n, outcome, ...}. A request without one has no items, and no
 -- order of its store_order_id or key exists:

@@ -99,3 +99,13 @@ export class TestBrowser {
     return answer;
   }
 }
+
+const DAY_MS = 86_400_000;
+
+/** An admin token of the person who is signed in, that may read stock. */
+export async function givenAdminToken(browser: TestBrowser, name = 'Stock sync'): Promise<void> {
+  const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
+  const body = { name, permissions: ['stock:read'], expires_at: expiresAt };
+  const { status, text } = await browser.call('post', 'admin-tokens', body);
+  if (status !== 201) throw new Error(`no admin token was made: ${text}`);
+}

@@ -1,0 +1,179 @@
+import { rm } from 'node:fs/promises';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct, orderBody, SHIPMENT } from '../support/given.js';
+import { mailTo } from '../support/mails.js';
+import {
+  givenAdminToken,
+  givenMember,
+  givenOperator,
+  TestBrowser,
+  type GivenUser,
+} from '../support/people.js';
+import { scratchFolder } from '../support/scratch.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+
+/** A text that would run as a script if a page took it for HTML; it names its field. */
+const hostile = (field: string): string => `${field} <img src=x onerror=ran(1)>`;
+/** What every page of an order shows. */
+const ORDER = 'product variation customer address city state country notes';
+const NOT_A_PAGE = "javascript:ran('tracking')";
+
+let app: TestApp;
+let dataDir: string;
+let admin: Admin;
+let browser: Chromium;
+let shop: Shop;
+let operator: GivenUser;
+let owner: GivenUser;
+/** Two orders whose texts attack the pages: a shipped one and a canceled one. */
+let shipped: string;
+let canceled: string;
+
+/** Puts a hostile text into each field that stores, clients and operators fill and a page shows. */
+async function fillEveryField(): Promise<void> {
+  const { client } = shop;
+  const { sku } = await givenProduct(app, {
+    name: hostile('product'),
+    category: hostile('category'),
+    variations: [{ name: 'Size', values: [hostile('variation')] }],
+    stock: { [`Size:${hostile('variation')}`]: 10 },
+  });
+  const place = (id: string) =>
+    shop.orders.place(
+      { sku, quantity: 1, variation: hostile('variation') },
+      {
+        customer: { name: hostile('customer'), phone: '+91 98765 43210' },
+        shipping: {
+          address: hostile('address'),
+          city: hostile('city'),
+          state: hostile('state'),
+          country: hostile('country'),
+          pincode: '560001',
+        },
+        notes: hostile('notes'),
+        store_order_id: hostile(id),
+      },
+    );
+  shipped = await place('order');
+  await admin.orders.pay(shipped, { method: hostile('by'), reference: hostile('reference') });
+  const shipment = { courier: hostile('courier'), tracking_number: hostile('tracking') };
+  await admin.orders.ship(shipped, { ...SHIPMENT, ...shipment });
+  canceled = await place('second');
+  await admin.orders.cancel(canceled, { reason: hostile('reason') });
+  await admin.receipts.record(client.id, 500, { reference: hostile('receipt') });
+  await admin.plans.change(client.plan, { name: hostile('plan') });
+  await admin.clients.change(client.id, { name: hostile('client') });
+  // An order that is refused, and remembered.
+  await app.post('/api/orders', client.headers, {
+    ...orderBody({ sku, quantity: 0 }),
+    store_order_id: hostile('refused'),
+  });
+  await admin.clients.invite(client.id, 'guest@hostile.example');
+  await asMember();
+  await asOperator();
+  await app.dataSource.query('UPDATE users SET name = $1', [hostile('person')]);
+}
+
+async function asMember(): Promise<void> {
+  const member = await TestBrowser.signedIn(app, owner);
+  const view = { list: 'orders', name: hostile('view'), query: 'q=x' };
+  expect((await member.call('post', 'views', view)).status).toBe(201);
+  const company = { billing_address: hostile('billing') };
+  expect((await member.call('put', 'company', company)).status).toBe(200);
+  await app.dataSource.query('UPDATE sessions SET agent = $1', [hostile('agent')]);
+}
+
+async function asOperator(): Promise<void> {
+  const staff = await TestBrowser.signedIn(app, operator);
+  const view = { list: 'office-orders', name: hostile('view'), query: 'q=x' };
+  expect((await staff.call('post', 'views', view)).status).toBe(201);
+  await givenAdminToken(staff, hostile('token'));
+}
+
+describeInBrowser('texts that attack the dashboard', () => {
+  beforeAll(async () => {
+    dataDir = await scratchFolder();
+    app = await TestApp.start({ DATA_DIR: dataDir });
+    admin = new Admin(app);
+    browser = await Chromium.launch(app);
+    shop = await givenShop(app);
+    operator = await givenOperator(app);
+    owner = await givenMember(app, shop.client);
+    await fillEveryField();
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  /** Each text is there as a text, and nothing of it became an element or ran. */
+  async function expectTexts(visit: Visit, path: string, fields: string): Promise<void> {
+    for (const field of fields.split(' ')) {
+      await visit.page.getByText(hostile(field)).first().waitFor();
+    }
+    expect([path, await visit.page.locator('[onerror]').count()]).toEqual([path, 0]);
+    expect([path, visit.complaints]).toEqual([path, []]);
+  }
+
+  it('are texts on the pages of a client', async () => {
+    const visit = await browser.open();
+    const mail = await mailTo(dataDir, 'guest@hostile.example');
+    expect(mail).toContain(`the dashboard of ${hostile('client')}.`);
+    await visit.page.goto(/http\S+#token=\S+/.exec(mail)?.[0] ?? '');
+    await expectTexts(visit, 'accept-invitation', 'client');
+    await visit.signIn(owner);
+    for (const [path, fields] of [
+      ['', 'client person'],
+      ['orders?tab=all', 'order second customer view'],
+      [`orders/${shipped}`, `${ORDER} order courier tracking reference by`],
+      [`orders/${canceled}`, `${ORDER} second`],
+      ['wallet', 'receipt'],
+      ['prices', 'plan product category'],
+      ['company', 'client billing person'],
+      ['account', 'agent'],
+    ] as const) {
+      await visit.goTo(`/dashboard/${path}`);
+      await expectTexts(visit, path, fields);
+    }
+    await visit.goTo('/dashboard/api-access/requests');
+    await visit.reloadUntil(visit.page.getByText(hostile('refused')));
+    await expectTexts(visit, 'requests', 'refused');
+    await visit.end();
+  });
+
+  it('are texts on the pages of operators', async () => {
+    const visit = await browser.open();
+    await visit.signIn(operator);
+    for (const [path, fields] of [
+      ['office', 'person'],
+      ['office/orders?status=shipped', 'order view'],
+      [`office/orders/${shipped}`, `${ORDER} order courier tracking`],
+      [`office/orders/${canceled}`, `${ORDER} second`],
+      ['office/clients', 'client'],
+      [`office/clients/${shop.client.id}`, 'client'],
+      ['office/people', 'person token'],
+      ['account', 'token'],
+    ] as const) {
+      await visit.goTo(`/dashboard/${path}`);
+      await expectTexts(visit, path, fields);
+    }
+    await visit.end();
+  });
+
+  it('become links only with http, even where no check was made when they were stored', async () => {
+    const { shipments } = await admin.orders.get(shipped);
+    await admin.orders
+      .correctShipment(shipped, shipments[0]!.id, { tracking_url: NOT_A_PAGE })
+      .refused(422);
+    await app.dataSource.query('UPDATE shipments SET tracking_url = $1', [NOT_A_PAGE]);
+    const visit = await browser.open();
+    await visit.signIn(owner);
+    await visit.goTo(`/dashboard/orders/${shipped}`);
+    await expectTexts(visit, 'order', 'tracking');
+    expect(await visit.page.locator('a[href^="javascript:" i]').count()).toBe(0);
+    await visit.end();
+  });
+});

@@ -52,6 +52,7 @@ export const TABLE_OWNERS = {
   shipments: 'orders',
   shipment_items: 'orders',
   idempotency_keys: 'orders',
+  delivery_zones: 'orders',
   change_log: 'platform',
   change_log_state: 'platform',
   last_changes: 'platform',
@@ -105,11 +106,6 @@ export const EXCEPTIONS = {
   'schema/functions/change-log/restart_after_restore.sql': {
     tables: ['orders', 'removed_skus'],
     reason: 'rewrites the transaction ids stored in rows after a restore on another server',
-  },
-  'orders/placing/placement.repository.ts': {
-    tables: ['server_runs'],
-    reason:
-      'place_orders is called only in the run of the server that the orders were validated in',
   },
   'schema/functions/orders/placing/insert_orders.sql': {
     tables: ['stock_levels'],

@@ -16,6 +16,7 @@ export const CHANGELOG = [
       'GET /api/products and GET /api/changes take include=variations,delivery: a copy from which every product can be sold; include=details adds GTIN, HSN, brand, weight and GST rate.',
       'POST /api/orders/{order_number}/cancel and PATCH /api/orders/{order_number}/shipping, until something is shipped.',
       'POST /api/orders/quote takes items alone, with a pincode where it is known.',
+      'Delivery zones: a surcharge by pincode, delivery_surcharge in quotes, and 422 not_serviceable.',
     ],
   },
   {

@@ -35,6 +35,7 @@ import {
 import { IdempotencyKeyHeader } from './placing/idempotency-key.header.js';
 import {
   ADDRESS_EXAMPLES,
+  ADDRESS_NOT_SERVED,
   ADDRESS_REFUSAL,
   CANCELED_ORDER_EXAMPLES,
   DUPLICATE_EXAMPLE,
@@ -210,7 +211,14 @@ export class OrdersController {
   @ApiBody({ type: CorrectAddressDto, examples: ADDRESS_EXAMPLES })
   @ApiSuccess(200, OrderStatusDto, ORDER_STATUS_EXAMPLES, { hasBody: true })
   @ApiAccessErrors()
-  @ApiErrors(...BODY_REFUSALS, 'order_not_found', 'not_correctable', ADDRESS_REFUSAL)
+  @ApiErrors(
+    ...BODY_REFUSALS,
+    'order_not_found',
+    'not_correctable',
+    'charge_changed',
+    ADDRESS_REFUSAL,
+    ADDRESS_NOT_SERVED,
+  )
   async changeShipping(
     @CurrentCaller() caller: Caller,
     @Param('order_number', new PathKeyPipe('order_not_found')) reference: string,

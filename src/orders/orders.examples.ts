@@ -1,4 +1,5 @@
 import type { ErrorExample } from '../platform/http/openapi/api-docs.js';
+import { notServiceable } from './delivery-zones/zone-of.js';
 import { PINCODE_FORM } from './placing/address.js';
 import { shortageError } from './placing/order-request.js';
 
@@ -80,6 +81,7 @@ export const QUOTE_EXAMPLES = {
       success: true,
       subtotal: 826.5,
       delivery: 40,
+      delivery_surcharge: 0,
       total: 866.5,
       currency: 'INR',
       items: [
@@ -188,6 +190,11 @@ export const ADDRESS_EXAMPLES = {
   'house-number': { summary: 'Another house number', value: { address: '41, Lake View Road' } },
 };
 
+export const ADDRESS_NOT_SERVED: ErrorExample = {
+  code: 'not_serviceable',
+  fields: [notServiceable('pincode', { pincode: '194101', country: 'India' })],
+};
+
 export const ADDRESS_REFUSAL: ErrorExample = {
   code: 'validation_failed',
   fields: [
@@ -279,6 +286,10 @@ export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
         requested: 40,
       },
     ],
+  },
+  {
+    code: 'not_serviceable',
+    fields: [notServiceable('shipping.pincode', { pincode: '194101', country: 'India' })],
   },
   {
     code: 'variation_required',

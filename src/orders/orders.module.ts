@@ -4,6 +4,10 @@ import { AuthModule } from '../auth/auth.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockModule } from '../stock/stock.module.js';
+import { DeliveryZonesCache } from './delivery-zones/delivery-zones.cache.js';
+import { DeliveryZonesController } from './delivery-zones/delivery-zones.controller.js';
+import { DeliveryZonesRepository } from './delivery-zones/delivery-zones.repository.js';
+import { DeliveryZonesService } from './delivery-zones/delivery-zones.service.js';
 import { OrderChanges } from './fulfillment/order-changes.js';
 import { OrderAddressService } from './fulfillment/order-address.service.js';
 import { OrderExpiryJob } from './fulfillment/order-expiry.job.js';
@@ -43,6 +47,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrdersController,
     PickListController,
     OrdersAdminController,
+    DeliveryZonesController,
     ShipmentImportController,
   ],
   providers: [
@@ -53,6 +58,9 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     RefundsService,
     OrderAddressService,
     StoreChangesService,
+    DeliveryZonesCache,
+    DeliveryZonesService,
+    DeliveryZonesRepository,
     OrdersAdminService,
     OrderExpiryJob,
     OrderStatusService,

@@ -22,6 +22,8 @@ import {
   type OrderRequest,
 } from './placing/order-request.js';
 import { limitErrors, limitsOf } from './placing/reservation-limits.js';
+import { DeliveryZonesCache } from './delivery-zones/delivery-zones.cache.js';
+import { notServiceable } from './delivery-zones/zone-of.js';
 import { OrdersRepository } from './orders.repository.js';
 import { PlacementRepository } from './placing/placement.repository.js';
 import { PlacementQueue } from './placing/placement-queue.js';
@@ -41,6 +43,8 @@ export interface OrderQuote extends OrderAmounts {
   currency: string;
   lines: readonly OrderLine[];
   deliveryPolicy: DeliveryPolicy;
+  /** What delivery to the address costs beyond the charges of the products; part of `deliveryMinor`. */
+  surchargeMinor: number;
   /** By product. */
   deliveryCharges: readonly { sku: string; chargeMinor: number; isCounted: boolean }[];
 }
@@ -50,6 +54,8 @@ interface ValidatedRequest {
   caller: Caller;
   snapshot: CacheSnapshot;
   items: ValidatedItems;
+  /** What delivery to the address costs beyond the charges of the products, minor units. */
+  surchargeMinor: number;
 }
 
 /** Each attempt validates the order again. So many failures in a row mean a defect, not contention. */
@@ -63,6 +69,7 @@ export class OrdersService {
     private readonly liveCache: LiveCache,
     private readonly auth: AuthService,
     private readonly catalog: CatalogService,
+    private readonly zones: DeliveryZonesCache,
     private readonly queue: PlacementQueue,
     private readonly placements: PlacementRepository,
     private readonly repository: OrdersRepository,
@@ -109,10 +116,12 @@ export class OrdersService {
     }
     if ('problems' in validated.items) throw refusal(validated.items.problems);
     const { lines } = validated.items;
+    const { surchargeMinor } = validated;
     await this.checkLimits(this.placementOf(validated, request, null));
     const { currency, deliveryPolicy } = this.settings;
     return {
-      ...orderAmounts(lines, deliveryPolicy),
+      ...orderAmounts(lines, deliveryPolicy, surchargeMinor),
+      surchargeMinor,
       currency,
       lines,
       deliveryPolicy,
@@ -139,16 +148,28 @@ export class OrdersService {
   }
 
   /** Without any I/O, so that the caller's access and the products are of the same snapshot. */
-  private validate(caller: Caller, { items }: OrderRequest): ValidatedRequest {
+  private validate(caller: Caller, { items, shipping }: OrderRequest): ValidatedRequest {
     const current = this.auth.recheck(caller);
     const skus = [...new Set(items.map(({ sku }) => sku))];
     const { products, snapshot } = this.catalog.findProducts(current, skus);
     const offered = current.isTest ? products.map(inTestMode) : products;
-    return { caller: current, snapshot, items: validateItems(items, offered) };
+    const surchargeMinor = this.zones.surchargeMinor(shipping);
+    const validated = validateItems(items, offered);
+    if (surchargeMinor !== null) {
+      return { caller: current, snapshot, items: validated, surchargeMinor };
+    }
+    const others = 'problems' in validated ? validated.problems : [];
+    const problems = [...others, notServiceable('shipping.pincode', shipping)];
+    return { caller: current, snapshot, items: { problems }, surchargeMinor: 0 };
   }
 
   private placementOf(
-    { caller: { clientId, planId, isTest, reservationLimits }, snapshot, items }: ValidatedRequest,
+    {
+      caller: { clientId, planId, isTest, reservationLimits },
+      snapshot,
+      items,
+      surchargeMinor,
+    }: ValidatedRequest,
     request: OrderRequest,
     idempotencyKey: string | null,
   ): Placement {
@@ -166,7 +187,7 @@ export class OrdersService {
       requestHash: hash,
       currency: this.settings.currency,
       lines,
-      amounts: orderAmounts(lines, this.settings.deliveryPolicy),
+      amounts: orderAmounts(lines, this.settings.deliveryPolicy, surchargeMinor),
       idempotency:
         idempotencyKey === null
           ? null

@@ -15,6 +15,7 @@ import { ClockState1764831000000 } from './migrations/1764831000000-clock-state.
 import { BankTransfers1764840000000 } from './migrations/1764840000000-bank-transfers.js';
 import { Gateway1764841000000 } from './migrations/1764841000000-gateway.js';
 import { ProductDetails1764850000000 } from './migrations/1764850000000-product-details.js';
+import { DeliveryZones1764851000000 } from './migrations/1764851000000-delivery-zones.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -35,4 +36,5 @@ export const MIGRATIONS = [
   BankTransfers1764840000000,
   Gateway1764841000000,
   ProductDetails1764850000000,
+  DeliveryZones1764851000000,
 ];

@@ -36,6 +36,7 @@ describe('POST /api/orders/quote', () => {
       success: true,
       subtotal: 1_139.96,
       delivery: 40.5,
+      delivery_surcharge: 0,
       total: 1_180.46,
       currency: 'INR',
       items: [

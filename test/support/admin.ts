@@ -5,6 +5,7 @@ import type { RequestFailureDto } from '../../src/auth/request-failures/request-
 import type { ClientDto } from '../../src/clients/administration/clients.dto.js';
 import type { PlanPriceDto } from '../../src/catalog/administration/prices.admin.controller.js';
 import type { ProductRecordDto } from '../../src/catalog/administration/product-record.dto.js';
+import type { DeliveryZoneDto } from '../../src/orders/delivery-zones/delivery-zones.dto.js';
 import type { OrderToPickDto } from '../../src/orders/pick-list/pick-list.dto.js';
 import type { OrderRecordDto, OrderSummaryDto } from '../../src/orders/fulfillment/order-record.js';
 import type { AdjustmentDto } from '../../src/payments/adjustments/adjustments.dto.js';
@@ -213,6 +214,14 @@ export class Admin {
       this.create(`tokens/${id}/rotate`, body),
 
     revoke: (id: Id): Call<TokenDto> => this.call('delete', `tokens/${id}`),
+  };
+
+  readonly deliveryZones = {
+    list: (): Call<DeliveryZoneDto[]> => this.call('get', 'delivery-zones'),
+
+    /** Puts zones in the place of all that there are. */
+    replace: (...zones: object[]): Call<DeliveryZoneDto[]> =>
+      this.call('put', 'delivery-zones', { zones }),
   };
 
   readonly audit = {

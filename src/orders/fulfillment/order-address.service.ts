@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import { LiveCache } from '../../platform/live-cache/live-cache.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { OrderStatus } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository, type AddressCorrection } from '../orders.repository.js';
 import { isPincode, normalizePincode, PINCODE_FORM } from '../placing/address.js';
+import { DeliveryZonesCache } from '../delivery-zones/delivery-zones.cache.js';
+import { notServiceable, type Destination } from '../delivery-zones/zone-of.js';
 import { OrderChanges } from './order-changes.js';
 
 const CORRECTABLE: readonly OrderStatus[] = ['awaiting_payment', 'pending'];
@@ -14,6 +17,8 @@ export class OrderAddressService {
   constructor(
     private readonly changes: OrderChanges,
     private readonly repository: OrdersRepository,
+    private readonly liveCache: LiveCache,
+    private readonly zones: DeliveryZonesCache,
   ) {}
 
   /**
@@ -21,13 +26,15 @@ export class OrderAddressService {
    * what they hold: an address is the data of a customer.
    *
    * @param clientId whose order it has to be; null: any client's
-   * @throws AppError order_not_found, not_correctable, validation_failed (a pincode that is not of its country)
+   * @throws AppError order_not_found, not_correctable, validation_failed (a pincode that is not of its country),
+   *   not_serviceable, charge_changed (delivery to the two addresses costs different amounts now)
    */
   async correct(
     orderNumber: string,
     correction: AddressCorrection,
     clientId: number | null = null,
   ): Promise<void> {
+    await this.liveCache.refresh();
     await this.changes.change(orderNumber, clientId, async (manager, order) => {
       if (!CORRECTABLE.includes(order.status)) throw notCorrectable(order);
       const { shippingCountry, shippingPincode } = { ...order, ...correction };
@@ -40,6 +47,7 @@ export class OrderAddressService {
         (field) => change[field] !== order[field],
       );
       if (fields.length === 0) return;
+      this.requireSameCharge(order, { ...order, ...change });
       await this.repository.updateAddress(manager, order.id, change);
       await this.changes.record(manager, order, {
         action: 'order.address_corrected',
@@ -47,6 +55,27 @@ export class OrderAddressService {
       });
     });
   }
+
+  private requireSameCharge(before: Address, after: Address): void {
+    const afterMinor = this.zones.surchargeMinor(destinationOf(after));
+    if (afterMinor === null) {
+      const fields = [notServiceable('pincode', destinationOf(after))];
+      throw new AppError('not_serviceable', { fields });
+    }
+    // An order to a zone that is no longer served was charged what its zone cost then, which is not known here.
+    if (afterMinor !== (this.zones.surchargeMinor(destinationOf(before)) ?? afterMinor)) {
+      throw new AppError('charge_changed');
+    }
+  }
+}
+
+type Address = Pick<Order, 'shippingPincode' | 'shippingCountry'>;
+
+function destinationOf({
+  shippingPincode: pincode,
+  shippingCountry: country,
+}: Address): Destination {
+  return { pincode, country };
 }
 
 function notCorrectable({ orderNumber, status }: Order): AppError {

@@ -199,7 +199,15 @@ export class OrdersAdminController {
     summary: 'Correct the address of an order of which nothing was shipped',
     description: 'What is left out stays. The audit log names the fields, not what they hold.',
   })
-  @ApiAdmin(200, OrderRecordDto, 'order_not_found', 'not_correctable', ...BODY_ERRORS)
+  @ApiAdmin(
+    200,
+    OrderRecordDto,
+    'order_not_found',
+    'not_correctable',
+    'charge_changed',
+    'not_serviceable',
+    ...BODY_ERRORS,
+  )
   async correctAddress(
     @Param('order_number', orderNumber) number: string,
     @Body() body: CorrectAddressDto,

@@ -34,7 +34,7 @@ export class StoreChangesService {
   /**
    * Corrects where an order is sent, while nothing of it was shipped.
    *
-   * @throws AppError order_not_found, not_correctable, validation_failed (a pincode that is not of its country)
+   * @throws AppError as {@link OrderAddressService.correct}
    */
   async correctAddress(
     caller: Caller,

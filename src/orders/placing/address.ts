@@ -17,8 +17,14 @@ export function normalizePincode(pincode: string, country: string): string {
   return isIndia(country) ? withoutSpaces(pincode) : pincode;
 }
 
-function isIndia(country: unknown): boolean {
-  return typeof country !== 'string' || /^(india|in|ind)$/i.test(country);
+/** Whether a text means India; so does none. */
+export function isIndia(country: unknown): boolean {
+  return typeof country !== 'string' || /^(india|in|ind)$/i.test(country.trim());
+}
+
+/** A country as it is stored where it is compared. */
+export function canonicalCountry(country: string): string {
+  return isIndia(country) ? DEFAULT_COUNTRY : country.trim();
 }
 
 function withoutSpaces(text: string): string {

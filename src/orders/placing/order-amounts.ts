@@ -15,12 +15,19 @@ export interface OrderAmounts {
   totalMinor: number;
 }
 
-/** Sum of price × quantity, plus the delivery of the distinct products by the deployment's policy. */
-export function orderAmounts(lines: readonly PricedLine[], policy: DeliveryPolicy): OrderAmounts {
+/**
+ * Sum of price × quantity, plus the delivery of the distinct products by the deployment's policy, and once what delivery to the
+ * address costs beyond them.
+ */
+export function orderAmounts(
+  lines: readonly PricedLine[],
+  policy: DeliveryPolicy,
+  surchargeMinor = 0,
+): OrderAmounts {
   const subtotalMinor = lines.reduce((sum, line) => sum + line.unitPriceMinor * line.quantity, 0);
   const deliveryMinor = deliveryCharges(lines, policy)
     .filter(({ isCounted }) => isCounted)
-    .reduce((sum, { line }) => sum + line.deliveryChargeMinor, 0);
+    .reduce((sum, { line }) => sum + line.deliveryChargeMinor, surchargeMinor);
   return { subtotalMinor, deliveryMinor, totalMinor: subtotalMinor + deliveryMinor };
 }
 

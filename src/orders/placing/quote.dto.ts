@@ -70,8 +70,14 @@ export class OrderQuoteDto {
   @ApiProperty({ description: 'Sum of wholesale price × quantity' })
   subtotal: number;
 
-  @ApiProperty({ description: 'Sum of the delivery charges that count' })
+  @ApiProperty({ description: 'Sum of the delivery charges that count, and the surcharge' })
   delivery: number;
+
+  @ApiProperty({
+    description:
+      'What delivery to the address costs beyond the charges of the products; part of delivery. 0 without a pincode',
+  })
+  delivery_surcharge: number;
 
   @ApiProperty({ description: 'subtotal + delivery' })
   total: number;
@@ -112,6 +118,7 @@ export function toOrderQuote(quote: OrderQuote): OrderQuoteDto {
     success: true,
     subtotal: toMajorUnits(quote.subtotalMinor),
     delivery: toMajorUnits(quote.deliveryMinor),
+    delivery_surcharge: toMajorUnits(quote.surchargeMinor),
     total: toMajorUnits(quote.totalMinor),
     currency: quote.currency,
     items: quote.lines.map(toQuotedItem),

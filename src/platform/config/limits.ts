@@ -6,6 +6,7 @@ export const LIMITS = {
   addressLength: 500,
   placeLength: 80,
   pincodeLength: 12,
+  deliveryZones: 2_000,
   skuLength: 64,
   storeOrderIdLength: 64,
   variationLength: 200,

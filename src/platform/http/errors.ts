@@ -110,6 +110,10 @@ export const ERRORS = {
     status: 409,
     message: 'The order can only be canceled before anything of it is shipped.',
   },
+  charge_changed: {
+    status: 409,
+    message: 'Delivery to the corrected address costs something else; place a new order instead.',
+  },
   not_correctable: {
     status: 409,
     message: 'The address can only be corrected before anything of the order is shipped.',
@@ -134,6 +138,7 @@ export const ERRORS = {
     message: 'This Idempotency-Key was used for another request; use a new one for a new order.',
   },
   unknown_sku: { status: 422, message: 'The order names products that can not be ordered.' },
+  not_serviceable: { status: 422, message: 'Nothing is delivered to this address.' },
   insufficient_stock: { status: 422, message: 'There is too little stock; nothing was ordered.' },
   reservation_limit: {
     status: 422,

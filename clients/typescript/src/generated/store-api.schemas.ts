@@ -56,7 +56,7 @@ export type ErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "request_timeout" | "duplicate_order" | "not_cancelable" | "not_correctable" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_mismatch" | "unknown_sku" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "request_timeout" | "duplicate_order" | "not_cancelable" | "charge_changed" | "not_correctable" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "rate_limited" | "headers_too_large" | "internal_error" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -550,9 +550,13 @@ export type OrderQuoteDto = {
      */
     subtotal: number;
     /**
-     * Sum of the delivery charges that count
+     * Sum of the delivery charges that count, and the surcharge
      */
     delivery: number;
+    /**
+     * What delivery to the address costs beyond the charges of the products; part of delivery. 0 without a pincode
+     */
+    delivery_surcharge: number;
     /**
      * subtotal + delivery
      */

@@ -128,7 +128,15 @@ export class ClientOrdersController {
     summary: 'Correct the address of an order of which nothing was shipped',
     description: 'What is left out stays.',
   })
-  @ApiDashboard(200, ClientOrderRecordDto, 'order_not_found', 'not_correctable', ...BODY_ERRORS)
+  @ApiDashboard(
+    200,
+    ClientOrderRecordDto,
+    'order_not_found',
+    'not_correctable',
+    'charge_changed',
+    'not_serviceable',
+    ...BODY_ERRORS,
+  )
   async correctAddress(
     @CurrentClientId() clientId: number,
     @Param('order_number', orderNumber) number: string,

@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type EndOperatorSessionsVariables, type ExportOrdersVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListGatewayDaysVariables, type ListGatewayNoticesVariables, type ListGatewayPaymentsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorTokensVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPaymentIntentsVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRefundsToSourceVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RefundToSourceVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeOperatorTokenVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type EndOperatorSessionsVariables, type ExportOrdersVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListGatewayDaysVariables, type ListGatewayNoticesVariables, type ListGatewayPaymentsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorTokensVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPaymentIntentsVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRefundsToSourceVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RefundToSourceVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type ReplaceDeliveryZonesVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeOperatorTokenVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
@@ -37,6 +37,7 @@ export const exportOrdersQueryKey = (vars?: ExportOrdersVariables) =>
     vars === undefined ? (["exportOrders"] as const) : (["exportOrders", vars] as const);
 export const getOrderQueryKey = (vars?: GetOrderVariables) =>
     vars === undefined ? (["getOrder"] as const) : (["getOrder", vars] as const);
+export const listDeliveryZonesQueryKey = () => ["listDeliveryZones"] as const;
 export const listAdjustmentsQueryKey = (vars?: ListAdjustmentsVariables) =>
     vars === undefined ? (["listAdjustments"] as const) : (["listAdjustments", vars] as const);
 export const getAutoPayQueryKey = (vars?: GetAutoPayVariables) =>
@@ -242,6 +243,14 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         mutationKey: ["correctShipment"] as const,
         mutationFn: (vars: CorrectShipmentVariables) => instance.correctShipment(vars, { ...init, envelope: undefined }),
     }),
+    listDeliveryZonesOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listDeliveryZonesQueryKey(),
+        queryFn: ({ signal }) => instance.listDeliveryZones({}, { ...init, signal, envelope: undefined }),
+    }),
+    replaceDeliveryZonesMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["replaceDeliveryZones"] as const,
+        mutationFn: (vars: ReplaceDeliveryZonesVariables) => instance.replaceDeliveryZones(vars, { ...init, envelope: undefined }),
+    }),
     importShipmentsMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["importShipments"] as const,
         mutationFn: (vars: ImportShipmentsVariables) => instance.importShipments(vars, { ...init, envelope: undefined }),
@@ -415,6 +424,8 @@ export const closeOrderMutation = defaultFactories.closeOrderMutation;
 export const refundOrderMutation = defaultFactories.refundOrderMutation;
 export const correctOrderAddressMutation = defaultFactories.correctOrderAddressMutation;
 export const correctShipmentMutation = defaultFactories.correctShipmentMutation;
+export const listDeliveryZonesOptions = defaultFactories.listDeliveryZonesOptions;
+export const replaceDeliveryZonesMutation = defaultFactories.replaceDeliveryZonesMutation;
 export const importShipmentsMutation = defaultFactories.importShipmentsMutation;
 export const proposeAdjustmentMutation = defaultFactories.proposeAdjustmentMutation;
 export const listAdjustmentsOptions = defaultFactories.listAdjustmentsOptions;

@@ -17,7 +17,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, GatewayDayDto, GatewayNoticeDto, GatewayPaymentDto, GatewayRefundDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, ListedOperatorTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PaymentIntentDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RefundToSourceDto, RejectTransferDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
+import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, DeliveryZoneDto, GatewayDayDto, GatewayNoticeDto, GatewayPaymentDto, GatewayRefundDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, ListedOperatorTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PaymentIntentDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RefundToSourceDto, RejectTransferDto, ReplaceZonesDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
 export * from './admin-api.schemas.js';
 
 export type ListAuditEntriesResult = {
@@ -914,6 +914,22 @@ export type CorrectShipmentVariables = {
     body: CorrectShipmentBody;
 };
 
+export type ListDeliveryZonesResult = {
+    success: boolean;
+    data: DeliveryZoneDto[];
+};
+
+export type ReplaceDeliveryZonesResult = {
+    success: boolean;
+    data: DeliveryZoneDto[];
+};
+
+export type ReplaceDeliveryZonesBody = ReplaceZonesDto;
+
+export type ReplaceDeliveryZonesVariables = {
+    body: ReplaceDeliveryZonesBody;
+};
+
 export type ImportShipmentsResult = {
     success: boolean;
     data: ShipmentImportReportDto;
@@ -1135,6 +1151,7 @@ export type ListPaymentIntentsQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     /**
@@ -1166,6 +1183,7 @@ export type ListGatewayPaymentsQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     outcome?: "applied" | "credited" | "open" | "failed" | "refunded" | "other_currency";
@@ -1196,6 +1214,7 @@ export type ListGatewayNoticesQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
     outcome?: "waiting" | "checked" | "unknown_order" | "ignored";
@@ -1222,6 +1241,7 @@ export type ListGatewayDaysQuery = {
     limit?: number;
     /**
      * `next_cursor` of the previous page
+     * @maxLength 100
      */
     cursor?: string | null;
 };
@@ -1816,6 +1836,16 @@ export type Ops = {
         };
         result: CorrectShipmentResult;
     };
+    listDeliveryZones: {
+        args: {};
+        result: ListDeliveryZonesResult;
+    };
+    replaceDeliveryZones: {
+        args: {
+            body: ReplaceDeliveryZonesBody;
+        };
+        result: ReplaceDeliveryZonesResult;
+    };
     importShipments: {
         args: {
             query?: ImportShipmentsQuery;
@@ -2071,6 +2101,8 @@ export const OPERATIONS = {
     refundOrder: { id: "refundOrder", method: "POST", path: "/admin/orders/{order_number}/refunds", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     correctOrderAddress: { id: "correctOrderAddress", method: "PATCH", path: "/admin/orders/{order_number}/shipping", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     correctShipment: { id: "correctShipment", method: "PATCH", path: "/admin/orders/{order_number}/shipments/{shipment_id}", tags: ["Orders"], params: [{ name: "order_number", in: "path" }, { name: "shipment_id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listDeliveryZones: { id: "listDeliveryZones", method: "GET", path: "/admin/delivery-zones", tags: ["Plans"], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    replaceDeliveryZones: { id: "replaceDeliveryZones", method: "PUT", path: "/admin/delivery-zones", tags: ["Plans"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     importShipments: { id: "importShipments", method: "POST", path: "/admin/shipments/import", tags: ["Orders"], params: [{ name: "dry_run", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     proposeAdjustment: { id: "proposeAdjustment", method: "POST", path: "/admin/clients/{id}/wallet/adjustments", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     listAdjustments: { id: "listAdjustments", method: "GET", path: "/admin/adjustments", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "client_id", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -2116,4 +2148,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperatorTokens, revokeOperatorToken, listOperators, inviteOperator, removeOperator, changeOperatorRoles, endOperatorSessions, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, exportOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, importShipments, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, listPaymentIntents, listGatewayPayments, listGatewayNotices, listGatewayDays, listRefundsToSource, refundToSource, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperatorTokens, revokeOperatorToken, listOperators, inviteOperator, removeOperator, changeOperatorRoles, endOperatorSessions, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, exportOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, listDeliveryZones, replaceDeliveryZones, importShipments, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, listPaymentIntents, listGatewayPayments, listGatewayNotices, listGatewayDays, listRefundsToSource, refundToSource, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;

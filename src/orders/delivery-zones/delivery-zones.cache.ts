@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { LiveCache, type LiveCacheSource } from '../../platform/live-cache/live-cache.js';
+import type { DeliveryZone } from './delivery-zone.entity.js';
+import { zoneOf, type Destination } from './zone-of.js';
+
+/** The delivery zones in memory, as fresh as the latest refresh of {@link LiveCache}. */
+@Injectable()
+export class DeliveryZonesCache {
+  private readonly zones = new Map<number, DeliveryZone>();
+
+  private readonly source: LiveCacheSource<DeliveryZone> = {
+    kind: 'zone',
+    select: (condition) =>
+      `SELECT id, country, pincode_prefix AS "pincodePrefix", surcharge_minor AS "surchargeMinor"
+        FROM delivery_zones WHERE ${condition('id')}`,
+    replaceAll: (rows) => {
+      this.zones.clear();
+      for (const row of rows) this.zones.set(row.id, row);
+    },
+    replace: (ids, rows) => {
+      for (const id of ids) this.zones.delete(id);
+      for (const row of rows) this.zones.set(row.id, row);
+    },
+  };
+
+  constructor(liveCache: LiveCache) {
+    liveCache.add(this.source as LiveCacheSource);
+  }
+
+  /**
+   * What delivery to a destination costs beyond the charges of the products, in minor units; null: nothing is delivered
+   * there. 0 where its pincode is not known yet.
+   */
+  surchargeMinor(destination: Destination): number | null {
+    if (destination.pincode === '' || this.zones.size === 0) return 0;
+    const zone = zoneOf([...this.zones.values()], destination);
+    return zone === null ? 0 : zone.surchargeMinor;
+  }
+}

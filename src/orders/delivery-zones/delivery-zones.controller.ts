@@ -1,0 +1,42 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  ApiAdminItems,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+import { DeliveryZoneDto, ReplaceZonesDto, toDeliveryZone, toZones } from './delivery-zones.dto.js';
+import { DeliveryZonesService } from './delivery-zones.service.js';
+
+@ForOperators()
+@ApiTags('Plans')
+@Controller('admin/delivery-zones')
+export class DeliveryZonesController {
+  constructor(private readonly zones: DeliveryZonesService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listDeliveryZones',
+    summary: 'List the delivery zones',
+    description:
+      'The zone of an address is the one of its country with the longest prefix of its pincode. An address without a ' +
+      'zone costs the delivery charges of the products, as without zones.',
+  })
+  @ApiAdminItems(DeliveryZoneDto)
+  async list(): Promise<AdminAnswer<DeliveryZoneDto[]>> {
+    return adminAnswer((await this.zones.listZones()).map(toDeliveryZone));
+  }
+
+  @Put()
+  @ApiOperation({
+    operationId: 'replaceDeliveryZones',
+    summary: 'Replace all delivery zones',
+    description: 'Orders that are placed from now on follow them; placed ones stay as they are.',
+  })
+  @ApiAdminItems(DeliveryZoneDto, ...BODY_ERRORS)
+  async replace(@Body() body: ReplaceZonesDto): Promise<AdminAnswer<DeliveryZoneDto[]>> {
+    return adminAnswer((await this.zones.replaceZones(toZones(body))).map(toDeliveryZone));
+  }
+}

@@ -1,0 +1,118 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Amount as AmountOf } from '../../platform/http/amounts.js';
+import { Amount, Field, Flag, Text, textRule } from '../../platform/http/fields.js';
+import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { canonicalCountry } from '../placing/address.js';
+import { ELSEWHERE, placeKey, type Zone } from './zone-of.js';
+
+class ZoneInputDto {
+  @Text({
+    max: LIMITS.placeLength,
+    api: {
+      description: `The country of an address; ${ELSEWHERE}: every country without a zone of its own`,
+      example: 'India',
+    },
+  })
+  country: string;
+
+  @Text({
+    max: LIMITS.pincodeLength,
+    min: 0,
+    optional: true,
+    api: { description: 'How its pincodes begin; left out: all of the country', example: '19' },
+    rules: [
+      textRule('invalid_prefix', 'must be letters, digits, spaces and -', (text) =>
+        /^[A-Za-z0-9 -]*$/.test(text),
+      ),
+    ],
+  })
+  pincode_prefix?: string;
+
+  @Amount({
+    min: 0,
+    max: toMajorUnits(LIMITS.amountMinor),
+    optional: true,
+    api: { description: 'Added once to the delivery of an order', default: 0, example: 50 },
+  })
+  surcharge?: number;
+
+  @Flag({
+    optional: true,
+    api: { description: 'false: orders to this zone are refused', default: true },
+  })
+  serviceable?: boolean;
+}
+
+export class ReplaceZonesDto {
+  @ValidateNested({ each: true })
+  @Type(() => ZoneInputDto)
+  @Transform(({ value }: { value: unknown }) => asZones(value))
+  @Field({
+    api: { type: [ZoneInputDto], maxItems: LIMITS.deliveryZones },
+    rules: [
+      { code: 'list_expected', message: 'must be a list', passes: Array.isArray },
+      {
+        code: 'out_of_range',
+        message: `must hold at most ${LIMITS.deliveryZones} zones`,
+        passes: (value) => Array.isArray(value) && value.length <= LIMITS.deliveryZones,
+      },
+      {
+        code: 'not_distinct',
+        message: 'must not name a country and prefix twice',
+        passes: (value) => areDistinct(value as ZoneInputDto[]),
+      },
+    ],
+  })
+  zones: ZoneInputDto[];
+}
+
+export class DeliveryZoneDto {
+  @ApiProperty()
+  country: string;
+
+  @ApiProperty({ description: "'': all of the country" })
+  pincode_prefix: string;
+
+  @ApiProperty({ description: 'false: orders to this zone are refused' })
+  serviceable: boolean;
+
+  @AmountOf({ description: 'Added once to the delivery of an order; 0 where nothing is delivered' })
+  surcharge: number;
+}
+
+export function toZones({ zones }: ReplaceZonesDto): Zone[] {
+  return zones.map(({ country, pincode_prefix: prefix, surcharge, serviceable }) => ({
+    country: canonicalCountry(country),
+    pincodePrefix: prefix ?? '',
+    surchargeMinor: serviceable === false ? null : toMinorUnits(surcharge ?? 0),
+  }));
+}
+
+export function toDeliveryZone({ country, pincodePrefix, surchargeMinor }: Zone): DeliveryZoneDto {
+  return {
+    country,
+    pincode_prefix: pincodePrefix,
+    serviceable: surchargeMinor !== null,
+    surcharge: toMajorUnits(surchargeMinor ?? 0),
+  };
+}
+
+function areDistinct(zones: readonly ZoneInputDto[]): boolean {
+  const keys = zones
+    .filter(({ country }) => typeof country === 'string')
+    .map(({ country, pincode_prefix: prefix }) =>
+      placeKey({ country, pincodePrefix: typeof prefix === 'string' ? prefix : '' }),
+    );
+  return new Set(keys).size === keys.length;
+}
+
+/** One that is no object has no field right. */
+function asZones(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value
+    .slice(0, LIMITS.deliveryZones + 1)
+    .map((zone: unknown) => (zone instanceof ZoneInputDto ? zone : new ZoneInputDto()));
+}

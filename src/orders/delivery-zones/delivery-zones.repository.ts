@@ -1,0 +1,25 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { DeliveryZone } from './delivery-zone.entity.js';
+import type { Zone } from './zone-of.js';
+
+@Injectable()
+export class DeliveryZonesRepository {
+  async listZones(manager: EntityManager): Promise<Zone[]> {
+    return manager.getRepository(DeliveryZone).find({
+      select: { country: true, pincodePrefix: true, surchargeMinor: true },
+      order: { country: 'ASC', pincodePrefix: 'ASC' },
+    });
+  }
+
+  /** Locks all zones against changes, until the transaction ends. */
+  async lockZones(manager: EntityManager): Promise<void> {
+    await manager.query('LOCK TABLE delivery_zones IN SHARE ROW EXCLUSIVE MODE');
+  }
+
+  /** Puts zones in the place of all that there are. */
+  async replaceZones(manager: EntityManager, zones: readonly Zone[]): Promise<void> {
+    await manager.createQueryBuilder().delete().from(DeliveryZone).execute();
+    if (zones.length > 0) await manager.getRepository(DeliveryZone).insert([...zones]);
+  }
+}

@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { DeliveryZonesRepository } from './delivery-zones.repository.js';
+import type { Zone } from './zone-of.js';
+
+/** The delivery zones that operators keep. */
+@Injectable()
+export class DeliveryZonesService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly repository: DeliveryZonesRepository,
+  ) {}
+
+  /** Lists all zones, by country and prefix. */
+  async listZones(): Promise<Zone[]> {
+    return this.repository.listZones(this.dataSource.manager);
+  }
+
+  /** Puts zones of distinct places in the place of all that there are. Orders that are placed from now on follow them. */
+  async replaceZones(zones: readonly Zone[]): Promise<Zone[]> {
+    return inTransaction(this.dataSource, async (manager) => {
+      await this.repository.lockZones(manager);
+      const before = await this.repository.listZones(manager);
+      await this.repository.replaceZones(manager, zones);
+      const after = await this.repository.listZones(manager);
+      await this.audit.record(manager, {
+        action: 'delivery_zones.replaced',
+        subject: 'delivery zones',
+        before: { zones: before },
+        after: { zones: after },
+      });
+      return after;
+    });
+  }
+}

@@ -1,0 +1,56 @@
+import { canonicalCountry } from '../placing/address.js';
+import type { FieldError } from '../../platform/http/errors.js';
+import type { DeliveryZone } from './delivery-zone.entity.js';
+
+/** Every country that has no zone of its own. */
+export const ELSEWHERE = '*';
+
+export type Zone = Pick<DeliveryZone, 'country' | 'pincodePrefix' | 'surchargeMinor'>;
+
+/** Where an order goes. */
+export interface Destination {
+  country: string;
+  pincode: string;
+}
+
+/**
+ * Finds the zone of a destination: of its country's zones, the one with the longest prefix; of a country without any, the
+ * zone of all other countries. Null: none, so that delivery costs what it costs without zones.
+ */
+export function zoneOf(zones: readonly Zone[], { country, pincode }: Destination): Zone | null {
+  const wanted = foldCountry(country);
+  const own = zones.filter((zone) => foldCountry(zone.country) === wanted);
+  const candidates = own.length > 0 ? own : zones.filter((zone) => zone.country === ELSEWHERE);
+  const text = foldPincode(pincode);
+  return candidates
+    .filter(({ pincodePrefix }) => text.startsWith(foldPincode(pincodePrefix)))
+    .reduce<Zone | null>(
+      (longest, zone) =>
+        longest === null || zone.pincodePrefix.length > longest.pincodePrefix.length
+          ? zone
+          : longest,
+      null,
+    );
+}
+
+/** The refusal of an address to which nothing is delivered, at the field of its pincode. */
+export function notServiceable(
+  field: string,
+  { country, pincode }: Destination,
+): FieldError & { code: 'not_serviceable' } {
+  const message = `nothing is delivered to ${pincode} in ${country}`;
+  return { field, code: 'not_serviceable', message };
+}
+
+/** Equal for places with the same addresses. */
+export function placeKey({ country, pincodePrefix }: Omit<Zone, 'surchargeMinor'>): string {
+  return JSON.stringify([foldCountry(country), foldPincode(pincodePrefix)]);
+}
+
+function foldCountry(country: string): string {
+  return canonicalCountry(country).toLowerCase();
+}
+
+function foldPincode(pincode: string): string {
+  return pincode.replace(/[\s-]/g, '').toUpperCase();
+}

@@ -1,0 +1,138 @@
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct, orderBody } from '../support/given.js';
+import { whileLocked } from '../support/locks.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+const SHIPPING = { address: '1, Fort Road', city: 'Leh', state: 'Ladakh' };
+const BENGALURU = { ...SHIPPING, pincode: '560001' };
+const SRINAGAR = { ...SHIPPING, pincode: '190001' };
+const LEH = { ...SHIPPING, pincode: '194 101' };
+const NEW_YORK = { ...SHIPPING, pincode: '10001', country: 'United States' };
+
+describe('delivery zones', () => {
+  let app: TestApp;
+  let admin: Admin;
+  let shop: Shop;
+  let sku: string;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+    shop = await givenShop(app);
+    ({ sku } = await givenProduct(app, { stock: 1_000 }));
+  });
+  beforeEach(() =>
+    admin.deliveryZones.replace(
+      { country: 'India', pincode_prefix: '19', surcharge: 45.5 },
+      { country: 'IN', pincode_prefix: '1941', serviceable: false },
+      { country: '*', serviceable: false },
+    ),
+  );
+  afterAll(async () => {
+    await app.expectInvariants();
+    await app.stop();
+  });
+
+  const items = () => [{ sku, quantity: 2 }];
+  const body = (shipping: object, rest: object = {}) => orderBody(items(), { shipping, ...rest });
+  const total = async (shipping: object) => {
+    const { delivery, total: sum } = await shop.orders.quoteBody(body(shipping));
+    const order = await shop.orders.placeBody(body(shipping));
+    expect((await shop.orders.status(order)).total_amount).toBe(sum);
+    return [delivery, sum];
+  };
+
+  it('add their surcharge once to the delivery of an order', async () => {
+    expect(await total(BENGALURU)).toEqual([10, 210]);
+    expect(await total(SRINAGAR)).toEqual([55.5, 255.5]);
+  });
+
+  it('refuse orders and quotes to where nothing is delivered, together with other problems', async () => {
+    for (const shipping of [LEH, NEW_YORK]) {
+      const refused = { code: 'not_serviceable', errors: [{ field: 'shipping.pincode' }] };
+      expect(await shop.orders.placeBody(body(shipping)).refused(422)).toMatchObject(refused);
+      expect(await shop.orders.quoteBody(body(shipping)).refused(422)).toMatchObject(refused);
+    }
+    const wrong = { ...body(LEH), items: [{ sku: 'UNKNOWN', quantity: 1 }] };
+    expect(await shop.orders.placeBody(wrong).problems()).toEqual([
+      'items.0.sku unknown_sku',
+      'shipping.pincode not_serviceable',
+    ]);
+  });
+
+  it('count in a quote once the pincode is known', async () => {
+    const quote = (shipping?: object) => shop.orders.quoteBody({ items: items(), shipping });
+    expect(await quote()).toMatchObject({ delivery: 10, delivery_surcharge: 0, total: 210 });
+    expect(await quote({ country: 'Nepal' })).toMatchObject({ delivery_surcharge: 0 });
+    expect(await quote({ pincode: '190002' })).toMatchObject({
+      ...{ delivery: 55.5, delivery_surcharge: 45.5, total: 255.5 },
+      delivery_charges: [{ delivery_charge: 10, counted: true }],
+    });
+  });
+
+  it('hold for an order that waits while they change', async () => {
+    const lock = `SELECT FROM stock_levels s JOIN products p ON p.id = s.product_id WHERE p.sku = '${sku}' FOR UPDATE OF s`;
+    const placing = whileLocked(app, { lock, waiting: 1 }, async () => {
+      const placed = shop.orders.placeBody(body(SRINAGAR, { store_order_id: 'WAITED-1' }));
+      // The order is on its way before the zones change.
+      const sent = Promise.resolve(placed);
+      await admin.deliveryZones.replace({ country: 'India', surcharge: 70 });
+      return sent;
+    });
+    const order = await placing;
+    expect((await shop.orders.status(order)).total_amount).toBe(280);
+  });
+
+  it('leave placed orders as they are, also when the first request is repeated', async () => {
+    const request = body(SRINAGAR, { store_order_id: 'KEPT-1' });
+    const order = await shop.orders.placeBody(request).set('Idempotency-Key', 'kept');
+    await admin.deliveryZones.replace({ country: 'India', serviceable: false });
+    expect(await shop.orders.placeBody(request).set('Idempotency-Key', 'kept')).toBe(order);
+    expect(await shop.orders.placeBody(request).refused(409)).toMatchObject({
+      ...{ code: 'duplicate_order', order_number: order, same_request: true },
+    });
+    expect((await shop.orders.status(order)).total_amount).toBe(255.5);
+  });
+
+  it('let an address be corrected only where delivery costs the same', async () => {
+    const order = await shop.orders.placeBody(body(SRINAGAR));
+    await shop.orders.changeShipping(order, { pincode: '190009' });
+    expect(
+      await shop.orders.changeShipping(order, { pincode: '560001' }).refused(409),
+    ).toMatchObject({ code: 'charge_changed' });
+    expect(
+      await shop.orders.changeShipping(order, { pincode: '194101' }).refused(422),
+    ).toMatchObject({ code: 'not_serviceable', errors: [{ field: 'pincode' }] });
+    expect((await admin.orders.get(order)).shipping.pincode).toBe('190009');
+  });
+
+  it('are replaced as a whole, with an entry in the audit log', async () => {
+    const zones = await admin.deliveryZones.list();
+    expect(zones).toEqual([
+      { country: '*', pincode_prefix: '', serviceable: false, surcharge: 0 },
+      { country: 'India', pincode_prefix: '19', serviceable: true, surcharge: 45.5 },
+      { country: 'India', pincode_prefix: '1941', serviceable: false, surcharge: 0 },
+    ]);
+    expect(await admin.deliveryZones.replace()).toEqual([]);
+    const { data } = await admin.audit.list({ subject: 'delivery zones', limit: 1 });
+    expect(data).toMatchObject([
+      { action: 'delivery_zones.replaced', before: { zones: { length: 3 } }, after: { zones: [] } },
+    ]);
+    expect(await total(LEH)).toEqual([10, 210]);
+  });
+
+  it('are refused for what no zone can be', async () => {
+    const problems = (...zones: object[]) => admin.deliveryZones.replace(...zones).problems();
+    expect(await problems({})).toEqual(['zones.0.country required']);
+    const twice = [
+      { country: 'India', pincode_prefix: '1 9' },
+      { country: 'IN', pincode_prefix: '19' },
+    ];
+    expect(await problems(...twice)).toEqual(['zones not_distinct']);
+    expect(await problems({ country: 'India', pincode_prefix: '19*', surcharge: -1 })).toEqual([
+      'zones.0.pincode_prefix invalid_prefix',
+      'zones.0.surcharge out_of_range',
+    ]);
+    expect(await admin.deliveryZones.list()).toHaveLength(3);
+  });
+});

@@ -3,9 +3,12 @@ WORKDIR /app
 COPY .npmrc package.json package-lock.json ./
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
-COPY scripts/build-if-needed.js scripts/build-service.js ./scripts/
+COPY scripts/build-if-needed.js scripts/build-service.js scripts/build-kit.js scripts/pack-client.js ./scripts/
 COPY src ./src
 COPY web ./web
+COPY clients ./clients
+COPY examples ./examples
+COPY openapi ./openapi
 RUN npm run build && npm prune --omit=dev
 
 FROM node:24-bookworm-slim

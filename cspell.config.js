@@ -25,6 +25,7 @@ export default {
     '**/tsconfig*.json',
     'scripts/words.txt',
     '.data/**',
+    'test/generators/out/**',
     'openapi/*.released.json',
     'openapi/*.postman_collection.json',
   ],

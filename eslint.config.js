@@ -73,6 +73,7 @@ export default tseslint.config(
       'reports/',
       'clients/typescript/src/generated/',
       'web/src/api/generated/',
+      'test/generators/',
     ],
   },
   ...tseslint.configs.recommendedTypeChecked,

@@ -1,5 +1,5 @@
-// Builds the service and the dashboard's pages, each only if it is older than its sources, so that a second start is
-// fast. With --always, builds both in any case.
+// Builds the service, the dashboard's pages and the integrators' kit, each only if it is older than its sources, so that a second start is
+// fast. With --always, builds all in any case.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,6 +22,19 @@ const PARTS = [
     stamp: 'dist/.built-pages',
     sources: ['web', ...SHARED_SOURCES],
     command: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
+  },
+  {
+    stamp: 'dist/.built-kit',
+    sources: [
+      'clients',
+      'examples',
+      'openapi/store-api.json',
+      'openapi/store-api.postman_collection.json',
+      'scripts/build-kit.js',
+      'scripts/pack-client.js',
+      'package-lock.json',
+    ],
+    command: ['scripts/build-kit.js'],
   },
 ];
 

@@ -1,9 +1,10 @@
 // The generated clients of the APIs: `generate` writes their types and calls from the OpenAPI documents, `check` fails
 // if they do not match the documents, and `pack [folder]` builds the TypeScript client as a .tgz.
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { packClient } from './pack-client.js';
 import { QUIET_ENV, REDOCLY } from './redocly.js';
 
 const CLIENT = 'clients/typescript';
@@ -68,14 +69,7 @@ function check() {
 }
 
 function pack(destination = CLIENT) {
-  // A folder of its own, so that concurrent packs do not mix their files.
-  const folder = mkdtempSync(join(tmpdir(), 'wso-client-'));
-  for (const file of ['package.json', 'README.md']) cpSync(join(CLIENT, file), join(folder, file));
-  run('node_modules/typescript/bin/tsc', '-p', CLIENT, '--outDir', join(folder, 'dist'));
-  execFileSync('npm', ['pack', folder, '--pack-destination', destination, '--silent'], {
-    stdio: ['ignore', 'inherit', 'inherit'],
-  });
-  rmSync(folder, { recursive: true });
+  process.stdout.write(`${packClient(destination)}\n`);
 }
 
 function generateInto(folder, { document, file, options }) {

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { writeAtomically } from './files.js';
 
+/** What an order needs of a product besides the usual fields: its variation keys and its delivery charge. */
+const FOR_SALE = 'variations,delivery';
 const NOTHING = JSON.stringify({ products: [] });
 
 /** The store's copy of the wholesaler's products, in a file that is replaced atomically. */
@@ -42,7 +44,7 @@ export class Catalog {
 async function updatedCatalog(store, { products, cursor }) {
   const bySku = new Map(products.map((product) => [product.sku, product]));
   for (let since = cursor; ;) {
-    const changes = await store.listChanges({ since });
+    const changes = await store.listChanges({ since, include: FOR_SALE });
     if (changes.reset) bySku.clear();
     for (const sku of changes.removed) bySku.delete(sku);
     for (const product of changes.data) bySku.set(product.sku, product);

@@ -20,6 +20,8 @@ export function frontPage(): string {
           <dd>From the first call to the first shipped order, with limits and error codes.</dd>
           <dt><a href="./docs">API reference</a></dt>
           <dd>Every operation of the Store API, to be tried out in the browser.</dd>
+          <dt><a href="./docs/downloads">Downloads</a></dt>
+          <dd>Clients in TypeScript, Python and PHP, a Postman collection and an example store.</dd>
         </dl>
       </main>
     </div>`,

@@ -11,6 +11,8 @@ import {
   withDomainParameter,
 } from './docs.js';
 import { Contract } from './contract.js';
+import { downloadsPage } from './downloads/downloads-page.js';
+import { readKit, type KitFile, type KitPart } from './downloads/kit-files.js';
 import { documentedErrors, type DocumentedError } from './documented-errors.js';
 import { errorsPage } from './errors/errors-page.js';
 import { frontPage } from './front-page.js';
@@ -51,7 +53,11 @@ export function serveDocs(app: NestExpressApplication): void {
     make: frontPage,
   });
   const storeApi = once(() => storeApiDocument(app));
-  serveDocuments(app, express, documentsFor(app, storeApi));
+  const kit = readKit();
+  for (const { name, type, content } of Object.values(kit)) {
+    serveFile(express, `/docs/downloads/${name}`, { type, make: () => content });
+  }
+  serveDocuments(app, express, documentsFor(app, storeApi, kit));
   serveSwaggerUi(
     express,
     { title: 'Wholesale Order API', path: '/docs', api: 'store' },
@@ -70,7 +76,11 @@ export function serveDocs(app: NestExpressApplication): void {
   );
 }
 
-function documentsFor(app: NestExpressApplication, storeApi: () => OpenAPIObject): Document[] {
+function documentsFor(
+  app: NestExpressApplication,
+  storeApi: () => OpenAPIObject,
+  kit: Record<KitPart, KitFile>,
+): Document[] {
   const settings = app.get<Settings>(SETTINGS);
   const contract = once(() => new Contract(storeApi()));
   const errors = once(() => documentedErrors(storeApi()));
@@ -96,6 +106,12 @@ function documentsFor(app: NestExpressApplication, storeApi: () => OpenAPIObject
       path: '/docs/errors',
       summary: 'every error code: when it happens, and what to do',
       make: () => errorsPage(errors(), contract().operations.length),
+    },
+    {
+      title: 'Downloads',
+      path: '/docs/downloads',
+      summary: 'clients in TypeScript, Python and PHP, a Postman collection, an example store',
+      make: () => downloadsPage(kit),
     },
   ];
 }

@@ -5,6 +5,8 @@ import { hashOf, matches, takesGzip } from '../platform/http/representation/repr
 
 const compress = promisify(gzip);
 
+const COMPRESSED = /^image\/|^application\/gzip$/;
+
 /** A file of the documentation. */
 export interface ServedFile {
   /** The media type, such as `text/css`. */
@@ -27,7 +29,7 @@ class FileInMemory {
   constructor({ type, make }: ServedFile) {
     this.content = Buffer.from(make());
     this.hash = hashOf(this.content);
-    this.gzip = type.startsWith('image/') ? null : compress(this.content);
+    this.gzip = COMPRESSED.test(type) ? null : compress(this.content);
   }
 
   /** Bodies that differ have tags that differ, and so has each encoding. */

@@ -32,6 +32,7 @@ const LINKS: Record<Page['api'], { brand: string; links: readonly Link[] }> = {
       { path: '/docs/start', text: 'Start here' },
       { path: '/docs/reference', text: 'Reference' },
       { path: '/docs/errors', text: 'Errors' },
+      { path: '/docs/downloads', text: 'Downloads' },
       { path: '/docs', text: 'Swagger UI' },
       { path: '/docs-json', text: 'OpenAPI' },
       { path: '/dashboard', text: 'Dashboard' },

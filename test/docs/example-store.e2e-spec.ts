@@ -105,7 +105,9 @@ describe('the example store', () => {
 
     await wholesaler.admin('patch', 'products/PLATE', { base_price: 88.5 }).expect(200);
     await wholesaler.admin('patch', 'products/CUP', { active: false }).expect(200);
-    const { body } = await request(service.baseUrl).get('/api/products').set(client.headers);
+    const { body } = await request(service.baseUrl)
+      .get('/api/products?include=variations,delivery')
+      .set(client.headers);
     const { data } = body as { data: unknown[] };
     expect(data).toHaveLength(3);
     await store.eventually('drops CUP', async () => (await store.products()).length === 3 || null);

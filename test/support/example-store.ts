@@ -1,13 +1,15 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { cp, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { freePort } from './ports.js';
 
 const run = promisify(execFile);
 
 const EXAMPLE = 'examples/store-backend';
+const PHP_FILES = ['examples/store-php/example-store.php', 'clients/php/WholesaleStoreOrders.php'];
 const LIMIT_MS = 30_000;
 
 /** An order as the example tells of it. */
@@ -18,21 +20,34 @@ export interface ExampleOrder {
   code?: string;
 }
 
-/** The example store, installed in a folder of its own as its README says, in a process that can be killed. */
+/** The languages that there is an example store in. */
+export type ExampleLanguage = 'JavaScript' | 'PHP';
+
+/** An example store, installed in a folder of its own as its README says, in processes that can be killed. */
 export class ExampleStore {
   output = '';
-  private child: ChildProcess | null = null;
+  private children: ChildProcess[] = [];
+  private port = 0;
 
   private constructor(
+    private readonly language: ExampleLanguage,
     private readonly folder: string,
     private readonly env: Record<string, string>,
   ) {}
 
-  static async install(folder: string, env: Record<string, string>): Promise<ExampleStore> {
+  static async install(
+    folder: string,
+    env: Record<string, string>,
+    language: ExampleLanguage = 'JavaScript',
+  ): Promise<ExampleStore> {
+    const store = new ExampleStore(language, folder, env);
+    if (language === 'PHP') {
+      for (const path of PHP_FILES) await cp(path, join(folder, basename(path)));
+      return store;
+    }
     // Leave out what a developer has installed or stored there.
     const filter = (path: string) => !/\/(node_modules|data)$/.test(path);
     await cp(EXAMPLE, folder, { recursive: true, filter });
-    const store = new ExampleStore(folder, env);
     const [install = ''] = await store.readmeBlocks();
     const commands = install.replace('npm ci && ', '').replaceAll(EXAMPLE, folder);
     await run('sh', ['-ec', commands], {
@@ -45,24 +60,27 @@ export class ExampleStore {
   /** Starts it, or starts it again, and waits until it listens. */
   async start(): Promise<void> {
     this.output = '';
-    const child = spawn(process.execPath, ['store-backend.js'], {
-      cwd: this.folder,
-      env: { PATH: process.env.PATH, PORT: '0', ...this.env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+    this.port = this.language === 'PHP' ? await freePort() : 0;
+    const programs =
+      this.language === 'PHP'
+        ? [
+            ['php', 'example-store.php'],
+            ['php', '-S', `127.0.0.1:${this.port}`, 'example-store.php'],
+          ]
+        : [[process.execPath, 'store-backend.js']];
+    this.children = programs.map(([program = '', ...args]) => this.spawned(program, args));
+    await this.eventually('listens', async () => {
+      const answer = await fetch(`${this.baseUrl}/products`).catch(() => null);
+      return answer?.ok === true ? true : null;
     });
-    this.child = child;
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (data: Buffer) => (this.output += data.toString()));
-    }
-    await this.eventually('listens', () => this.baseUrl !== '' || null);
   }
 
   async kill(): Promise<void> {
-    if (this.child?.exitCode !== null) return;
-    const ended = once(this.child, 'exit');
-    this.child.kill('SIGKILL');
-    await ended;
-    this.child = null;
+    const running = this.children.filter(({ exitCode }) => exitCode === null);
+    const ended = running.map((child) => once(child, 'exit'));
+    for (const child of running) child.kill('SIGKILL');
+    await Promise.all(ended);
+    this.children = [];
   }
 
   async killAndRestart(): Promise<void> {
@@ -133,6 +151,19 @@ export class ExampleStore {
   }
 
   private get baseUrl(): string {
+    if (this.language === 'PHP') return `http://127.0.0.1:${this.port}`;
     return /listens on (\S+)/.exec(this.output)?.[1] ?? '';
+  }
+
+  private spawned(program: string, args: string[]): ChildProcess {
+    const child = spawn(program, args, {
+      cwd: this.folder,
+      env: { PATH: process.env.PATH, PORT: '0', ...this.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data: Buffer) => (this.output += data.toString()));
+    }
+    return child;
   }
 }

@@ -27,8 +27,9 @@ export function startPage(
       <p>
         ${contract.operations.length} operations, plain JSON. Each is in the
         <a href="./reference">reference</a>, with calls in four languages. Try it in the browser in
-        <a href="../docs">Swagger UI</a>, or import the
-        <a href="../docs-json">OpenAPI document</a> into Postman, Insomnia or a client generator.
+        <a href="../docs">Swagger UI</a>, or take a client for your language, the Postman
+        collection, the OpenAPI document or an example store from the
+        <a href="./downloads">downloads</a>.
       </p>`,
     sections: startSections(contract, documented, settings),
   });

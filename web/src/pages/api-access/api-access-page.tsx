@@ -72,10 +72,8 @@ function BaseAddress() {
         <a href="/docs">API reference</a>
       </li>
       <li>
-        <a href="/docs-json" download="store-api.json">
-          OpenAPI document
-        </a>
-        , from which clients are generated
+        <a href="/docs/downloads">Clients and examples</a> in TypeScript, Python and PHP, Postman
+        collection, OpenAPI document
       </li>
     </ul>
   );

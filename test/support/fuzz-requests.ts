@@ -2,7 +2,8 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import fc, { type Arbitrary } from 'fast-check';
 import { ADMIN_TOKEN } from './app.js';
-import { fromSchema, type Schema, type Schemas } from './fuzz-schema.js';
+import { operationsIn, type Documents, type Operation } from './fuzz-routes.js';
+import { fromSchema, type Schemas } from './fuzz-schema.js';
 import { keysOf, PLAYTHINGS, PRODUCTS } from './fuzz-shop.js';
 import { NASTY_TEXTS, rarely, corrupted, textOf, oddHeaders } from './fuzz-values.js';
 
@@ -202,10 +203,6 @@ const storeRequests: [weight: number, Arbitrary<FuzzedRequest>][] = [
   ],
 ];
 
-interface Operation {
-  requestBody?: { content: Record<string, { schema: Schema }> };
-}
-
 /** Requests to an operation, made from its own description. */
 function describedRequests(
   path: string,
@@ -218,6 +215,8 @@ function describedRequests(
     sku: PLAYTHINGS.skus,
     code: PLAYTHINGS.plans,
     id: PLAYTHINGS.ids,
+    shipment_id: PLAYTHINGS.ids,
+    user_id: PLAYTHINGS.ids,
     order_number: [PLACED],
   };
   const parts = path.split(/(\{\w+\})/).map((part) => {
@@ -276,36 +275,25 @@ const imports: Arbitrary<FuzzedRequest> = requests({
 
 /** Every kind of request there is; mostly such as a store's or an operator's program might send. */
 export function fuzzedRequests(
-  admin: OpenAPIObject,
-  dashboard: OpenAPIObject,
+  { store, admin, dashboard }: Documents,
   member: OutgoingHttpHeaders,
 ): Arbitrary<FuzzedRequest> {
-  const ofAdmin = operationsOf(admin, /^\/admin\/products\/import$/, { by: 'operator' });
   const sender = { by: 'member' as const, headers: fc.constant(member) };
-  const ofMember = operationsOf(dashboard, NOT_FUZZED, sender);
   return fc.oneof(
     ...storeRequests.map(([weight, arbitrary]) => ({ weight, arbitrary })),
-    { weight: 11, arbitrary: fc.oneof(...ofAdmin) },
-    { weight: 3, arbitrary: fc.oneof(...ofMember) },
+    { weight: 2, arbitrary: fc.oneof(...operationsOf(store, { by: 'buyer' })) },
+    { weight: 11, arbitrary: fc.oneof(...operationsOf(admin, { by: 'operator' })) },
+    { weight: 3, arbitrary: fc.oneof(...operationsOf(dashboard, sender)) },
     { weight: 1, arbitrary: imports },
   );
 }
 
-/** What would sign the member out, or hash passwords and write mails again and again. */
-const NOT_FUZZED =
-  /\/(session|sessions|password|password-resets|totp|recovery-codes|invitations)\b/;
-
 function operationsOf(
   document: OpenAPIObject,
-  leftOut: RegExp,
   sender: Pick<Parts, 'by' | 'headers'>,
 ): Arbitrary<FuzzedRequest>[] {
   const schemas = (document.components?.schemas ?? {}) as Schemas;
-  return Object.entries(document.paths)
-    .filter(([path]) => !leftOut.test(path))
-    .flatMap(([path, item]) =>
-      Object.entries(item as Record<string, Operation>).map(([method, operation]) =>
-        describedRequests(path, method, operation, schemas, sender),
-      ),
-    );
+  return operationsIn(document).map(({ path, method, operation }) =>
+    describedRequests(path, method, operation, schemas, sender),
+  );
 }

@@ -40,10 +40,32 @@ export function PaymentOutcomes({ outcomes, onClose }: PaymentOutcomesProps) {
             </li>
           ))}
         </ul>
-        <Button variant="default" size="xs" onClick={onClose}>
-          Close
-        </Button>
+        <div className={classes.actions}>
+          {!isWhole && (
+            <Button
+              component="a"
+              href={csvOfUnpaid(outcomes)}
+              download="unpaid-orders.csv"
+              variant="default"
+              size="xs"
+            >
+              Download the unpaid ones as CSV
+            </Button>
+          )}
+          <Button variant="default" size="xs" onClick={onClose}>
+            Close
+          </Button>
+        </div>
       </Notice>
     </div>
   );
+}
+
+/** The address of a file with the orders that were not paid, and why. */
+function csvOfUnpaid(outcomes: readonly PayOutcomeDto[]): string {
+  const rows = outcomes
+    .filter(({ outcome }) => outcome !== 'paid')
+    .map(({ order_number, outcome }) => `${order_number},${outcome}\r\n`);
+  const file = `order_number,outcome\r\n${rows.join('')}`;
+  return `data:text/csv;charset=utf-8,${encodeURIComponent(file)}`;
 }

@@ -22,20 +22,35 @@ const MADE_ABOVE: readonly string[] = [
   'post /api/orders',
 ];
 
+const NO_INPUT = 'it takes nothing but a path';
+const SIGNS_OUT = 'it signs the member out';
+const SANDBOX = 'it is the other side of the gateway, for demos and tests';
+
 /** Routes that are not tried, and why. */
 export const NOT_FUZZED: Readonly<Record<string, string>> = {
-  'delete /dashboard/api/session': 'it signs the member out',
-  'delete /dashboard/api/sessions/{id}': 'it signs the member out',
-  'post /dashboard/api/session': 'a sign-in ends the session of the cookie',
-  'get /': 'it takes nothing but a path',
-  'get /dashboard': 'it takes nothing but a path',
-  'get /dashboard/*path': 'it takes nothing but a path',
-  'get /docs': 'it takes nothing but a path',
-  'get /docs-json': 'it takes nothing but a path',
-  'get /health/live': 'it takes nothing but a path',
-  'get /health/ready': 'it takes nothing but a path',
-  'get /llms.txt': 'it takes nothing but a path',
-  'get /metrics': 'it takes nothing but a path',
+  'delete /dashboard/api/session': SIGNS_OUT,
+  'delete /dashboard/api/sessions/{id}': SIGNS_OUT,
+  'post /dashboard/api/session': SIGNS_OUT,
+  'post /gateway/notices':
+    'without a signature all are refused; test/gateway/notices has damaged ones',
+  'get /sandbox/{file}': SANDBOX,
+  'get /sandbox/pay/{order_id}': SANDBOX,
+  'post /sandbox/pay/{order_id}': SANDBOX,
+  'get /sandbox/v1/orders': SANDBOX,
+  'post /sandbox/v1/orders': SANDBOX,
+  'get /sandbox/v1/orders/{id}/payments': SANDBOX,
+  'get /sandbox/v1/payments/{id}': SANDBOX,
+  'post /sandbox/v1/payments/{id}/capture': SANDBOX,
+  'post /sandbox/v1/payments/{id}/refund': SANDBOX,
+  'get /': NO_INPUT,
+  'get /dashboard': NO_INPUT,
+  'get /dashboard/*path': NO_INPUT,
+  'get /docs': NO_INPUT,
+  'get /docs-json': NO_INPUT,
+  'get /health/live': NO_INPUT,
+  'get /health/ready': NO_INPUT,
+  'get /llms.txt': NO_INPUT,
+  'get /metrics': NO_INPUT,
 };
 
 /** Every route that is tried, as `post /api/orders`. */

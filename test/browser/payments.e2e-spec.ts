@@ -1,0 +1,177 @@
+import { rm } from 'node:fs/promises';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct, unique } from '../support/given.js';
+import { givenMember, givenOperator, type GivenUser } from '../support/people.js';
+import { scratchFolder } from '../support/scratch.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { expireUnpaid, makeOlder } from '../support/time.js';
+import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+
+const BANK_DETAILS = 'Indigo Wholesale\\nAccount 50100012345678';
+const SUCCESS = 'Payment succeeds';
+const FAILURE = 'Payment fails';
+
+let app: TestApp;
+let dataDir: string;
+let admin: Admin;
+let browser: Chromium;
+let shop: Shop;
+let owner: GivenUser;
+
+describeInBrowser('money in, in a browser', () => {
+  beforeAll(async () => {
+    dataDir = await scratchFolder();
+    app = await TestApp.start({ DATA_DIR: dataDir, BANK_DETAILS, UNPAID_ORDER_TTL_HOURS: '0' });
+    admin = new Admin(app);
+    browser = await Chromium.launch(app);
+  });
+  beforeEach(async () => {
+    shop = await givenShop(app);
+    owner = await givenMember(app, shop.client);
+  });
+  afterEach(() => app.expectInvariants());
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+    await rm(dataDir, { recursive: true });
+  });
+
+  describe('through the gateway', throughTheGateway);
+  describe('by bank transfer', byBankTransfer);
+});
+
+const place = async (stock = 100): Promise<string> =>
+  shop.orders.place({ sku: (await givenProduct(app, { stock })).sku, quantity: 1 });
+
+/** Opens the gateway's pay page of an order. */
+async function openPayPage(visit: Visit, order: string): Promise<void> {
+  await visit.goTo(`/dashboard/orders/${order}`);
+  await visit.page.getByRole('button', { name: 'Pay online' }).click();
+  await visit.page.getByRole('heading', { level: 1, name: 'Pay online' }).waitFor();
+  await visit.page.getByRole('button', { name: 'Pay ₹110.00' }).click();
+}
+
+/** Chooses at the sandbox what happens. */
+async function payAtSandbox(visit: Visit, scenario: string): Promise<void> {
+  const frame = visit.page.frameLocator('iframe[title="Sandbox payment"]');
+  await frame.getByLabel(scenario, { exact: true }).check();
+  await frame.getByRole('button', { name: 'Pay ₹110.00' }).click();
+}
+
+async function arrived(visit: Visit): Promise<void> {
+  await visit.page.getByText('Your payment of ₹110.00 arrived.').waitFor();
+}
+
+function throughTheGateway(): void {
+  it('fails, then succeeds, and is confirmed without a reload', async () => {
+    const order = await place();
+    const visit = await browser.open({ width: 360 });
+    await visit.signIn(owner);
+    await openPayPage(visit, order);
+    await payAtSandbox(visit, FAILURE);
+    const frame = visit.page.frameLocator('iframe[title="Sandbox payment"]');
+    await frame.getByRole('link', { name: 'Try again' }).click();
+    await payAtSandbox(visit, SUCCESS);
+    await arrived(visit);
+    await visit.page.getByText('It paid your orders.').waitFor();
+    expect(await visit.accessibilityFindings()).toEqual([]);
+    expect((await admin.orders.get(order)).status).toBe('pending');
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+  });
+
+  it('is confirmed also where the tab is closed before the return', async () => {
+    const order = await place();
+    const visit = await browser.open();
+    await visit.signIn(owner);
+    await openPayPage(visit, order);
+    const frame = visit.page.frameLocator('iframe[title="Sandbox payment"]');
+    await frame.getByLabel('Payment succeeds later, after the page was closed').check();
+    await frame.getByRole('button', { name: 'Pay ₹110.00' }).click();
+    await frame.getByRole('heading', { name: 'Payment under way' }).waitFor();
+    await visit.page.close();
+    // Its notice is due in some seconds.
+    await app.dataSource.query('UPDATE sandbox_notices SET due_at = now()');
+    const later = await visit.context.newPage();
+    await later.goto(`/dashboard/orders/${order}`);
+    for (let tries = 0; tries < 30; tries += 1) {
+      if ((await admin.orders.get(order)).status === 'pending') break;
+      await later.waitForTimeout(500);
+    }
+    await later.reload();
+    await later.getByText('gateway', { exact: true }).waitFor();
+    await visit.end();
+  });
+
+  it('succeeds after expiry: with stock it pays the order, without stock it is in the wallet', async () => {
+    const [withStock, without] = [await place(1), await place(1)];
+    const visit = await browser.open();
+    await visit.signIn(owner);
+    for (const order of [withStock, without]) {
+      await openPayPage(visit, order);
+      await makeOlder(app, { minutes: 90 }, order);
+      await expireUnpaid(app);
+      if (order === without) {
+        const { sku } = (await admin.orders.get(order)).items[0]!;
+        const other = await givenShop(app, { plan: shop.client.plan });
+        await other.orders.place({ sku, quantity: 1 });
+      }
+      await payAtSandbox(visit, SUCCESS);
+      await arrived(visit);
+    }
+    await visit.page.getByText('What your orders did not take is in your wallet.').waitFor();
+    expect((await admin.orders.get(withStock)).status).toBe('pending');
+    expect((await admin.orders.get(without)).status).toBe('expired');
+    expect(await admin.walletBalance(shop.client)).toBe(110);
+    await visit.end();
+  });
+}
+
+function byBankTransfer(): void {
+  it('is claimed for 30 orders, confirmed by finance, and pays them all', async () => {
+    const { sku } = await givenProduct(app);
+    const orders: string[] = [];
+    for (let count = 0; count < 30; count += 1) {
+      orders.push(await shop.orders.place({ sku, quantity: 1 }));
+    }
+    const utr = unique('HDFCN52026112100');
+    const visit = await browser.open();
+    await visit.signIn(owner);
+    await visit.goTo('/dashboard/orders');
+    await visit.page.getByLabel('Select all orders on this page').check();
+    await visit.page.getByRole('button', { name: 'By bank transfer' }).click();
+    const dialog = visit.page.getByRole('dialog');
+    await dialog.getByLabel('UTR').fill(utr);
+    expect(await dialog.getByLabel('Amount').inputValue()).toBe('3300');
+    await dialog.getByRole('button', { name: 'Send claim' }).click();
+    await dialog.waitFor({ state: 'hidden' });
+    await visit.goTo('/dashboard/wallet');
+    await visit.page.getByRole('row', { name: utr }).getByText('Waits for confirmation').waitFor();
+    await visit.page.getByText('Account 50100012345678').waitFor();
+    expect(await visit.accessibilityFindings()).toEqual([]);
+
+    const finance = await browser.open({ scheme: 'dark' });
+    await finance.signIn(await givenOperator(app, ['finance']));
+    await finance.goTo('/dashboard/office/money');
+    expect(await finance.accessibilityFindings()).toEqual([]);
+    await finance.page.getByLabel(`Select transfer ${utr}`).check();
+    await finance.page.getByRole('button', { name: 'Confirm 1 transfer ₹3,300.00' }).click();
+    await finance.page.getByText('Confirmed 1 transfer.').waitFor();
+    for (const tab of ['transfers', 'payments', 'missed', 'intents', 'notices', 'days']) {
+      await finance.goTo(`/dashboard/office/money?tab=${tab}`);
+      expect([tab, await finance.accessibilityFindings()]).toEqual([tab, []]);
+    }
+    expect(finance.complaints).toEqual([]);
+    await finance.end();
+
+    await visit.page.reload();
+    await visit.page.getByRole('row', { name: utr }).getByText('30 of 30 orders paid').waitFor();
+    const statuses = await Promise.all(
+      orders.map(async (order) => (await admin.orders.get(order)).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set(['pending']));
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+  });
+}

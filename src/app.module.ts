@@ -11,6 +11,7 @@ import { DatabaseClock } from './platform/clock/database-clock.js';
 import { ChangeLogJob } from './platform/live-cache/change-log.job.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import { SETTINGS, type Settings } from './platform/config/settings.js';
+import { ChangePositions } from './platform/live-cache/change-positions.js';
 import { LiveCache } from './platform/live-cache/live-cache.js';
 import { DashboardModule } from './dashboard/dashboard.module.js';
 import { HealthModule } from './platform/observability/health.module.js';
@@ -71,6 +72,7 @@ export class AppModule {
         PublicUrl,
         DatabaseClock,
         LiveCache,
+        ChangePositions,
         ChangeLogJob,
         { provide: APP_INTERCEPTOR, useClass: BodyInterceptor },
         { provide: APP_PIPE, useClass: RequestValidationPipe },
@@ -84,6 +86,7 @@ export class AppModule {
         Metrics,
         RateLimits,
         LiveCache,
+        ChangePositions,
         DatabaseClock,
       ],
     };

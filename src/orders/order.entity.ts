@@ -26,7 +26,7 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 @Index('orders_status_ix', ['status', 'createdAt', 'id'])
 @Index('orders_created_ix', ['createdAt', 'id'])
 @Index('orders_refunded_ix', ['createdAt', 'id'], { where: "payment_status = 'refunded'" })
-@Index('orders_client_changes_ix', ['status', 'clientId', 'changedXid', 'id'])
+@Index('orders_client_status_ix', ['status', 'clientId', 'id'])
 @Index('orders_test_scenario_ix', ['testScenario', 'status'], {
   where: 'test_scenario IS NOT NULL',
 })
@@ -132,7 +132,7 @@ export class Order {
   @UpdateDateColumn({ type: 'timestamptz' })
   updatedAt: Date;
 
-  /** The transaction of the latest change, set by a trigger. Lists return changes in the order of this column. */
+  /** Only the release before reads it: its lists return changes in the order of this column. */
   @Column('bigint', { default: () => 'current_xid()' })
   changedXid: number;
 

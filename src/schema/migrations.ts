@@ -10,6 +10,7 @@ import { ScheduledPrices1764780000000 } from './migrations/1764780000000-schedul
 import { ClientBilling1764790000000 } from './migrations/1764790000000-client-billing.js';
 import { OperatorTokens1764800000000 } from './migrations/1764800000000-operator-tokens.js';
 import { ServerRuns1764810000000 } from './migrations/1764810000000-server-runs.js';
+import { ChangePositions1764811000000 } from './migrations/1764811000000-change-positions.js';
 import { ReservationLimits1764830000000 } from './migrations/1764830000000-reservation-limits.js';
 import { ClockState1764831000000 } from './migrations/1764831000000-clock-state.js';
 import { BankTransfers1764840000000 } from './migrations/1764840000000-bank-transfers.js';
@@ -31,6 +32,7 @@ export const MIGRATIONS = [
   ClientBilling1764790000000,
   OperatorTokens1764800000000,
   ServerRuns1764810000000,
+  ChangePositions1764811000000,
   ReservationLimits1764830000000,
   ClockState1764831000000,
   BankTransfers1764840000000,

@@ -44,6 +44,14 @@ const BY_TRANSACTION = [
   'change_log',
   'change_log_state',
   'last_changes',
+  'server_runs',
+  'change_queue',
+  'numbered_changes',
+  'latest_positions',
+  'order_positions',
+  'feed_state',
+  'feed_incarnations',
+  'feed_ticks',
   'xid_samples',
 ];
 

@@ -92,7 +92,7 @@ describe('the command line', () => {
     const { connection, drop } = await givenDatabase();
     const env = { DATABASE_URL: connectionUrl(connection) };
     expect(await runCommand(folder, ['demo'], env)).toMatchObject({ status: 0 });
-    const ticks = 'SELECT 1 / (SELECT (count(*) = 0)::integer FROM xid_samples)';
+    const ticks = 'SELECT 1 / (SELECT (count(*) = 0)::integer FROM feed_ticks)';
     await execute(connection, ticks);
     await drop();
   });

@@ -1,6 +1,6 @@
-import { pruneChangeLog } from '../../src/platform/live-cache/change-log.js';
 import { type DatabaseConnection } from '../../ormconfig.js';
 import { TestApp } from '../support/app.js';
+import { pruneNow } from '../support/change-log.js';
 import { givenDatabase, openTransaction } from '../support/database.js';
 import { givenClient, givenPlan, givenProduct, type GivenClient } from '../support/given.js';
 import { StoreCopy } from '../support/store-copy.js';
@@ -81,7 +81,7 @@ describe('a cursor of GET /api/changes', () => {
     await copy.sync(app);
     await app.admin('patch', `products/${sku}`, { name: 'Changed' });
     await app.admin('patch', `products/${gone.sku}`, { sku: 'ELSEWHERE' });
-    await pruneChangeLog(app.dataSource, 0);
+    await pruneNow(app);
     const restarted = await TestApp.startOn(connection);
     try {
       const [page] = await copy.sync(restarted);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../ormconfig.js';
-import { pruneChangeLog } from '../../src/platform/live-cache/change-log.js';
 import type { TestApp } from '../support/app.js';
+import { pruneNow } from '../support/change-log.js';
 import { openTransaction } from '../support/database.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
 import { StoreCopy } from '../support/store-copy.js';
@@ -68,7 +68,7 @@ describe('a store that keeps a copy while everything changes, on two instances',
       }
     };
     const pruner = async (): Promise<void> => {
-      for (; isWriting; await sleep(15)) await pruneChangeLog(instance().dataSource, 0);
+      for (; isWriting; await sleep(15)) await pruneNow(instance());
     };
     const copies = [new StoreCopy(client), new StoreCopy(client, 4), new StoreCopy(client, 7)];
     let resets = 0;

@@ -1,9 +1,7 @@
 import type { DatabaseConnection } from '../../ormconfig.js';
-import { pruneChangeLog } from '../../src/platform/live-cache/change-log.js';
 import { TestApp } from '../support/app.js';
-import { minutesLater } from '../support/change-log.js';
+import { minutesLater, pruneNow } from '../support/change-log.js';
 import { givenDatabase, openTransaction } from '../support/database.js';
-import { eventually } from '../support/eventually.js';
 import {
   givenClient,
   givenPlan,
@@ -165,11 +163,8 @@ describe('GET /api/products?updated_since, where it can not tell,', () => {
     const open = await openTransaction(connection);
     await open.query('UPDATE products SET name = $1 WHERE sku = $2', ['Slow', slow]);
     await admin('patch', `products/${quick}`, { name: 'Quick' });
-    await pruneChangeLog(app.dataSource, 0);
-    await app.dataSource.query(
-      `UPDATE xid_samples SET sampled_at = sampled_at - interval '2 minutes'`,
-    );
-    const since = new Date().toISOString();
+    await pruneNow(app);
+    const since = await minutesLater(app);
     expect(await listed(since)).not.toContain(slow);
     await open.commit();
     expect(await listed(since)).toContain(slow);
@@ -182,10 +177,7 @@ describe('GET /api/products?updated_since, where it can not tell,', () => {
     const since = await minutesLater(app);
     const [sku] = skus as [string];
     await admin('patch', `products/${sku}`, { name: 'New' });
-    await eventually(async () => {
-      await pruneChangeLog(app.dataSource, 0);
-      return (await app.dataSource.query<object[]>('SELECT FROM change_log')).length === 0;
-    });
+    expect(await pruneNow(app)).toBe(0);
     const restarted = await TestApp.startOn(connection);
     try {
       const path = `/api/products?updated_since=${since}`;

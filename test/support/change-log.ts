@@ -1,23 +1,22 @@
-import { pruneChangeLog } from '../../src/platform/live-cache/change-log.js';
+import { pruneChanges, recordTick } from '../../src/platform/live-cache/change-log.js';
+import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import type { TestApp } from './app.js';
-import { eventually } from './eventually.js';
 
 /**
- * Makes the transaction log look as if two minutes had passed since everything done so far, and returns the time
- * after these two minutes.
+ * Makes the ticks look as if two minutes had passed since everything done so far, and returns the time after these two
+ * minutes.
  */
-export async function minutesLater({ dataSource }: TestApp): Promise<string> {
-  const [done] = await dataSource.query<{ xid: string }[]>(
-    'SELECT pg_current_xact_id()::text AS xid',
-  );
-  await eventually(async () => {
-    await pruneChangeLog(dataSource);
-    const [found] = await dataSource.query<{ ticked: boolean }[]>(
-      'SELECT EXISTS (SELECT FROM xid_samples WHERE oldest_xid > $1::xid8) AS ticked',
-      [done?.xid],
-    );
-    return found!.ticked;
-  });
-  await dataSource.query(`UPDATE xid_samples SET sampled_at = sampled_at - interval '2 minutes'`);
+export async function minutesLater(app: TestApp): Promise<string> {
+  await app.service(ChangePositions).number();
+  const back = `UPDATE feed_ticks SET at = at - interval '2 minutes'`;
+  await app.dataSource.query(back);
+  await recordTick(app.dataSource);
+  await app.dataSource.query(back);
   return new Date().toISOString();
+}
+
+/** Prunes all that can be pruned now, of any age; how many entries of the change log are left. */
+export async function pruneNow(app: TestApp): Promise<number> {
+  await pruneChanges(app.dataSource, await app.service(ChangePositions).number());
+  return (await app.dataSource.query<object[]>('SELECT FROM change_log')).length;
 }

@@ -84,7 +84,7 @@ export class Shop {
     await shop.nextApp().dataSource.query(
       `SET session_replication_role = replica; TRUNCATE clients, plans, products CASCADE;
         INSERT INTO ledger_accounts (kind) VALUES ('bank'), ('gateway'), ('sales'), ('adjustments'), ('opening'); RESET session_replication_role;
-        UPDATE change_log_state SET log_start_xid = (pg_current_xact_id()::text::bigint + 1)::text::xid8`,
+        UPDATE server_runs SET id = gen_random_uuid()`,
     );
     const plans = [
       { code: 'silver', discountBp: 0, prices: new Map() },

@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import {
   LiveCache,
-  xidNumber,
   type CacheSnapshot,
   type LiveCacheSource,
 } from '../../platform/live-cache/live-cache.js';
@@ -18,16 +17,8 @@ interface ProductRow extends Omit<ProductData, keyof ProductDetails> {
   details: ProductDetails | null;
   /** The plans' own prices by plan id. */
   ownPricesMinor: Record<string, number> | null;
-  /** SKUs that stores could order it under, each with the transaction that took it away last. */
-  removedSkus: RemovedSku[] | null;
   /** Shown to test callers only. */
   isTest: boolean;
-}
-
-/** A SKU that was taken away from stores, and the transaction that did so last. */
-interface RemovedSku {
-  sku: string;
-  xid: number;
 }
 
 interface StockRow {
@@ -85,11 +76,7 @@ export class CatalogCache {
             (
               SELECT json_object_agg(own.plan_id, own.price_minor)
               FROM plan_prices own WHERE own.product_id = p.id
-            ) AS "ownPricesMinor",
-            (
-              SELECT json_agg(json_build_object('sku', f.sku, 'xid', ${xidNumber('f.xid')}))
-              FROM removed_skus f WHERE f.product_id = p.id
-            ) AS "removedSkus"
+            ) AS "ownPricesMinor"
           FROM products p WHERE ${condition('p.id')}`,
       replaceAll: (rows) => {
         this.products.clear();
@@ -146,12 +133,6 @@ export class CatalogCache {
   /** The product if it can be ordered on the plan. */
   productOn(scope: CatalogScope, id: number): PricedProduct | undefined {
     return this.viewOf(scope).product(id);
-  }
-
-  /** The SKUs of a product that were taken away in a transaction or a later one, by what was done to the product. */
-  skusTakenAway(id: number, sinceXid: number): string[] {
-    const former = this.products.get(id)?.removedSkus ?? [];
-    return former.filter(({ xid }) => xid >= sinceXid).map(({ sku }) => sku);
   }
 
   /** The SKU of a product if it is for the plans' discounts to leave it a price. */

@@ -2,50 +2,68 @@ import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/http/c
 
 /** Up to where a reader has been told of changes, and where in a paged answer it is. */
 export interface ChangeCursor {
-  /** Whose transaction ids these are, see {@link Position}. */
-  database: string;
+  /** The incarnation that gave out {@link readAt}. */
+  incarnation: string;
   planId: number;
   isTest: boolean;
-  /** Told of everything before this transaction; 0: of nothing. */
-  sinceXid: number;
+  /** Told of everything up to this position; 0: of nothing. */
+  since: number;
   /** Within a paged answer. */
   page: {
-    /** What the reader will have been told of everything before, once it has read the last page. */
-    untilXid: number;
+    /** What the reader will have been told of everything up to, once it has read the last page. */
+    until: number;
     /** The pages so far told of the products up to this one. */
     afterId: number;
   } | null;
+  /** Everything that was returned to the reader has this position or an earlier one. */
+  readAt: number;
 }
 
+/** `incarnation.plan.since`, then `.until.afterId` within pages; then `.readAt` where it is another one. */
 const FORM =
-  /^([0-9a-f]{12})\.(t?[1-9]\d{0,9})\.(0|[1-9]\d{0,15})(?:\.([1-9]\d{0,15})\.(0|[1-9]\d{0,9}))?$/;
+  /^([0-9a-f]{12})\.(t?[1-9]\d{0,9})\.(0|[1-9]\d{0,15})(?:\.([1-9]\d{0,15})\.(0|[1-9]\d{0,9})(?:\.([1-9]\d{0,15}))?)?$/;
+/** Instead of a product's id: not within pages, and the position before it is `readAt`. */
+const NO_PAGE = 0;
 /** Before the plan of a cursor that a test token was given. */
 const TEST = 't';
 const ID_MAX = 2_147_483_647;
 
-export function writeCursor({ database, planId, isTest, sinceXid, page }: ChangeCursor): string {
-  const scope = isTest ? `${TEST}${planId}` : planId;
-  const parts = [database, scope, sinceXid, ...(page ? [page.untilXid, page.afterId] : [])];
+export function writeCursor(cursor: ChangeCursor): string {
+  const { incarnation, planId, isTest, since, page, readAt } = cursor;
+  const parts = [incarnation, isTest ? `${TEST}${planId}` : planId, since];
+  if (page !== null) parts.push(page.until, page.afterId);
+  else if (readAt !== since) parts.push(readAt, NO_PAGE);
+  if (page !== null && readAt !== page.until) parts.push(readAt);
   return encodeCursor(parts);
 }
 
 /** @throws AppError validation_failed for a text that no answer gave */
 export function readCursor(text: string): ChangeCursor {
-  const [database = '', scope = '', sinceXid, untilXid, afterId] = decodeCursor(text, FORM) ?? [];
+  const [incarnation = '', scope = '', since = '', until, afterId, readAt] =
+    decodeCursor(text, FORM) ?? [];
+  const page =
+    until === undefined || Number(afterId) === NO_PAGE
+      ? null
+      : { until: Number(until), afterId: Number(afterId) };
   const cursor: ChangeCursor = {
-    database,
+    incarnation,
     planId: Number(scope.replace(TEST, '')),
     isTest: scope.startsWith(TEST),
-    sinceXid: Number(sinceXid),
-    page: untilXid ? { untilXid: Number(untilXid), afterId: Number(afterId) } : null,
+    since: Number(since),
+    page,
+    readAt: Number(readAt ?? until ?? since),
   };
   if (!isSound(cursor)) throw invalidCursor('since');
   return cursor;
 }
 
-function isSound({ planId, sinceXid, page }: ChangeCursor): boolean {
-  const { untilXid, afterId } = page ?? { untilXid: sinceXid, afterId: 0 };
+function isSound({ incarnation, planId, since, page, readAt }: ChangeCursor): boolean {
+  const { until, afterId } = page ?? { until: since, afterId: 0 };
   return (
-    planId <= ID_MAX && afterId <= ID_MAX && Number.isSafeInteger(untilXid) && sinceXid <= untilXid
+    incarnation !== '' &&
+    Math.max(planId, afterId) <= ID_MAX &&
+    Number.isSafeInteger(readAt) &&
+    since <= until &&
+    until <= readAt
   );
 }

@@ -1,8 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { findOldestXid } from '../../platform/live-cache/change-log.js';
-import { LiveCache, type Position } from '../../platform/live-cache/live-cache.js';
+import { UnavailableError } from '../../platform/database/database-errors.js';
+import { findPosition } from '../../platform/live-cache/change-log.js';
+import { ChangePositions } from '../../platform/live-cache/change-positions.js';
+import { LiveCache } from '../../platform/live-cache/live-cache.js';
 import { CatalogCache } from '../cache/catalog-cache.js';
 import type { ChangeCursor } from './change-cursor.js';
 import type { CatalogScope } from '../catalog-scope.js';
@@ -21,52 +23,102 @@ export interface CatalogChanges {
 }
 
 /** The range of changes that one read of the feed returns. */
-interface Run {
-  sinceXid: number;
-  untilXid: number;
+interface Range {
+  since: number;
+  until: number;
   afterId: number;
 }
 
+/** How often a read begins again because the database was replaced in the middle of it. */
+const ATTEMPTS = 3;
+
 /**
- * The change feed. A cursor marks a transaction, not a time: the reader has received the changes of all transactions
- * that had ended before it, and receives those that were still open then again. So no change is missed, regardless
- * of the order in which transactions commit. Changes made while the reader fetches the pages of one run are returned
- * by the next run at the latest.
+ * The change feed. A cursor names a position, not a time: the reader has received everything up to it, see
+ * {@link ChangePositions}. Changes made while the reader fetches the pages of one range are returned by the next range
+ * at the latest.
  */
 @Injectable()
 export class ChangeFeed {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
-    private readonly models: LiveCache,
+    private readonly liveCache: LiveCache,
+    private readonly positions: ChangePositions,
     private readonly catalog: CatalogCache,
   ) {}
 
   /**
-   * Reads one page, as of the live cache's latest refresh. A missing or unusable cursor restarts from the beginning.
+   * Reads one page. A missing or unusable cursor restarts from the beginning.
+   *
+   * The copies are read after a numbering, so that they have all that is numbered; and the answer waits for another
+   * numbering, so that nothing in it is without a position. A store that received a change that is lost later would
+   * otherwise keep it for good.
    *
    * @param limit the maximum number of products, including removed ones
+   * @throws what pg throws
    */
-  read(scope: CatalogScope, cursor: ChangeCursor | null, limit: number): CatalogChanges {
-    const position = this.models.position;
+  async read(
+    scope: CatalogScope,
+    cursor: ChangeCursor | null,
+    limit: number,
+  ): Promise<CatalogChanges> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const before = await this.positions.number();
+      if (!this.liveCache.shows(before.moment)) await this.liveCache.refresh();
+      const found = this.readPage(scope, cursor, limit, before.position);
+      const { run } = this.liveCache.snapshot;
+      const isNumbered = before.isComplete && this.liveCache.shows(before.moment);
+      const after = isNumbered ? before : await this.positions.number();
+      if (after.incarnation !== before.incarnation || after.moment.run !== run) continue;
+      const readAt = after.position;
+      const incarnation = this.positions.incarnationOf(readAt);
+      return { ...found, next: { ...found.next, incarnation, readAt } };
+    }
+    throw new UnavailableError('the database was replaced while changes were read');
+  }
+
+  /**
+   * Returns the ids of the products that changed for a client at a time or later, and of some that changed a little
+   * earlier; null: any product may have changed. No change is missed, regardless of the order in which transactions
+   * commit. Afterwards the live cache has all of them.
+   */
+  async changedSince(
+    { clientId, planId }: { clientId: number; planId: number },
+    time: Date,
+  ): Promise<ReadonlySet<number> | null> {
+    const since = (await findPosition(this.dataSource.manager, time)) ?? 0;
+    await this.positions.number();
+    await this.liveCache.refresh();
+    // After a plan change the client has not seen the prices of the new plan.
+    if (this.positions.changes.hasChanged('client', clientId, since)) return null;
+    return this.changedIds(planId, since);
+  }
+
+  /** Of the copies as they are now, which have everything up to a position. */
+  private readPage(
+    scope: CatalogScope,
+    cursor: ChangeCursor | null,
+    limit: number,
+    position: number,
+  ): CatalogChanges {
     const { planId, isTest } = scope;
-    const run = runOf(position, scope, cursor);
-    const isReset = run.sinceXid === 0 && run.afterId === 0;
+    const range = this.rangeOf(scope, cursor, position);
+    const isReset = range.since === 0 && range.afterId === 0;
+    const next = { incarnation: '', planId, isTest, since: range.until, page: null, readAt: 0 };
     const found: CatalogChanges = {
       isReset,
       products: [],
       removedSkus: [],
-      next: { database: position.database, planId, isTest, sinceXid: run.untilXid, page: null },
+      next,
       hasMore: false,
     };
     let count = 0;
-    let afterId = run.afterId;
-    for (const id of this.idsOf(planId, run)) {
+    let afterId = range.afterId;
+    for (const id of this.idsOf(planId, range)) {
       const product = this.catalog.productOn(scope, id);
-      const removed = run.sinceXid === 0 ? [] : this.removedSkus(scope, id, run.sinceXid);
+      const removed = range.since === 0 ? [] : this.removedSkus(scope, id, range.since);
       if (product === undefined && removed.length === 0) continue;
       if (count === limit) {
-        const page = { untilXid: run.untilXid, afterId };
-        found.next = { ...found.next, sinceXid: run.sinceXid, page };
+        found.next = { ...next, since: range.since, page: { until: range.until, afterId } };
         found.hasMore = true;
         break;
       }
@@ -78,67 +130,47 @@ export class ChangeFeed {
     return found;
   }
 
-  /**
-   * Returns the ids of the products that changed for a client at a time or later, and of some that changed a little
-   * earlier; null: any product may have changed. No change is missed, regardless of the order in which transactions
-   * commit. As of the live cache's latest refresh.
-   */
-  async changedSince(
-    { clientId, planId }: { clientId: number; planId: number },
-    time: Date,
-  ): Promise<ReadonlySet<number> | null> {
-    const sinceXid = (await findOldestXid(this.dataSource.manager, time)) ?? 0;
-    // After a plan change the client has not seen the prices of the new plan.
-    if (this.models.changes.hasChanged('client', clientId, sinceXid)) return null;
-    return this.changedIds(planId, sinceXid);
-  }
-
-  /** The ids of the products that a run still has to return, in ascending order. */
-  private idsOf(planId: number, { sinceXid, afterId }: Run): readonly number[] {
-    const ids = this.changedIds(planId, sinceXid) ?? this.catalog.productIds();
+  /** The ids of the products that a range still has to return, in ascending order. */
+  private idsOf(planId: number, { since, afterId }: Range): readonly number[] {
+    const ids = this.changedIds(planId, since) ?? this.catalog.productIds();
     return [...ids].filter((id) => id > afterId).sort((a, b) => a - b);
   }
 
-  /** The products that changed for a plan in a transaction or a later one; null: any may have. */
-  private changedIds(planId: number, sinceXid: number): ReadonlySet<number> | null {
-    const { changes, position } = this.models;
-    if (sinceXid < position.knownSinceXid || changes.hasChanged('plan', planId, sinceXid)) {
-      return null;
-    }
-    return new Set([...changes.since('product', sinceXid), ...changes.since('stock', sinceXid)]);
+  /** The products that changed for a plan after a position; null: any may have. */
+  private changedIds(planId: number, since: number): ReadonlySet<number> | null {
+    const { changes, knownSince } = this.positions;
+    if (since < knownSince || changes.hasChanged('plan', planId, since)) return null;
+    return new Set([...changes.since('product', since), ...changes.since('stock', since)]);
   }
 
   /** The SKUs of a product that were taken away since, and under which nothing can be ordered on the plan. */
-  private removedSkus(scope: CatalogScope, id: number, sinceXid: number): string[] {
-    const skus = new Set(this.catalog.skusTakenAway(id, sinceXid));
-    if (this.models.changes.hasChanged('plan', scope.planId, sinceXid)) {
+  private removedSkus(scope: CatalogScope, id: number, since: number): string[] {
+    const { changes } = this.positions;
+    const skus = new Set(changes.labelsSince('product', id, since));
+    if (changes.hasChanged('plan', scope.planId, since)) {
       const sku = this.catalog.discountedSku(id);
       if (sku !== undefined) skus.add(sku);
     }
     return [...skus].filter((sku) => this.catalog.findProduct(scope, sku) === undefined);
   }
-}
 
-function runOf(position: Position, scope: CatalogScope, cursor: ChangeCursor | null): Run {
-  const fromStart = { sinceXid: 0, untilXid: position.xmin, afterId: 0 };
-  if (cursor === null || !canContinue(position, scope, cursor)) return fromStart;
-  const { sinceXid, page } = cursor;
-  return { ...fromStart, sinceXid, ...page };
-}
+  private rangeOf(scope: CatalogScope, cursor: ChangeCursor | null, position: number): Range {
+    const fromStart = { since: 0, until: position, afterId: 0 };
+    if (cursor === null || !this.canContinue(scope, cursor)) return fromStart;
+    const { since, page } = cursor;
+    return { ...fromStart, since, ...page };
+  }
 
-function canContinue(
-  { database, knownSinceXid, xmin }: Position,
-  { planId, isTest }: CatalogScope,
-  cursor: ChangeCursor,
-): boolean {
-  const { sinceXid, page } = cursor;
-  // The pages of a first run return every product, so only changes made since that run began have to be known.
-  const firstXid = sinceXid === 0 && page !== null ? page.untilXid : sinceXid;
-  return (
-    cursor.database === database &&
-    cursor.planId === planId &&
-    cursor.isTest === isTest &&
-    firstXid >= knownSinceXid &&
-    (page?.untilXid ?? sinceXid) <= xmin
-  );
+  private canContinue({ planId, isTest }: CatalogScope, cursor: ChangeCursor): boolean {
+    const { since, page, readAt } = cursor;
+    // The pages of a first range return every product, so only changes made since it began have to be known.
+    const first = since === 0 && page !== null ? page.until : since;
+    return (
+      cursor.planId === planId &&
+      cursor.isTest === isTest &&
+      first > 0 &&
+      first >= this.positions.knownSince &&
+      this.positions.isValid(cursor.incarnation, readAt)
+    );
+  }
 }

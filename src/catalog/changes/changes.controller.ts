@@ -37,12 +37,12 @@ export class ChangesController {
   @ApiSuccess(200, ChangesDto, CHANGES_EXAMPLES, { pollSeconds: CHANGES_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors(CURSOR_REFUSAL)
-  list(
+  async list(
     @CurrentCaller() caller: Caller,
     @Query() { since, limit, include }: ChangesQuery,
-  ): Representation {
+  ): Promise<Representation> {
     const cursor = since === undefined ? null : readCursor(since);
-    const changes = this.feed.read(caller, cursor, limit);
+    const changes = await this.feed.read(caller, cursor, limit);
     const pollSeconds = changes.hasMore ? 0 : CHANGES_POLL_SECONDS;
     return representationOf(toChanges(changes, this.settings.currency, include), pollSeconds);
   }

@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { LiveCache } from '../../platform/live-cache/live-cache.js';
+import { UnavailableError } from '../../platform/database/database-errors.js';
+import { ChangePositions } from '../../platform/live-cache/change-positions.js';
 import type { OrderCursor } from './order-cursor.js';
 import {
   OrderStatusRepository,
@@ -16,36 +17,54 @@ export interface OrderList {
   hasMore: boolean;
 }
 
+/** How often a read begins again because the database was replaced in the middle of it. */
+const ATTEMPTS = 3;
+
 /**
- * Lists a client's orders by their latest changes. An order that changes moves to the end. Its position is the id of
- * the transaction that changed it, and transactions commit in any order: changes of transactions that were still open
- * when a list was read are returned again by the next read, so that no order is skipped.
+ * Lists a client's orders by the positions of their latest changes, see {@link ChangePositions}. An order that changes
+ * moves to the end, so a reader that goes on after what it has read receives all of them.
  */
 @Injectable()
 export class OrderListService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly repository: OrderStatusRepository,
-    private readonly models: LiveCache,
+    private readonly positions: ChangePositions,
   ) {}
 
-  /** The orders after a cursor; all, where it is null or of another database. */
+  /**
+   * The orders after a cursor; all, where it is null or its reader received changes that are lost. The answer waits until nothing
+   * in it is without a position, as that of the change feed.
+   */
   async list(search: Omit<OrderSearch, 'after'>, cursor: OrderCursor | null): Promise<OrderList> {
-    const { database } = this.models.position;
-    const { after, untilXid } =
-      cursor?.database === database ? cursor : { after: { xid: 0, id: 0 }, untilXid: null };
-    const { orders, xmin } = await this.repository.search(this.dataSource.manager, {
-      ...search,
-      after,
-      limit: search.limit + 1,
-    });
-    const page = orders.slice(0, search.limit);
-    const until = untilXid ?? xmin;
-    const last = page.at(-1);
-    const hasMore = orders.length > search.limit && last !== undefined;
-    const next = hasMore
-      ? { after: { xid: last.xid, id: last.id }, untilXid: until }
-      : { after: { xid: until, id: 0 }, untilXid: null };
-    return { orders: page, next: { database, ...next }, hasMore };
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const { incarnation } = await this.positions.number();
+      const canContinue =
+        cursor !== null && this.positions.isValid(cursor.incarnation, cursor.readAt);
+      const found = await this.repository.search(this.dataSource.manager, {
+        ...search,
+        after: canContinue ? cursor.after : { position: 0, id: 0 },
+        limit: search.limit + 1,
+      });
+      const numbered = found.isNumbered ? found : await this.positions.number();
+      if (found.incarnation !== incarnation || numbered.incarnation !== incarnation) continue;
+      const page = found.orders.slice(0, search.limit);
+      const last = page.at(-1);
+      const hasMore = found.orders.length > search.limit && last !== undefined;
+      const readAt = numbered.position;
+      return {
+        // The status may have changed since the position was given out: then a later one follows.
+        orders: page.filter(({ status }) => search.statuses.includes(status)),
+        next: {
+          incarnation: this.positions.incarnationOf(readAt),
+          after: hasMore
+            ? { position: last.position, id: last.id }
+            : { position: found.position, id: 0 },
+          readAt,
+        },
+        hasMore,
+      };
+    }
+    throw new UnavailableError('the database was replaced while orders were read');
   }
 }

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { oldestXidAt } from '../../platform/live-cache/change-log.js';
+import { positionAt } from '../../platform/live-cache/change-log.js';
 import type { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
-import { xidNumber } from '../../platform/live-cache/live-cache.js';
 import type { OrderStatus, PaymentStatus } from '../order-lifecycle.js';
 
 /** Which order is wanted: a client's own, by order number or store order id. */
@@ -82,42 +81,49 @@ export interface OrderSearch {
   limit: number;
 }
 
-/** Where an order stands among the latest changes: by the transaction that made it, then by id. */
+/** Where an order stands among the latest changes: by the position of its own, then by id. */
 export interface OrderPlace {
-  xid: number;
+  position: number;
+  /** 0: after all orders of the position. */
   id: number;
 }
 
 /** An order with its place. */
 type FoundOrder = OrderRow & OrderPlace;
 
-interface SearchRow {
-  xmin: number;
-  orders: FoundOrder[] | null;
+/** What a search found, and how far the orders that it saw were numbered. */
+export interface FoundOrders {
+  orders: FoundOrder[];
+  /** It found every order up to this position. */
+  position: number;
+  incarnation: string;
+  /** Whether no order that it saw had changed after that position. */
+  isNumbered: boolean;
 }
 
-// Transactions that ended before the time made no later changes. The rows' own timestamps can't be used, because they
-// are written before the commit. One range of the index is read for each status.
+// One range of the index is read for each status.
 const SEARCH = `
   WITH bound AS MATERIALIZED (
-    SELECT greatest($4::bigint, coalesce(${oldestXidAt('$3::timestamptz')}::text::bigint - 1, 0)) AS xid
+    SELECT greatest($4::bigint, coalesce(${positionAt('$3::timestamptz')}::bigint, 0)) AS position
   ), found AS MATERIALIZED (
-    SELECT o.id FROM bound
+    SELECT p.order_id AS id, p.position FROM bound
     CROSS JOIN unnest($2::text[]) AS wanted (status)
     CROSS JOIN LATERAL (
-      SELECT o.id, o.changed_xid FROM orders o
-      WHERE o.client_id = $1 AND o.status = wanted.status
-        AND (o.changed_xid, o.id) > (bound.xid, CASE WHEN bound.xid = $4 THEN $5::bigint ELSE 9223372036854775807 END)
-      ORDER BY o.changed_xid, o.id LIMIT $6
-    ) o
-    ORDER BY o.changed_xid, o.id LIMIT $6
+      SELECT p.order_id, p.position FROM order_positions p
+      WHERE p.client_id = $1 AND p.status = wanted.status
+        AND (p.position, p.order_id) > (bound.position, CASE WHEN bound.position = $4 AND $5::bigint > 0 THEN $5 ELSE 9223372036854775807 END)
+      ORDER BY p.position, p.order_id LIMIT $6
+    ) p
+    ORDER BY p.position, p.order_id LIMIT $6
   )
-  SELECT ${xidNumber('pg_snapshot_xmin(pg_current_snapshot())')} AS xmin, (
-    SELECT json_agg(r ORDER BY r.xid, r.id) FROM (
-      SELECT o.id, o.changed_xid AS xid, ${STATUS_COLUMNS}
-      FROM found JOIN orders o USING (id)
-    ) r
-  ) AS orders`;
+  SELECT state.position::float8, state.incarnation,
+    NOT EXISTS (SELECT FROM change_queue WHERE kind = 'order') AS "isNumbered", (
+      SELECT coalesce(json_agg(r ORDER BY r.position, r.id), '[]') FROM (
+        SELECT o.id, found.position, ${STATUS_COLUMNS}
+        FROM found JOIN orders o USING (id)
+      ) r
+    ) AS orders
+  FROM feed_state_now() state`;
 
 @Injectable()
 export class OrderStatusRepository {
@@ -135,20 +141,20 @@ export class OrderStatusRepository {
     return wanted.map((_, index) => found.get(index + 1) ?? null);
   }
 
-  /** The client's own orders, in the order of their latest changes; and the oldest transaction still open. */
+  /** The client's own orders, in the order of their latest changes. */
   async search(
     manager: EntityManager,
     { clientId, statuses, updatedSince, after, limit }: OrderSearch,
-  ): Promise<{ orders: FoundOrder[]; xmin: number }> {
-    const [found] = await manager.query<SearchRow[]>(SEARCH, [
+  ): Promise<FoundOrders> {
+    const [found] = await manager.query<FoundOrders[]>(SEARCH, [
       clientId,
       statuses,
       updatedSince,
-      after.xid,
+      after.position,
       after.id,
       limit,
     ]);
     if (found === undefined) throw new Error('a search has no row');
-    return { orders: found.orders ?? [], xmin: found.xmin };
+    return found;
   }
 }

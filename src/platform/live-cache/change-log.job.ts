@@ -2,23 +2,41 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
 import { DataSource } from 'typeorm';
-import { pruneChangeLog } from './change-log.js';
+import { pruneChanges, recordTick } from './change-log.js';
+import { ChangePositions, type Numbered } from './change-positions.js';
 import { PeriodicJob } from '../jobs/periodic-job.js';
 import { LOGGER } from '../observability/logger.js';
 
-const INTERVAL_MS = 60_000;
+/** Also how long changes wait for a position that no reader asks for: many at once would hold up the next reader. */
+const INTERVAL_MS = 10_000;
+/**
+ * How long changes stay in the log at least, by this process's own clock: longer than any request takes, and long enough
+ * for an instance with few requests to catch up instead of loading everything again.
+ */
+const KEPT_MS = 300_000;
 
-/** Keeps the change log short. */
+/** Numbers changes that no reader asks for, records ticks, and keeps the change log short. */
 @Injectable()
 export class ChangeLogJob extends PeriodicJob {
+  /** What was numbered in the last minutes, the oldest first. */
+  private readonly recent: (Numbered & { atMs: number })[] = [];
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly positions: ChangePositions,
     @Inject(LOGGER) logger: Logger,
   ) {
     super(logger, INTERVAL_MS, 'pruning of the change log failed');
   }
 
   protected async run(): Promise<void> {
-    await pruneChangeLog(this.dataSource);
+    const numbered = await this.positions.number();
+    await recordTick(this.dataSource);
+    const atMs = performance.now();
+    this.recent.push({ ...numbered, atMs });
+    const old = this.recent.filter((recent) => recent.atMs <= atMs - KEPT_MS).at(-1);
+    if (old === undefined) return;
+    this.recent.splice(0, this.recent.indexOf(old) + 1);
+    await pruneChanges(this.dataSource, old);
   }
 }

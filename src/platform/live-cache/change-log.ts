@@ -1,114 +1,123 @@
 import type { DataSource, EntityManager } from 'typeorm';
-import { xidNumber } from './live-cache.js';
+import type { Numbered } from './change-positions.js';
+import { SERVER_RUN } from './live-cache.js';
 import { allowLongStatements } from '../database/transaction.js';
 
 /*
- * Triggers write into change_log which rows a statement changed, with the id of its transaction (xid). Rows of one kind
- * have the kind's own ids: client, plan, product, and stock by the product's id. The log is pruned: of older changes only
- * the latest of each row is kept, in last_changes. change_log_state holds from which transaction on either is complete.
- *
- * Transaction ids are handed out when a transaction first writes, and transactions end in another order. So "everything
- * before xid 5 is known" only holds while no transaction before 5 is running: pg_snapshot_xmin() is the oldest one that
- * is. xid_samples holds that id each minute, which translates a time into a transaction id.
+ * Triggers write into change_log which rows a statement changed, with the id of its transaction (xid), for the copies
+ * in memory; and into change_queue, for the feeds (see change-positions.ts). Rows of one kind have the kind's own ids:
+ * client, plan, product, and stock by the product's id.
  */
 
-/**
- * How long changes stay in the log at least: longer than any request takes, and long enough for an instance
- * with few requests to catch up instead of loading everything again.
- */
-const KEPT_SECONDS = 300;
-/** How many entries of the log one statement takes. */
+/** How many entries one statement takes. */
 const BATCH_SIZE = 10_000;
 /** The entries of an import name hundreds of thousands of rows. */
 const PRUNE_LIMIT_MS = 60_000;
-/** How long the samples are kept. */
-const SAMPLE_DAYS = 90;
-
-/** At sampled_at every transaction before oldest_xid had ended: the statement's snapshot is older than the time. */
-const TAKE_SAMPLE = `
-  INSERT INTO xid_samples (sampled_at, oldest_xid)
-    SELECT clock_timestamp(), pg_snapshot_xmin(pg_current_snapshot())
-  ON CONFLICT DO NOTHING`;
+/** How long the ticks are kept. */
+const TICK_DAYS = 90;
 
 /**
- * The SQL expression of a transaction before which all had ended at a time; null where no sample is that old. It goes a
- * minute further back, so that a clock that is set back a little does no harm.
+ * At most one a minute. The clock is read after the statement's snapshot, in which the position is: all that is
+ * committed later than the tick has a later position. While the clock is behind an earlier tick, no tick is recorded.
+ */
+const TICK = `
+  INSERT INTO feed_ticks (at, position)
+    SELECT clock_timestamp(), position FROM feed_state
+    WHERE NOT EXISTS (SELECT FROM feed_ticks WHERE at > clock_timestamp() - interval '1 minute')
+  ON CONFLICT DO NOTHING`;
+
+const DELETE_OLD_TICKS = 'DELETE FROM feed_ticks WHERE at < now() - make_interval(days => $1)';
+
+/**
+ * The SQL expression of a position that everything is after that was committed at a time or later; null where no tick
+ * is that old. It goes a minute further back, so that a clock that is set back a little does no harm.
  *
  * @param time an SQL expression of type timestamptz
  */
-export function oldestXidAt(time: string): string {
+export function positionAt(time: string): string {
   return `(
-    SELECT sample.oldest_xid FROM xid_samples sample
-    WHERE sample.sampled_at <= ${time} - interval '1 minute' ORDER BY sample.sampled_at DESC LIMIT 1
+    SELECT tick.position::float8 FROM feed_ticks tick
+    WHERE tick.at <= ${time} - interval '1 minute' ORDER BY tick.at DESC LIMIT 1
   )`;
 }
 
-const FIND_OLDEST_XID = `SELECT ${xidNumber(oldestXidAt('$1::timestamptz'))} AS xid`;
-
-/** A transaction before which all had ended at a time; null where no sample is that old. */
-export async function findOldestXid(manager: EntityManager, time: Date): Promise<number | null> {
-  const [found] = await manager.query<{ xid: number | null }[]>(FIND_OLDEST_XID, [time]);
-  return found?.xid ?? null;
+/** A position that everything is after that was committed at a time or later; null where no tick is that old. */
+export async function findPosition(manager: EntityManager, time: Date): Promise<number | null> {
+  const sql = `SELECT ${positionAt('$1::timestamptz')} AS position`;
+  const [found] = await manager.query<{ position: number | null }[]>(sql, [time]);
+  return found?.position ?? null;
 }
 
-const DELETE_OLD_SAMPLES =
-  'DELETE FROM xid_samples WHERE sampled_at < now() - make_interval(days => $1)';
-
 /**
- * Moves a batch of old entries from the log into last_changes. SKIP LOCKED: nothing is done while another instance prunes.
- * limits.xid: all transactions before it had ended so many seconds ago; bounded.xid: no more of them than a batch.
+ * Deletes a batch of what the snapshot $2 of the run $1 sees. SKIP LOCKED: nothing is done while another instance
+ * prunes. The first condition waits until this snapshot sees all that an instance of the release before has pruned.
  */
-const PRUNE = `
-  WITH limits AS (
-    SELECT (
-      SELECT oldest_xid FROM xid_samples
-      WHERE sampled_at <= now() - make_interval(secs => $1) ORDER BY sampled_at DESC LIMIT 1
-    ) AS xid
-    FROM change_log_state FOR UPDATE SKIP LOCKED
-  ), bounded AS (
-    SELECT coalesce((
-      SELECT (l.xid::text::bigint + 1)::text::xid8 FROM change_log l
-      WHERE l.xid < limits.xid ORDER BY l.xid OFFSET $2 - 1 LIMIT 1
-    ), limits.xid) AS xid
-    FROM limits WHERE limits.xid IS NOT NULL
+const PRUNE_LOG = `
+  WITH state AS (
+    SELECT FROM change_log_state
+    WHERE (log_start_xid <= pruned_start_xid OR log_start_xid <= pg_snapshot_xmin($2::pg_snapshot)) AND ${SERVER_RUN} = $1
+    FOR UPDATE SKIP LOCKED
+  ), old AS MATERIALIZED (
+    SELECT l.ctid AS place FROM state CROSS JOIN change_log l
+    WHERE l.xid < pg_snapshot_xmax($2::pg_snapshot) AND pg_visible_in_snapshot(l.xid, $2::pg_snapshot)
+    ORDER BY l.xid LIMIT $3
   ), pruned AS (
-    DELETE FROM change_log l USING bounded b WHERE l.xid < b.xid RETURNING l.kind, l.ids, l.xid
-  ), stored AS (
-    INSERT INTO last_changes AS c (kind, id, xid)
-      SELECT DISTINCT ON (kind, id) kind, id, xid
-      FROM (SELECT kind, unnest(ids) AS id, xid FROM pruned) p ORDER BY kind, id, xid DESC
-    ON CONFLICT (kind, id) DO UPDATE SET xid = excluded.xid WHERE c.xid < excluded.xid
+    DELETE FROM change_log l USING old WHERE l.ctid = old.place RETURNING l.xid
   ), moved AS (
-    -- Only as far as entries were deleted: a copy with an older snapshot has to load everything again.
-    UPDATE change_log_state state SET log_start_xid = p.next_xid
-    FROM (SELECT (max(xid::text::bigint) + 1)::text::xid8 AS next_xid FROM pruned) p
-    WHERE state.log_start_xid < p.next_xid
+    UPDATE change_log_state s SET log_start_xid = p.start, history_start_xid = p.start,
+      pruned_start_xid = p.start, pruned_snapshot = $2::pg_snapshot
+    FROM (
+      SELECT greatest(max(pruned.xid::text::bigint) + 1, max(log_start_xid::text::bigint))::text::xid8 AS start
+      FROM pruned CROSS JOIN change_log_state HAVING count(*) > 0
+    ) p
   )
   SELECT count(*)::integer AS count FROM pruned`;
 
+/** Moves a batch of the changes up to the position $1 into latest_positions. */
+const PRUNE_POSITIONS = `
+  WITH bounded AS (
+    SELECT coalesce(
+      (SELECT c.position FROM numbered_changes c WHERE c.position <= $1 ORDER BY c.position OFFSET $2 - 1 LIMIT 1), $1
+    ) AS position
+    FROM change_log_state FOR UPDATE SKIP LOCKED
+  ), pruned AS (
+    DELETE FROM numbered_changes c USING bounded b WHERE c.position <= b.position RETURNING c.*
+  ), stored AS (
+    INSERT INTO latest_positions AS l (kind, id, label, position)
+      SELECT kind, id, label, max(position) FROM pruned CROSS JOIN unnest(ids) AS id GROUP BY kind, id, label
+    ON CONFLICT (kind, id, label) DO UPDATE SET position = excluded.position WHERE l.position < excluded.position
+  ), moved AS (
+    UPDATE change_log_state s SET numbered_start = p.position
+    FROM (SELECT max(position) AS position FROM pruned) p WHERE s.numbered_start < p.position
+  )
+  SELECT count(*)::integer AS count FROM pruned`;
+
+/** Records that everything until now has a position, once a minute: `updated_since` is translated by these. */
+export async function recordTick(dataSource: DataSource): Promise<void> {
+  await dataSource.query(TICK);
+  await dataSource.query(DELETE_OLD_TICKS, [TICK_DAYS]);
+}
+
 /**
- * Samples the oldest running transaction, and prunes the change log down to the latest change of each row. Safe to run in
- * several instances at once, and at any time: each step is one transaction.
+ * Prunes the change log, and reduces the numbered changes to the latest of each row. Safe to run in several instances
+ * at once, and at any time: each step is one transaction.
  *
- * @param keptSeconds how long changes stay in the log at least
+ * @param numbered up to where; of some minutes ago, so that no instance has to load everything again
  */
-export async function pruneChangeLog(
+export async function pruneChanges(
   dataSource: DataSource,
-  keptSeconds = KEPT_SECONDS,
+  { moment: { run, snapshot }, position }: Pick<Numbered, 'moment' | 'position'>,
 ): Promise<void> {
-  await dataSource.query(TAKE_SAMPLE);
-  await dataSource.query(DELETE_OLD_SAMPLES, [SAMPLE_DAYS]);
+  await inBatches(dataSource, PRUNE_LOG, [run, snapshot, BATCH_SIZE]);
+  await inBatches(dataSource, PRUNE_POSITIONS, [position, BATCH_SIZE]);
+}
+
+async function inBatches(dataSource: DataSource, sql: string, values: unknown[]): Promise<void> {
   for (let count = BATCH_SIZE; count >= BATCH_SIZE;) {
     count = await dataSource.transaction(async (manager) => {
       await allowLongStatements(manager, PRUNE_LIMIT_MS);
-      const values = [keptSeconds, BATCH_SIZE];
-      const [batch] = await manager.query<{ count: number }[]>(PRUNE, values);
+      const [batch] = await manager.query<{ count: number }[]>(sql, values);
       return batch?.count ?? 0;
     });
   }
-}
-
-/** Restarts the change log where the database was restored on another server, whose transaction ids are lower. */
-export async function restartAfterRestore(dataSource: DataSource): Promise<void> {
-  await dataSource.query('SELECT restart_after_restore()');
 }

@@ -2,48 +2,68 @@
 const BLOCK_BITS = 6;
 
 interface Block {
-  latestXid: number;
-  xids: Map<number, number>;
+  latest: number;
+  positions: Map<number, number>;
+}
+
+/** A change of a row of a kind; with a label, the loss of a name that it had. */
+export interface Change {
+  kind: string;
+  id: number;
+  /** '' for a change without a label. */
+  label: string;
+  position: number;
 }
 
 /**
- * In which transaction each row last changed, by kind and id. Blocks of ids that did not change are passed
+ * At which position each row last changed, by kind and id. Blocks of ids that did not change are passed
  * over as one: most questions are asked by those who know nearly everything.
  */
 export class LastChanges {
   private readonly kinds = new Map<string, Map<number, Block>>();
+  /** Positions by label, by kind and id. */
+  private readonly labels = new Map<string, Map<string, number>>();
 
   clear(): void {
     this.kinds.clear();
+    this.labels.clear();
   }
 
-  /** A row changed in this transaction, and perhaps in earlier ones. */
-  note(kind: string, id: number, xid: number): void {
+  /** A row changed at this position, and perhaps at earlier ones. */
+  note({ kind, id, label, position }: Change): void {
+    if (label !== '') {
+      const key = `${kind} ${id}`;
+      let labels = this.labels.get(key);
+      if (labels === undefined) this.labels.set(key, (labels = new Map<string, number>()));
+      labels.set(label, Math.max(position, labels.get(label) ?? 0));
+    }
     let blocks = this.kinds.get(kind);
     if (blocks === undefined) this.kinds.set(kind, (blocks = new Map<number, Block>()));
     let block = blocks.get(id >> BLOCK_BITS);
     if (block === undefined) {
-      blocks.set(id >> BLOCK_BITS, (block = { latestXid: 0, xids: new Map<number, number>() }));
+      blocks.set(id >> BLOCK_BITS, (block = { latest: 0, positions: new Map<number, number>() }));
     }
-    block.xids.set(id, xid);
-    block.latestXid = Math.max(block.latestXid, xid);
+    block.positions.set(id, Math.max(position, block.positions.get(id) ?? 0));
+    block.latest = Math.max(block.latest, position);
   }
 
-  /** The rows that changed in this transaction or a later one, in no order. */
-  *since(kind: string, xid: number): Generator<number, void> {
-    for (const { latestXid, xids } of this.kinds.get(kind)?.values() ?? []) {
-      if (latestXid < xid) continue;
-      for (const [id, changedXid] of xids) if (changedXid >= xid) yield id;
+  /** The rows that changed after a position, in no order. */
+  *since(kind: string, position: number): Generator<number, void> {
+    for (const { latest, positions } of this.kinds.get(kind)?.values() ?? []) {
+      if (latest <= position) continue;
+      for (const [id, changedAt] of positions) if (changedAt > position) yield id;
     }
   }
 
-  /** Whether a row changed in this transaction or a later one. */
-  hasChanged(kind: string, id: number, xid: number): boolean {
-    return (
-      (this.kinds
-        .get(kind)
-        ?.get(id >> BLOCK_BITS)
-        ?.xids.get(id) ?? 0) >= xid
-    );
+  /** Whether a row changed after a position. */
+  hasChanged(kind: string, id: number, position: number): boolean {
+    const block = this.kinds.get(kind)?.get(id >> BLOCK_BITS);
+    return (block?.positions.get(id) ?? 0) > position;
+  }
+
+  /** The labels of a row's changes after a position. */
+  labelsSince(kind: string, id: number, position: number): string[] {
+    const labels = this.labels.get(`${kind} ${id}`) ?? new Map<string, number>();
+    return [...labels].filter(([, changedAt]) => changedAt > position).map(([label]) => label);
   }
 }

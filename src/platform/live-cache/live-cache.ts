@@ -1,8 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { LastChanges } from './last-changes.js';
+import { SharedRun } from './shared-run.js';
 import { UnavailableError } from '../database/database-errors.js';
 import { DedicatedConnection } from '../database/dedicated-connection.js';
 
@@ -21,7 +20,7 @@ export interface LiveCacheSource<Row = unknown> {
 }
 
 /** A snapshot, and the run of the server in which it means something. */
-interface Moment {
+export interface Moment {
   snapshot: string;
   /** See {@link SERVER_RUN}; null: this run has no mark yet. */
   run: string | null;
@@ -41,29 +40,13 @@ export interface CacheSnapshot {
   readonly number: number;
 }
 
-/** Where the copies stand among the transactions of their database. */
-export interface Position {
-  /** Differs by database, by cluster, and by history of the cluster: what its transaction ids mean. */
-  database: string;
-  /** {@link LiveCache.changes} knows of every change of this transaction and those after it. */
-  knownSinceXid: number;
-  /** Every transaction before this one had ended, and the copies show what it did. */
-  xmin: number;
-}
-
-interface LastChangeRow {
-  kind: string;
-  id: number;
-  xid: number;
-}
-
 interface CatchUpRow extends TimedMoment {
   /** Whether the log still holds everything since, and little enough to be brought at once. */
   isComplete: boolean;
   /** Whether something changed that the statement does not bring. */
   isPartial: boolean;
-  /** By kind, with the latest transaction among them; null: nothing was logged. */
-  changes: Record<string, { ids: number[]; xid: number; rows: unknown[] | null } | null> | null;
+  /** By kind; null: nothing was logged. */
+  changes: Record<string, { ids: number[]; rows: unknown[] | null } | null> | null;
 }
 
 /** A catch-up statement and the sources whose changes it brings. */
@@ -88,20 +71,16 @@ const PATIENCE_MS = 5_000;
  */
 @Injectable()
 export class LiveCache implements OnApplicationShutdown {
-  /** When the rows of the copies last changed. */
-  readonly changes = new LastChanges();
   private readonly sources: LiveCacheSource[] = [];
   private readonly connection: DedicatedConnection;
   /** The moment whose rows the copies have; null after the connection was lost, when they have to be loaded. */
   private loaded: (Moment & { run: string }) | null = null;
-  private history: Omit<Position, 'xmin'> | null = null;
-  /** The same, kept after the connection was lost. */
-  private latestSnapshot = '';
   private snapshotNumber = 0;
   private databaseNowMs = 0;
-  private running: Promise<void> = Promise.resolve();
-  /** What those wait for who came since the running one began. */
-  private upcoming: Promise<void> | null = null;
+  private readonly refreshing = new SharedRun(
+    () => (this.loaded === null ? this.loadAll() : this.catchUp(this.loaded)),
+    inTime,
+  );
   /** First what brings only what changes all the time, then what brings everything. */
   private catchUps: readonly CatchUp[] = [];
   private hasChangedLately = false;
@@ -127,7 +106,7 @@ export class LiveCache implements OnApplicationShutdown {
    * @throws what pg throws; UnavailableError when it takes too long
    */
   refresh(): Promise<void> {
-    return (this.upcoming ??= inTime(this.begin()));
+    return this.refreshing.next();
   }
 
   /** The snapshot that the copies show. @throws UnavailableError when their connection was lost */
@@ -137,13 +116,9 @@ export class LiveCache implements OnApplicationShutdown {
     return { text, run, number: this.snapshotNumber };
   }
 
-  /** Of what the copies show. @throws Error before the first refresh */
-  get position(): Position {
-    if (this.history === null) throw lost();
-    return {
-      ...this.history,
-      xmin: Number(this.latestSnapshot.slice(0, this.latestSnapshot.indexOf(':'))),
-    };
+  /** Whether the copies show just what a statement saw. */
+  shows({ snapshot, run }: Moment): boolean {
+    return this.loaded?.snapshot === snapshot && this.loaded.run === run;
   }
 
   /** The database's clock at the latest refresh, in ms since 1970. */
@@ -153,15 +128,6 @@ export class LiveCache implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     await this.connection.close();
-  }
-
-  private async begin(): Promise<void> {
-    await this.running.catch(() => undefined);
-    // Requests that are read from the network in this turn of the event loop share the query.
-    await nextTurn();
-    this.upcoming = null;
-    this.running = this.loaded === null ? this.loadAll() : this.catchUp(this.loaded);
-    await this.running;
   }
 
   private async catchUp(loaded: Moment): Promise<void> {
@@ -176,7 +142,6 @@ export class LiveCache implements OnApplicationShutdown {
         const change = changes?.[kind];
         if (change == null) continue;
         replace(change.ids, change.rows ?? []);
-        for (const id of change.ids) this.changes.note(kind, id, change.xid);
       }
       this.setMoment(found);
       this.hasChangedLately = changes !== null;
@@ -203,15 +168,10 @@ export class LiveCache implements OnApplicationShutdown {
       await this.connection.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
       const [state] = await this.connection.query<TimedMoment>({ text: `SELECT ${MOMENT}` });
       const loaded: unknown[][] = [];
-      const [history] = await this.connection.query<Omit<Position, 'xmin'>>({ text: HISTORY });
-      const lastChanges = (await this.loadRows(LAST_CHANGES)) as LastChangeRow[];
       for (const { select } of this.sources) loaded.push(await this.loadRows(select(() => 'true')));
       await this.connection.query({ text: 'COMMIT' });
-      if (state === undefined || history === undefined) throw new Error('a snapshot has no row');
+      if (state === undefined) throw new Error('a snapshot has no row');
       this.sources.forEach(({ replaceAll }, index) => replaceAll(loaded[index] ?? []));
-      this.changes.clear();
-      for (const { kind, id, xid } of lastChanges) this.changes.note(kind, id, xid);
-      this.history = history;
       this.setMoment(state);
     } catch (error) {
       // Its transaction must not stay open.
@@ -236,7 +196,6 @@ export class LiveCache implements OnApplicationShutdown {
   private setMoment({ snapshot, run, nowMs }: TimedMoment): void {
     if (run === null) throw new UnavailableError('the server has begun another run');
     this.loaded = { snapshot, run };
-    this.latestSnapshot = snapshot;
     this.snapshotNumber += 1;
     this.databaseNowMs = nowMs;
   }
@@ -265,25 +224,23 @@ function inTime(work: Promise<void>): Promise<void> {
 export const SERVER_RUN = `(SELECT concat_ws('/', (extract(epoch FROM pg_postmaster_start_time()) * 1000000)::bigint,
     pg_relation_filepath('server_runs'), id) FROM server_runs)`;
 
-const MOMENT = `pg_current_snapshot()::text AS snapshot, ${SERVER_RUN} AS run, ${epochMs('now()')} AS "nowMs"`;
+/** In SQL: the columns of a {@link Moment}. */
+export const SNAPSHOT = `pg_current_snapshot()::text AS snapshot, ${SERVER_RUN} AS run`;
 
-/** A transaction id as a number: they are given out one by one, and stay far below 2^53. */
-export function xidNumber(xid: string): string {
-  return `${xid}::text::float8`;
-}
+const MOMENT = `${SNAPSHOT}, ${epochMs('now()')} AS "nowMs"`;
 
-// The timeline tells the histories apart that a cluster takes after it was restored or a standby took over.
-const HISTORY = `SELECT ${xidNumber('history_start_xid')} AS "knownSinceXid", left(md5(concat_ws('/',
-    (SELECT system_identifier FROM pg_control_system()),
-    left(pg_walfile_name(pg_current_wal_insert_lsn()), 8),
-    (SELECT oid FROM pg_database WHERE datname = current_database())
-  )), 12) AS database
-  FROM change_log_state`;
-
-const LAST_CHANGES = `SELECT kind, id, max(${xidNumber('xid')}) AS xid FROM (
-    SELECT kind, id, xid FROM last_changes
-    UNION ALL SELECT kind, unnest(ids), xid FROM change_log
-  ) all_changes GROUP BY kind, id`;
+/**
+ * Whether change_log has every change that the snapshot $1 does not see: all that was pruned is visible in it. The first
+ * condition is the quick one, and the only one after an instance of the release before has pruned.
+ */
+const IS_COMPLETE = `(
+    SELECT log_start_xid <= pg_snapshot_xmin($1::pg_snapshot) OR (
+      log_start_xid <= pruned_start_xid AND pg_snapshot_xmax(pruned_snapshot) <= pg_snapshot_xmax($1::pg_snapshot)
+      AND NOT EXISTS (
+        SELECT FROM pg_snapshot_xip($1::pg_snapshot) xid WHERE pg_visible_in_snapshot(xid, pruned_snapshot)
+      )
+    ) FROM change_log_state
+  )`;
 
 /** In SQL: a time as a JSON number of ms since 1970. */
 export function epochMs(time: string): string {
@@ -296,22 +253,20 @@ function catchUpStatement(sources: readonly LiveCacheSource[]): string {
   const changes = sources.map(({ kind, select }) => {
     const ids = `(SELECT ids FROM changed WHERE kind = '${kind}')`;
     const rows = select((id) => `${id} = ANY (${ids}::integer[])`);
-    const xid = `(SELECT xid FROM changed WHERE kind = '${kind}')`;
     return `'${kind}', CASE WHEN ${ids} IS NOT NULL THEN
-      json_build_object('ids', ${ids}, 'xid', ${xid}, 'rows', (SELECT json_agg(r) FROM (${rows}) r)) END`;
+      json_build_object('ids', ${ids}, 'rows', (SELECT json_agg(r) FROM (${rows}) r)) END`;
   });
   return `WITH logged AS MATERIALIZED (
-      SELECT kind, ids, xid FROM change_log
+      SELECT kind, ids FROM change_log
       WHERE xid >= pg_snapshot_xmin($1::pg_snapshot) AND NOT pg_visible_in_snapshot(xid, $1::pg_snapshot)
     ), changed AS MATERIALIZED (
-      SELECT kind, array_agg(DISTINCT id) AS ids, max(${xidNumber('xid')}) AS xid
+      SELECT kind, array_agg(DISTINCT id) AS ids
       FROM logged CROSS JOIN unnest(ids) AS id GROUP BY kind
     ), size AS MATERIALIZED (
       SELECT coalesce(sum(cardinality(ids)), 0) AS rows FROM logged
     )
     SELECT ${MOMENT},
-      (SELECT log_start_xid FROM change_log_state) <= pg_snapshot_xmin($1::pg_snapshot)
-        AND (SELECT rows FROM size) <= ${CATCH_UP_ROWS} AS "isComplete",
+      ${IS_COMPLETE} AND (SELECT rows FROM size) <= ${CATCH_UP_ROWS} AS "isComplete",
       EXISTS (SELECT FROM logged WHERE kind <> ALL (ARRAY[${kinds.join(', ')}]::text[])) AS "isPartial",
       CASE WHEN (SELECT rows FROM size) BETWEEN 1 AND ${CATCH_UP_ROWS}
         THEN json_build_object(${changes.join(', ')}) END AS changes`;

@@ -55,6 +55,12 @@ export class DatabaseProxy {
     return { url: url.href };
   }
 
+  /** Connects to another server from now on; connections that are open are cut. */
+  redirect(upstream: DatabaseConnection): void {
+    this.upstream = upstream;
+    this.reset();
+  }
+
   /** From now on, for connections that are open too. */
   turn(weather: Weather): void {
     this.weather = weather;

@@ -6,6 +6,6 @@ BEGIN
   INSERT INTO server_runs (id) SELECT gen_random_uuid() WHERE NOT EXISTS (SELECT FROM server_runs)
     ON CONFLICT DO NOTHING;
   DELETE FROM change_log WHERE xid >= pg_snapshot_xmax(pg_current_snapshot());
-  UPDATE change_log_state SET log_start_xid = pg_snapshot_xmin(pg_current_snapshot())
+  UPDATE change_log_state SET log_start_xid = '3', history_start_xid = '3', pruned_start_xid = '3', pruned_snapshot = '1:1:'
     WHERE log_start_xid > pg_snapshot_xmax(pg_current_snapshot());
 END $$;

@@ -1,7 +1,11 @@
 CREATE OR REPLACE FUNCTION log_products_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO change_log (kind, ids)
-    SELECT 'product', array_agg(DISTINCT id) FROM changed HAVING count(*) > 0;
+  WITH found AS (
+    SELECT array_agg(DISTINCT id) AS ids FROM changed HAVING count(*) > 0
+  ), queued AS (
+    INSERT INTO change_queue (kind, ids) SELECT 'product', ids FROM found
+  )
+  INSERT INTO change_log (kind, ids) SELECT 'product', ids FROM found;
   RETURN NULL;
 END $$;
 

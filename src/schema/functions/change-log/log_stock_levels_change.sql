@@ -1,7 +1,11 @@
 CREATE OR REPLACE FUNCTION log_stock_levels_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO change_log (kind, ids)
-    SELECT 'stock', array_agg(DISTINCT product_id) FROM changed HAVING count(*) > 0;
+  WITH found AS (
+    SELECT array_agg(DISTINCT product_id) AS ids FROM changed HAVING count(*) > 0
+  ), queued AS (
+    INSERT INTO change_queue (kind, ids) SELECT 'stock', ids FROM found
+  )
+  INSERT INTO change_log (kind, ids) SELECT 'stock', ids FROM found;
   RETURN NULL;
 END $$;
 

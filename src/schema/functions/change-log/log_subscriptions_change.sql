@@ -1,12 +1,16 @@
 -- A client's hidden test client has no subscription of its own: it shares the client's.
 CREATE OR REPLACE FUNCTION log_subscriptions_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO change_log (kind, ids)
-    SELECT 'client', array_agg(DISTINCT id) FROM (
+  WITH found AS (
+    SELECT array_agg(DISTINCT id) AS ids FROM (
       SELECT client_id AS id FROM changed
       UNION ALL SELECT c.id FROM clients c JOIN changed ON c.test_of = changed.client_id
     ) holders
-    HAVING count(*) > 0;
+    HAVING count(*) > 0
+  ), queued AS (
+    INSERT INTO change_queue (kind, ids) SELECT 'client', ids FROM found
+  )
+  INSERT INTO change_log (kind, ids) SELECT 'client', ids FROM found;
   RETURN NULL;
 END $$;
 

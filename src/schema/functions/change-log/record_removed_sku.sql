@@ -1,6 +1,8 @@
 -- Keeps the SKU of a product that stores may no longer order under it.
 CREATE OR REPLACE FUNCTION record_removed_sku() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
+  INSERT INTO change_queue (kind, label, ids) VALUES ('product', OLD.sku, ARRAY[OLD.id]);
+  -- For instances of the release before.
   INSERT INTO removed_skus AS f (product_id, sku) VALUES (OLD.id, OLD.sku)
   ON CONFLICT (product_id, sku) DO UPDATE SET xid = excluded.xid WHERE f.xid < excluded.xid;
   RETURN NULL;

@@ -2,10 +2,14 @@
 -- no trigger records row by row.
 CREATE OR REPLACE FUNCTION restart_change_history() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
-  -- After this transaction's own id: a copy that has not seen this transaction may have been made just before.
+  -- For instances of the release before, which compare it with their snapshots.
   next_xid xid8 := (pg_current_xact_id()::text::bigint + 1)::text::xid8;
 BEGIN
-  UPDATE change_log_state SET log_start_xid = next_xid, history_start_xid = next_xid;
+  -- A copy that sees the new mark is loaded again, and has all that was pruned.
+  UPDATE server_runs SET id = gen_random_uuid();
+  UPDATE change_log_state SET log_start_xid = next_xid, history_start_xid = next_xid,
+    pruned_start_xid = next_xid, pruned_snapshot = '1:1:';
+  INSERT INTO change_queue (kind, ids) VALUES ('restart', '{}');
   RETURN NULL;
 END $$;
 

@@ -1,0 +1,147 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { DedicatedConnection } from '../database/dedicated-connection.js';
+import { Incarnations, type Incarnation } from './incarnations.js';
+import { LastChanges, type Change } from './last-changes.js';
+import { SNAPSHOT, type Moment } from './live-cache.js';
+import { SharedRun } from './shared-run.js';
+
+/*
+ * Triggers insert into change_queue what a transaction changed. A numbering gives all that is in the queue the next
+ * position and moves it to numbered_changes, in one transaction that is on disk before the position is returned to a reader.
+ * So a position is never given out twice by one incarnation, and no change gets a position that a reader has passed:
+ * what commits later gets a later one. A long transaction, in this or another database, delays nothing but itself.
+ */
+
+/** How far the changes are numbered, as one statement saw it. */
+export interface Numbered {
+  /** Everything that was committed before the statement has this position or an earlier one. */
+  position: number;
+  /** The incarnation that gave out the latest positions. */
+  incarnation: string;
+  /** What the statement saw; all of it has a position if {@link isComplete}. */
+  moment: Moment;
+  /** Whether nothing that the statement saw is still without a position. */
+  isComplete: boolean;
+}
+
+interface StateRow extends Moment {
+  position: number;
+  incarnation: string;
+  holds: boolean;
+  isComplete: boolean;
+  historyStart: number;
+  /** null: the entries after the position that was asked for are not all there any more. */
+  changes: { position: number; kind: string; label: string; ids: number[] }[] | null;
+}
+
+const STATE = `
+  SELECT s.position::float8, s.incarnation, s.holds, s.history_start::float8 AS "historyStart",
+    NOT EXISTS (SELECT FROM change_queue) AS "isComplete", ${SNAPSHOT},
+    CASE WHEN (SELECT numbered_start FROM change_log_state) <= $1 THEN (
+      SELECT coalesce(json_agg(c ORDER BY c.position), '[]') FROM numbered_changes c WHERE c.position > $1
+    ) END AS changes
+  FROM feed_state_now() s`;
+
+const ALL_CHANGES = `
+  SELECT kind, id::float8, label, max(position)::float8 AS position FROM (
+    SELECT kind, id, label, position FROM latest_positions
+    UNION ALL SELECT kind, unnest(ids), label, position FROM numbered_changes
+  ) all_changes GROUP BY kind, id, label`;
+
+const INCARNATIONS = 'SELECT id, start::float8 FROM feed_incarnations ORDER BY n';
+
+/** The positions of changes, which cursors name; and at which position each row last changed. */
+@Injectable()
+export class ChangePositions implements OnApplicationShutdown {
+  /** Of all rows but those of the kind `order`. */
+  readonly changes = new LastChanges();
+  private readonly connection: DedicatedConnection;
+  private readonly numbering = new SharedRun(() => this.numberAll());
+  private incarnations = new Incarnations([]);
+  private numbered: Numbered | null = null;
+  private historyStart = 0;
+
+  constructor(@InjectDataSource() dataSource: DataSource) {
+    this.connection = new DedicatedConnection(dataSource);
+  }
+
+  /**
+   * Resolves when everything that was committed before the call has a position that is on disk. Callers share a run.
+   *
+   * @throws what pg throws, 55P03 where another transaction keeps the lock of the numbering
+   */
+  async number(): Promise<Numbered> {
+    await this.numbering.next();
+    return this.current;
+  }
+
+  /** As of the latest numbering. @throws Error before the first one */
+  get current(): Numbered {
+    if (this.numbered === null) throw new Error('nothing has been numbered yet');
+    return this.numbered;
+  }
+
+  /** {@link changes} knows of every change after this position. */
+  get knownSince(): number {
+    return this.historyStart;
+  }
+
+  /** The incarnation that gave out a position, see {@link Incarnations}. */
+  incarnationOf(position: number): string {
+    return this.incarnations.idOf(position);
+  }
+
+  /** Whether a reader that received everything up to a position of an incarnation can go on from there. */
+  isValid(incarnation: string, position: number): boolean {
+    return position <= this.current.position && incarnation === this.incarnationOf(position);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.connection.close();
+  }
+
+  private async numberAll(): Promise<void> {
+    let state = await this.readState();
+    if (state.run === null) await this.connection.query({ text: 'SELECT begin_server_run()' });
+    if (state.run === null || !state.holds || !state.isComplete || this.hasGoneBack(state)) {
+      const { incarnation = '', position = 0 } = this.numbered ?? {};
+      const values = [incarnation, position];
+      await this.connection.query({ text: 'SELECT number_changes($1, $2)', values });
+      state = await this.readState();
+    }
+    const { position, incarnation, isComplete, snapshot, run } = state;
+    if (incarnation !== this.numbered?.incarnation || state.changes === null) {
+      await this.load();
+    } else {
+      for (const { ids, ...change } of state.changes) {
+        for (const id of ids) this.changes.note({ ...change, id });
+      }
+    }
+    this.historyStart = state.historyStart;
+    this.numbered = { position, incarnation, isComplete, moment: { snapshot, run } };
+  }
+
+  private async readState(): Promise<StateRow> {
+    const values = [this.numbered?.position ?? 0];
+    const query = { name: 'feed-state', text: STATE, values };
+    const [state] = await this.connection.query<StateRow>(query);
+    if (state === undefined) throw new Error('feed_state has no row');
+    return state;
+  }
+
+  /** Positions were lost without a new incarnation, as when files of the database were replaced. */
+  private hasGoneBack({ incarnation, position }: StateRow): boolean {
+    const { numbered } = this;
+    return numbered?.incarnation === incarnation && position < numbered.position;
+  }
+
+  private async load(): Promise<void> {
+    const incarnations = await this.connection.query<Incarnation>({ text: INCARNATIONS });
+    const changes = await this.connection.query<Change>({ text: ALL_CHANGES });
+    this.incarnations = new Incarnations(incarnations);
+    this.changes.clear();
+    for (const change of changes) this.changes.note(change);
+  }
+}

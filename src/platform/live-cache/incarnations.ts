@@ -1,0 +1,21 @@
+/** A stretch of positions that one run of the database gave out. */
+export interface Incarnation {
+  /** 12 random hex digits. */
+  id: string;
+  /** It gave out the positions after this one, up to the start of the next incarnation. */
+  start: number;
+}
+
+/**
+ * Which incarnation gave out which position. After a failover that lost changes, the positions of the lost ones are
+ * given out again by another incarnation: this tells their cursors apart from those of positions that survived.
+ */
+export class Incarnations {
+  /** @param list by age; the positions of the oldest reach back to the beginning */
+  constructor(private readonly list: readonly Incarnation[]) {}
+
+  /** The id of the incarnation that gave out a position; '' before the first one. */
+  idOf(position: number): string {
+    return (this.list.findLast(({ start }) => start < position) ?? this.list[0])?.id ?? '';
+  }
+}

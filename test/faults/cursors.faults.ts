@@ -1,0 +1,247 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { execute, inDatabase, openTransaction } from '../support/database.js';
+import { expectBooksBalance, query } from './support/books.js';
+import { DatabaseProxy } from './support/database-proxy.js';
+import { Figures } from './support/figures.js';
+import { send, type Answer } from './support/http.js';
+import { PostgresServer, systemPrograms } from './support/postgres-server.js';
+import { drawn, size } from './support/run.js';
+import { ADMIN_TOKEN, operate, Shop } from './support/shop.js';
+import { afterwards, Instance, stagedDatabase, stagedFolder } from './support/stage.js';
+import { patiently, StoreFeeds } from './support/store-feeds.js';
+
+const run = promisify(execFile);
+const programs = await systemPrograms();
+const figures = new Figures('cursors');
+/** A crash within this time of a rollback gives the transaction's id out again. */
+const CRASH_WITHIN_MS = 50;
+const REFUSED_CALLS = 10;
+
+async function started(server: PostgresServer): Promise<PostgresServer> {
+  await server.start();
+  afterwards(() => server.end());
+  return server;
+}
+
+/** An operator's call that has to succeed, however often the service says 503. */
+async function change(baseUrl: string, path: string, body: object): Promise<void> {
+  const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+  const call = (): Promise<Answer> =>
+    send(`${baseUrl}/admin/${path}`, { method: 'PATCH', headers, body });
+  expect((await patiently(call)).status).toBe(200);
+}
+
+/** Calls that the service refuses with 409, after their transactions have locked a row. */
+async function refusedCalls(baseUrl: string, orderNumber: unknown): Promise<void> {
+  const headers = { Authorization: `Bearer ${ADMIN_TOKEN}` };
+  for (let call = 0; call < REFUSED_CALLS; call += 1) {
+    const path = `${baseUrl}/admin/orders/${String(orderNumber)}/cancel`;
+    expect((await send(path, { method: 'POST', headers, body: {} })).status).toBe(409);
+  }
+}
+
+/** Uses up transaction ids of a server until it is past one; 0: as many as `more`. */
+async function useIds(server: PostgresServer, { upTo = 0, more = 0 } = {}): Promise<number> {
+  const [row] = await query<{ xid: string }>(
+    server.connection,
+    'SELECT pg_current_xact_id()::text AS xid',
+  );
+  const count = Math.max(more, upTo - Number(row?.xid));
+  await execute(
+    server.connection,
+    `CREATE PROCEDURE use_ids() LANGUAGE plpgsql AS $$
+      BEGIN FOR n IN 1..${count} LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$`,
+    'CALL use_ids()',
+    'DROP PROCEDURE use_ids',
+  );
+  return Number(row?.xid);
+}
+
+it('a cursor misses nothing after a crash of PostgreSQL that followed a rollback', async () => {
+  const postgres = await started(await PostgresServer.embedded(await stagedFolder()));
+  const { baseUrl } = await Instance.start(postgres.connection);
+  const shop = await Shop.open(baseUrl);
+  const store = new StoreFeeds(baseUrl, shop.buyer.headers);
+  await store.pollChanges();
+  await store.pollOrders();
+  const { body: canceled } = await shop.order(baseUrl, shop.items(0));
+  await operate(baseUrl, 'POST', `orders/${String(canceled.order_number)}/cancel`);
+  const rounds = drawn(size(100, 6), fc.integer({ min: 0, max: CRASH_WITHIN_MS }));
+  const missed = { changes: 0, orders: 0 };
+  const placed: Answer[] = [];
+  for (const [round, afterMs] of rounds.entries()) {
+    const sku = shop.sku(round);
+    await refusedCalls(baseUrl, canceled.order_number);
+    await store.pollChanges();
+    await store.pollOrders();
+    await sleep(afterMs);
+    await postgres.stopImmediately();
+    await postgres.start();
+    await change(baseUrl, `products/${sku}`, { name: `Round ${round}` });
+    await store.pollChanges();
+    if (store.products.get(sku) !== `Round ${round}`) missed.changes += 1;
+    const order = await patiently(() => shop.order(baseUrl, shop.items(round)));
+    expect(order.status).toBe(201);
+    placed.push(order);
+    await store.pollOrders();
+    if (!store.orders.has(String(order.body.order_number))) missed.orders += 1;
+  }
+  figures.keep('crashes', rounds.length);
+  figures.keep('changes missed', missed.changes, {
+    promise: '0',
+    kept: missed.changes === 0,
+  });
+  figures.keep('orders missed', missed.orders, { promise: '0', kept: missed.orders === 0 });
+  expect(missed).toEqual({ changes: 0, orders: 0 });
+  await expectBooksBalance(postgres.connection, placed);
+});
+
+const needing = programs === null ? it.skip : it;
+
+needing('a planned switchover voids no cursor', async () => {
+  const folder = await stagedFolder();
+  let primary = await started(await PostgresServer.installed(folder, programs ?? ''));
+  let standby = await started(await primary.standby(folder));
+  const proxy = await DatabaseProxy.before(primary.connection);
+  afterwards(() => proxy.close());
+  const { baseUrl } = await Instance.start(proxy.connection);
+  const shop = await Shop.open(baseUrl);
+  const store = new StoreFeeds(baseUrl, shop.buyer.headers);
+  await store.pollChanges();
+  await store.pollOrders();
+  let voided = 0;
+  const rounds = size(5, 2);
+  for (let round = 0; round < rounds; round += 1) {
+    const before = shop.sku(round);
+    const after = shop.sku(round + 1);
+    await change(baseUrl, `products/${before}`, { name: `Before ${round}` });
+    // A server that ends by a fast shutdown sends its standby everything first.
+    await primary.end();
+    await standby.promote();
+    proxy.redirect(standby.connection);
+    await change(baseUrl, `products/${after}`, { name: `After ${round}` });
+    const told = await store.pollChanges();
+    // The order of the round before changed the stock of its products.
+    const sold = round === 0 ? [] : shop.items(round - 1).map(({ sku }) => sku);
+    const changed = new Set([before, after, ...sold]);
+    if (told.isReset || told.names.some((name) => !changed.has(name))) voided += 1;
+    expect(store.products.get(before)).toBe(`Before ${round}`);
+    expect(store.products.get(after)).toBe(`After ${round}`);
+    const order = await patiently(() => shop.order(baseUrl, shop.items(round)));
+    if ((await store.pollOrders()).names.length > 1) voided += 1;
+    expect([...store.orders.keys()]).toContain(order.body.order_number);
+    await primary.follow(standby);
+    await primary.start();
+    [primary, standby] = [standby, primary];
+  }
+  figures.keep('switchovers', rounds);
+  figures.keep('cursors voided by them', voided, { promise: '0', kept: voided === 0 });
+  expect(voided).toBe(0);
+});
+
+needing('a failover that lost changes restarts the cursors that are later', async () => {
+  const folder = await stagedFolder();
+  const primary = await started(await PostgresServer.installed(folder, programs ?? ''));
+  const proxy = await DatabaseProxy.before(primary.connection);
+  afterwards(() => proxy.close());
+  const { baseUrl } = await Instance.start(proxy.connection);
+  const shop = await Shop.open(baseUrl);
+  const [kept, lost] = [
+    new StoreFeeds(baseUrl, shop.buyer.headers),
+    new StoreFeeds(baseUrl, shop.buyer.headers),
+  ];
+  await change(baseUrl, `products/${shop.sku(0)}`, { name: 'Kept' });
+  await shop.order(baseUrl, shop.items(0));
+  for (const store of [kept, lost]) {
+    await store.pollChanges();
+    await store.pollOrders();
+  }
+  await primary.end();
+  const copy = await primary.copy(folder);
+  await primary.start();
+  await change(baseUrl, `products/${shop.sku(1)}`, { name: 'Lost' });
+  const order = await patiently(() => shop.order(baseUrl, shop.items(1)));
+  expect(order.status).toBe(201);
+  await lost.pollChanges();
+  await lost.pollOrders();
+  expect(lost.products.get(shop.sku(1))).toBe('Lost');
+
+  await primary.stopImmediately();
+  await started(copy);
+  proxy.redirect(copy.connection);
+  await change(baseUrl, `products/${shop.sku(2)}`, { name: 'Found' });
+  await change(baseUrl, `products/${shop.sku(3)}`, { name: 'Found' });
+  expect(await kept.pollChanges()).toEqual({
+    isReset: false,
+    names: [shop.sku(2), shop.sku(3)],
+  });
+  expect((await kept.pollOrders()).names).toEqual([]);
+  expect((await lost.pollChanges()).isReset).toBe(true);
+  expect([...lost.products]).toEqual([...kept.products]);
+  expect((await lost.pollOrders()).names).toEqual([...kept.orders.keys()]);
+});
+
+needing('a dump restored into a cluster whose transaction ids are lower goes on', async () => {
+  const folder = await stagedFolder();
+  const ahead = await started(await PostgresServer.installed(folder, programs ?? ''));
+  const { baseUrl } = await Instance.start(ahead.connection);
+  // The dump's ids are partly below and partly above those of the other server.
+  const between = (await useIds(ahead, { more: 4_000 })) + 1_000;
+  const shop = await Shop.open(baseUrl);
+  const store = new StoreFeeds(baseUrl, shop.buyer.headers);
+  await store.pollChanges();
+  await store.pollOrders();
+  const dump = join(folder, 'shop.dump');
+  await run(join(programs ?? '', 'pg_dump'), ['-Fc', '-f', dump, '-d', ahead.connection.url]);
+
+  const behind = await started(await PostgresServer.installed(folder, programs ?? ''));
+  await useIds(behind, { upTo: between });
+  await execute(behind.connection, 'CREATE DATABASE restored');
+  const restored = inDatabase(behind.connection, 'restored') as { url: string };
+  await run(join(programs ?? '', 'pg_restore'), ['--exit-on-error', '-d', restored.url, dump]);
+  const next = await Instance.start(restored);
+  store.baseUrl = next.baseUrl;
+  const placed: Answer[] = [];
+  for (let turn = 0; turn < 20; turn += 1)
+    placed.push(await shop.order(next.baseUrl, shop.items(turn)));
+  const unavailable = placed.filter(({ status }) => status !== 201).length;
+  await change(next.baseUrl, `products/${shop.sku(0)}`, { name: 'Restored' });
+  await store.pollChanges();
+  await store.pollOrders();
+  expect(store.products.get(shop.sku(0))).toBe('Restored');
+  const repeated: string[] = [];
+  for (let poll = 0; poll < 5; poll += 1) repeated.push(...(await store.pollChanges()).names);
+  figures.keep('orders refused after a restore', unavailable);
+  figures.keep('changes repeated after a restore', repeated.length);
+  expect({ unavailable, repeated: repeated.length }).toEqual({ unavailable: 0, repeated: 0 });
+  expect([...store.orders.keys()]).toEqual(placed.map(({ body }) => body.order_number));
+});
+
+it('a transaction left open in another database of the cluster repeats nothing', async () => {
+  const connection = await stagedDatabase();
+  const neighbor = await openTransaction(await stagedDatabase());
+  afterwards(() => neighbor.rollback());
+  await neighbor.query('CREATE TABLE neighbor (id integer)');
+  const { baseUrl } = await Instance.start(connection);
+  const shop = await Shop.open(baseUrl);
+  const store = new StoreFeeds(baseUrl, shop.buyer.headers);
+  const order = await shop.order(baseUrl, shop.items(0));
+  await store.pollChanges();
+  await store.pollOrders();
+  let repeated = 0;
+  for (let poll = 0; poll < 5; poll += 1) {
+    repeated += (await store.pollChanges()).names.length + (await store.pollOrders()).names.length;
+  }
+  expect([...store.orders.keys()]).toEqual([order.body.order_number]);
+  figures.keep('repeated while a transaction of another database is open', repeated, {
+    promise: '0',
+    kept: repeated === 0,
+  });
+  expect(repeated).toBe(0);
+  await operate(baseUrl, 'PATCH', `products/${shop.sku(1)}`, { name: 'New' });
+  expect((await store.pollChanges()).names).toEqual([shop.sku(1)]);
+});

@@ -1,0 +1,187 @@
+import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
+import { withSetupLock } from '../../src/platform/database/setup-lock.js';
+import { migrateSchema } from '../../src/schema/migrate-schema.js';
+import { ChangeLogJob } from '../../src/platform/live-cache/change-log.job.js';
+import { TestApp } from '../support/app.js';
+import { minutesLater, pruneNow } from '../support/change-log.js';
+import { givenDatabase, openTransaction } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
+import { SchemaRelease } from '../support/schema-release.js';
+import { StoreCopy } from '../support/store-copy.js';
+
+interface OrdersBody {
+  data: { order_number: string }[];
+  next_cursor: string;
+}
+
+describe('the positions of changes', () => {
+  let connection: DatabaseConnection;
+  let app: TestApp;
+  let client: GivenClient;
+  let copy: StoreCopy;
+  beforeEach(async () => {
+    const database = await givenDatabase();
+    connection = database.connection;
+    app = await TestApp.startOn(connection, {}, database.drop);
+    client = await givenClient(app);
+    copy = new StoreCopy(client);
+  });
+  afterEach(() => app.stop());
+  const sql = (statement: string): Promise<unknown> => app.dataSource.query(statement);
+  const rename = (sku: string, name: string) =>
+    app.admin('patch', `products/${sku}`, { name }).expect(200);
+  const toldOf = async (): Promise<string[]> =>
+    (await copy.sync(app)).flatMap(({ data }) => data.map(({ sku }) => sku));
+  const order = async (sku: string): Promise<string> => {
+    const body = orderBody({ sku, quantity: 1 });
+    const placed = await app.post('/api/orders', client.headers, body).expect(201);
+    return (placed.body as { order_number: string }).order_number;
+  };
+  const orders = async (cursor?: string): Promise<OrdersBody> => {
+    const query = cursor === undefined ? '' : `?cursor=${cursor}`;
+    const { body } = await app.get(`/api/orders${query}`, client.headers).expect(200);
+    return body as OrdersBody;
+  };
+
+  it('while another transaction keeps them locked, only the feeds are unavailable', async () => {
+    const { sku } = await givenProduct(app);
+    await copy.sync(app);
+    await rename(sku, 'New');
+    const open = await openTransaction(connection);
+    await open.query('SELECT FROM feed_state FOR UPDATE');
+    const poll = app.get(`/api/changes?since=${copy.cursor}`, client.headers);
+    const [changes, list] = await Promise.all([poll, app.get('/api/orders', client.headers)]);
+    expect([changes.status, list.status]).toEqual([503, 503]);
+    const { body } = await app.get(`/api/products/${sku}`, client.headers).expect(200);
+    expect(body).toMatchObject({ data: { name: 'New' } });
+    await order(sku);
+    await open.commit();
+    expect(await toldOf()).toEqual([sku]);
+  });
+
+  it('a transaction that stays open repeats nothing, and is returned once it commits', async () => {
+    const [slow, quick] = [await givenProduct(app), await givenProduct(app)];
+    const first = await order(quick.sku);
+    await copy.sync(app);
+    let { next_cursor: cursor } = await orders();
+    const open = await openTransaction(connection);
+    await open.query('UPDATE products SET name = $1 WHERE id = $2', ['Slow', slow.id]);
+    await open.query('UPDATE orders SET notes = $1 WHERE order_number = $2', ['Slow', first]);
+    await rename(quick.sku, 'Quick');
+    expect(await toldOf()).toEqual([quick.sku]);
+    expect(await toldOf()).toEqual([]);
+    const second = await order(quick.sku);
+    expect((await orders(cursor)).data.map((found) => found.order_number)).toEqual([second]);
+    ({ next_cursor: cursor } = await orders(cursor));
+    expect((await orders(cursor)).data).toEqual([]);
+    await open.commit();
+    expect(await toldOf()).toEqual([slow.sku, quick.sku]);
+    expect((await orders(cursor)).data.map((found) => found.order_number)).toEqual([first]);
+    await copy.expectEqual(app);
+  });
+
+  it.each([
+    ['was restarted', `started_at = '2026-01-01T00:00:00Z'`],
+    ['is a copy, or a dump was restored', `written = '12345'`],
+    ['is a copy in the same cluster', 'database = 1'],
+  ])('cursors go on where the database %s', async (_, change) => {
+    const { sku } = await givenProduct(app);
+    await order(sku);
+    await copy.sync(app);
+    const { next_cursor: cursor } = await orders();
+    await sql(`UPDATE feed_state SET ${change}`);
+    await rename(sku, 'New');
+    const [page] = await copy.sync(app);
+    expect(page).toMatchObject({ reset: false, data: [{ sku }] });
+    expect((await orders(cursor)).data).toEqual([]);
+    expect(await toldOf()).toEqual([]);
+    expect(await sql('SELECT count(*)::integer AS count FROM feed_incarnations')).toEqual([
+      { count: 2 },
+    ]);
+  });
+
+  it('cursors of positions that were lost restart, those before them go on', async () => {
+    const { sku } = await givenProduct(app);
+    const number = await order(sku);
+    const early = new StoreCopy(client);
+    await early.sync(app);
+    const { next_cursor: earlyOrders } = await orders();
+    const before = (await sql('SELECT position FROM feed_state')) as [{ position: number }];
+    await rename(sku, 'Lost');
+    await order(sku);
+    await copy.sync(app);
+    const { next_cursor: lateOrders } = await orders(earlyOrders);
+    // As a standby that was behind takes over: it has none of this, and gives the positions out again.
+    await sql(
+      `UPDATE feed_state SET position = ${before[0].position}, started_at = '-infinity';
+        DELETE FROM numbered_changes WHERE position > ${before[0].position}`,
+    );
+    for (let change = 0; change < 4; change += 1) {
+      await rename(sku, `Again ${change}`);
+      expect((await early.readPage(app)).reset).toBe(false);
+    }
+    expect((await copy.readPage(app)).reset).toBe(true);
+    expect((await orders(earlyOrders)).data.map((o) => o.order_number)).not.toContain(number);
+    expect((await orders(lateOrders)).data.map((o) => o.order_number)).toContain(number);
+  });
+
+  it('the job numbers changes that no store asks for', async () => {
+    const { sku } = await givenProduct(app);
+    await rename(sku, 'New');
+    app.service(ChangeLogJob).start();
+    const queued = async (): Promise<number> =>
+      ((await sql('SELECT FROM change_queue')) as object[]).length;
+    const ticks = async (): Promise<number> =>
+      ((await sql('SELECT FROM feed_ticks')) as object[]).length;
+    await eventually(async () => (await queued()) === 0 && (await ticks()) === 1);
+  });
+});
+
+it('changes of the release before this one are not missed, before the migration and after it', async () => {
+  const { connection, drop } = await givenDatabase();
+  const app = await TestApp.startOn(connection, {}, drop);
+  const sql = (statement: string): Promise<unknown> => app.dataSource.query(statement);
+  const client = await givenClient(app);
+  const [kept] = [await givenProduct(app), await givenProduct(app)];
+  const order = orderBody({ sku: kept.sku, quantity: 1 });
+  const placed = await app.post('/api/orders', client.headers, order).expect(201);
+  const release = await SchemaRelease.open(connection);
+  // Down to the release before the positions, and up again with the data of both.
+  const back = async (): Promise<void> => {
+    while ((await release.revert()) !== 'ChangePositions1764811000000');
+  };
+  await back();
+  // As the release before does it: a sample of the transaction ids, then a change.
+  await sql(`INSERT INTO xid_samples SELECT now() - interval '2 minutes', pg_current_xact_id()`);
+  await sql(`UPDATE products SET name = 'Old release' WHERE id = ${kept.id};
+    INSERT INTO change_log (kind, ids) VALUES ('product', '{${kept.id}}')`);
+  await withSetupLock(dataSourceOptions(connection), migrateSchema);
+  const next = await TestApp.startOn(connection);
+  const reader = new StoreCopy(client);
+  try {
+    await reader.sync(next);
+    await reader.expectEqual(next);
+    expect(reader.products.get(kept.sku)?.name).toBe('Old release');
+    const { body } = await next.get('/api/orders', client.headers).expect(200);
+    const { order_number: first } = placed.body as { order_number: string };
+    expect((body as OrdersBody).data.map((o) => o.order_number)).toEqual([first]);
+    const changed = await next.get(
+      `/api/products?updated_since=${new Date().toISOString()}`,
+      client.headers,
+    );
+    expect(changed.body).toMatchObject({ total: 1, data: [{ sku: kept.sku }] });
+    const since = await minutesLater(next);
+    // As an instance of the release before writes: by the triggers of this one.
+    await sql(`UPDATE products SET active = false WHERE id = ${kept.id}`);
+    const [page] = await reader.sync(next);
+    expect(page).toMatchObject({ reset: false, removed: [kept.sku] });
+    const path = `/api/products?updated_since=${since}`;
+    expect((await next.get(path, client.headers).expect(200)).body).toMatchObject({ total: 0 });
+    expect(await pruneNow(next)).toBe(0);
+  } finally {
+    await next.stop();
+    await release.dataSource.destroy();
+  }
+  await app.stop();
+});

@@ -86,7 +86,13 @@ function OpenCheckout({ checkout }: { checkout: CheckoutDto }) {
           <a href={outcomePage}>What became of it</a>
         </Notice>
       ) : (
-        <Button onClick={() => open.mutate()} loading={open.isPending} disabled={isOpen}>
+        <Button
+          mt="md"
+          mb="sm"
+          onClick={() => open.mutate()}
+          loading={open.isPending}
+          disabled={isOpen}
+        >
           {`Pay ${formatMoney(amount)}`}
         </Button>
       )}

@@ -21,7 +21,7 @@ const SHOWN = 10;
 const COLUMNS: readonly Column<OwnTransferDto>[] = [
   { header: 'UTR', cell: ({ utr }) => <span className="mono">{utr}</span> },
   { header: 'Sent on', cell: ({ date }) => formatDay(date) },
-  { header: 'State', cell: ({ status }) => <TransferStatus status={status} /> },
+  { header: 'State', isWide: true, cell: ({ status }) => <TransferStatus status={status} /> },
   { header: 'For', cell: ({ orders, reason }) => reason ?? usedFor(orders) },
   { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];

@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<TransferDto>[] = [
   },
   { header: 'Sent on', cell: ({ date }) => formatDay(date) },
   { header: 'Claimed', cell: ({ claimed_at }) => <RelativeTime at={claimed_at} /> },
-  { header: 'State', cell: ({ status }) => <TransferStatus status={status} /> },
+  { header: 'State', isWide: true, cell: ({ status }) => <TransferStatus status={status} /> },
   { header: 'Orders', isNumber: true, cell: ({ orders }) => orders.length },
   { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];

@@ -1,14 +1,32 @@
 import { Link } from '@tanstack/react-router';
+import { DoorPage } from './door-page';
 import { PageHeader } from '../shared/page-header';
 
-/** An address that leads nowhere. */
+const TITLE = 'This page does not exist';
+
+/** An address that leads nowhere, within the frame of the application. */
 export function NotFound() {
   return (
     <>
-      <PageHeader title="This page does not exist" />
-      <p>
-        Check the address, or <Link to="/">go to the first page</Link>.
-      </p>
+      <PageHeader title={TITLE} />
+      <WayOut />
     </>
+  );
+}
+
+/** An address that leads nowhere, also for people who are not signed in. */
+export function NotFoundAtDoor() {
+  return (
+    <DoorPage title={TITLE}>
+      <WayOut />
+    </DoorPage>
+  );
+}
+
+function WayOut() {
+  return (
+    <p>
+      Check the address, or <Link to="/">go to the first page</Link>.
+    </p>
   );
 }

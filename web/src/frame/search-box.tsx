@@ -31,7 +31,7 @@ export function SearchBox() {
           type="search"
           name="q"
           aria-label="Search orders"
-          placeholder="Search orders, phone numbers, SKUs"
+          placeholder="Order number, phone or SKU"
           autoComplete="off"
         />
         <kbd aria-hidden>/</kbd>

@@ -9,9 +9,12 @@ import {
 import { getSessionOptions } from '../api/generated/dashboard/dashboard-api.tanstack';
 import { problemOf } from '../api/problem';
 import { AppFrame } from '../frame/app-frame';
+import { NotFoundAtDoor } from '../frame/not-found';
 import { text } from '../search-params';
 
-export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({});
+export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  notFoundComponent: NotFoundAtDoor,
+});
 
 /** `next` is the path to go on to after signing in. */
 export const signInRoute = createRoute({

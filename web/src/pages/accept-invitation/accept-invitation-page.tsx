@@ -8,6 +8,7 @@ import {
   lookAtInvitationMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { DoorPage } from '../../frame/door-page';
+import { IncompleteLink } from '../../frame/incomplete-link';
 import { tokenOfLink } from '../../frame/link-token';
 import { FormProblem, showFieldProblems } from '../../shared/form-problem';
 import { ProblemNotice } from '../../shared/problem-notice';
@@ -18,10 +19,12 @@ export function AcceptInvitationPage() {
   const offer = useQuery({
     queryKey: ['lookAtInvitation', token],
     queryFn: () => lookAtInvitationMutation().mutationFn({ body: { token } }),
+    enabled: token !== '',
   });
   const found = offer.data?.data;
   return (
     <DoorPage title="Accept invitation">
+      {token === '' && <IncompleteLink />}
       {offer.error !== null && (
         <ProblemNotice error={offer.error} title="This invitation can not be accepted." />
       )}

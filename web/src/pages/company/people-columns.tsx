@@ -4,7 +4,7 @@ import type {
 } from '../../api/generated/dashboard/dashboard-api.schemas';
 import type { Column } from '../../shared/data-table';
 import { RelativeTime } from '../../shared/time';
-import classes from './company-page.module.css';
+import rowActions from '../../shared/row-actions.module.css';
 import { ChangeRole, RemoveColleague, RevokeInvitation } from './people-actions';
 
 const ROLES = { owner: 'Owner', member: 'Member' } as const;
@@ -39,7 +39,7 @@ export function memberColumns({
     header: 'Actions',
     isWide: true,
     cell: (colleague) => (
-      <span className={classes.rowActions}>
+      <span className={rowActions.actions}>
         <ChangeRole colleague={colleague} />
         {colleague.id !== ownId && <RemoveColleague colleague={colleague} />}
       </span>

@@ -6,6 +6,7 @@ import { CopyButton } from '../../shared/copy-button';
 import type { Column } from '../../shared/data-table';
 import { DownloadCsv } from '../../shared/download-csv';
 import { EmptyState } from '../../shared/empty-state';
+import { ListTools } from '../../shared/list-tools';
 import { ListView } from '../../shared/list-view';
 import { PageHeader } from '../../shared/page-header';
 import { Pager } from '../../shared/pager';
@@ -76,13 +77,15 @@ export function RequestsPage() {
       <PageHeader
         title="Refused requests"
         back={<Link to="/api-access">API access</Link>}
-        action={<DownloadCsv path="/dashboard/api/failures/export" />}
         detail={
           <>
             Of the last 30 days. What each code means is in the <a href="/docs/start">guide</a>.
           </>
         }
       />
+      <ListTools list="failures" filter={{}}>
+        <DownloadCsv path="/dashboard/api/failures/export" />
+      </ListTools>
       <ListView
         query={query}
         what="Refused requests"

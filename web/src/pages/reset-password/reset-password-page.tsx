@@ -5,12 +5,14 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { performPasswordResetMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { DoorPage } from '../../frame/door-page';
+import { IncompleteLink } from '../../frame/incomplete-link';
 import { tokenOfLink } from '../../frame/link-token';
 import { FormProblem, showFieldProblems } from '../../shared/form-problem';
 import { Notice } from '../../shared/notice';
 
 /** Where the link of a password reset leads. */
 export function ResetPasswordPage() {
+  const token = tokenOfLink();
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
   const reset = useMutation({
     ...performPasswordResetMutation(),
@@ -18,7 +20,9 @@ export function ResetPasswordPage() {
   });
   return (
     <DoorPage title="Choose a new password">
-      {reset.isSuccess ? (
+      {token === '' ? (
+        <IncompleteLink />
+      ) : reset.isSuccess ? (
         <div role="status">
           <Notice tone="ok" title="The password was changed.">
             Sign in with it. You were signed out everywhere.
@@ -26,9 +30,7 @@ export function ResetPasswordPage() {
         </div>
       ) : (
         <form
-          onSubmit={form.onSubmit(({ password }) =>
-            reset.mutate({ body: { token: tokenOfLink(), password } }),
-          )}
+          onSubmit={form.onSubmit(({ password }) => reset.mutate({ body: { token, password } }))}
         >
           <FormProblem error={reset.error} title="The password was not changed." />
           <PasswordInput

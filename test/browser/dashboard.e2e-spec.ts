@@ -4,7 +4,13 @@ import { Admin } from '../support/admin.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { givenProduct, headersOf, orderBody } from '../support/given.js';
 import { mailTo } from '../support/mails.js';
-import { givenMember, givenOperator, type GivenUser } from '../support/people.js';
+import {
+  givenAdminToken,
+  givenMember,
+  givenOperator,
+  TestBrowser,
+  type GivenUser,
+} from '../support/people.js';
 import { scratchFolder } from '../support/scratch.js';
 import { givenShop, type Shop } from '../support/shop.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
@@ -27,6 +33,7 @@ let shop: Shop;
 let sku: string;
 /** An order of the shop whose texts attack the pages; it is paid. */
 let hostile: string;
+let unpaid: string;
 
 describeInBrowser('the dashboard in a browser', () => {
   beforeAll(async () => {
@@ -42,7 +49,9 @@ describeInBrowser('the dashboard in a browser', () => {
     hostile = await shop.orders.place({ sku, quantity: 2 }, { notes: HOSTILE });
     await admin.orders.pay(hostile);
     await admin.clients.change(shop.client.id, { name: HOSTILE });
-    await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'AH-1' });
+    unpaid = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'AH-1' });
+    await givenMember(app, shop.client, 'member');
+    await givenAdminToken(await TestBrowser.signedIn(app, operator));
   });
   afterAll(async () => {
     await browser.close();
@@ -62,6 +71,18 @@ async function expectNothingToComplainAbout(visit: Visit, width: number): Promis
   expect([path, visit.complaints]).toEqual([path, []]);
 }
 
+async function expectDialogToBeRight(
+  visit: Visit,
+  width: number,
+  path: string,
+  button: string,
+): Promise<void> {
+  await visit.goTo(`/dashboard/${path}`);
+  await visit.page.getByRole('button', { name: button }).first().click();
+  await visit.page.getByRole('dialog').waitFor();
+  await expectNothingToComplainAbout(visit, width);
+}
+
 function pages(): void {
   describe.each(SCREENS)('in the $scheme scheme at $width px', (screen) => {
     it('has nothing to complain about on the pages of people who are not signed in', async () => {
@@ -76,25 +97,29 @@ function pages(): void {
     it('has nothing to complain about on the pages of a client', async () => {
       const visit = await browser.open(screen);
       await visit.signIn(owner);
-      const pages = ['orders?tab=all', `orders/${hostile}`, 'wallet', 'prices', 'account'];
-      for (const path of ['', 'api-access/requests', ...pages]) {
+      const pages = ['', 'orders?tab=all', `orders/${hostile}`, 'wallet', 'prices', 'account'];
+      for (const path of [...pages, 'api-access', 'api-access/requests', 'company']) {
         await visit.goTo(`/dashboard/${path}`);
         await expectNothingToComplainAbout(visit, screen.width);
       }
+      await visit.goTo('/dashboard/orders');
+      await visit.page.getByLabel('Select all').check();
+      await expectNothingToComplainAbout(visit, screen.width);
       for (const [path, button] of [
-        ['orders', 'Select all'],
         ['api-access', 'Create token'],
-        ['company', 'Invite colleague'],
-        ['company', 'Change'],
         ['api-access', 'Rotate token'],
         ['api-access', 'Revoke token'],
+        ['company', 'Invite colleague'],
+        ['company', 'Change'],
+        ['company', 'Make owner'],
+        ['company', 'Remove'],
+        ['wallet', 'Change'],
         ['orders?q=zz', 'Save view'],
+        [`orders/${unpaid}`, 'Correct address'],
+        [`orders/${unpaid}`, 'Cancel order'],
+        [`orders/${unpaid}`, 'Pay from wallet'],
       ] as const) {
-        await visit.goTo(`/dashboard/${path}`);
-        await expectNothingToComplainAbout(visit, screen.width);
-        if (button === 'Select all') await visit.page.getByLabel(button).check();
-        else await visit.page.getByRole('button', { name: button }).first().click();
-        await expectNothingToComplainAbout(visit, screen.width);
+        await expectDialogToBeRight(visit, screen.width, path, button);
       }
       await visit.end();
     });
@@ -102,25 +127,23 @@ function pages(): void {
     it('has nothing to complain about on the pages of operators', async () => {
       const visit = await browser.open(screen);
       await visit.signIn(operator);
-      for (const path of ['', '/orders', '/clients', `/clients/${shop.client.id}`, '/people']) {
+      const client = `/clients/${shop.client.id}`;
+      for (const path of ['', '/orders', `/orders/${hostile}`, '/clients', client, '/people']) {
         await visit.goTo(`/dashboard/office${path}`);
         await expectNothingToComplainAbout(visit, screen.width);
       }
-      for (const button of ['Invite person', 'Roles of', 'Sign out person', 'Remove person']) {
-        await visit.goTo('/dashboard/office/people');
-        await visit.page.getByRole('button', { name: button }).first().click();
-        await visit.page.getByRole('dialog').waitFor();
-        await expectNothingToComplainAbout(visit, screen.width);
+      for (const [path, button] of [
+        ['office/people', 'Invite person'],
+        ['office/people', 'Roles of'],
+        ['office/people', 'Sign out person'],
+        ['office/people', 'Remove person'],
+        ['account', 'Create admin token'],
+        ['account', 'Revoke token'],
+        [`office/orders/${hostile}`, 'Ship order'],
+        [`office/orders/${hostile}`, 'Cancel order'],
+      ] as const) {
+        await expectDialogToBeRight(visit, screen.width, path, button);
       }
-      await visit.goTo('/dashboard/account');
-      await visit.page.getByRole('button', { name: 'Create admin token' }).click();
-      await visit.page.getByRole('dialog').waitFor();
-      await expectNothingToComplainAbout(visit, screen.width);
-      await visit.goTo(`/dashboard/office/orders/${hostile}`);
-      await expectNothingToComplainAbout(visit, screen.width);
-      await visit.page.getByRole('button', { name: 'Ship order' }).click();
-      await visit.page.getByRole('dialog').waitFor();
-      await expectNothingToComplainAbout(visit, screen.width);
       await visit.end();
     });
   });
@@ -129,10 +152,9 @@ function pages(): void {
     const visit = await browser.open({ scheme: 'dark' });
     await visit.page.route('**/assets/index-*.js', (route) => route.abort());
     await visit.page.goto('/dashboard/sign-in', { waitUntil: 'domcontentloaded' });
-    const background = await visit.page.evaluate(
-      () => getComputedStyle(document.body).backgroundColor,
-    );
-    expect(background).toBe('rgb(20, 24, 31)');
+    const body = visit.page.locator('body');
+    const color = await body.evaluate((element) => getComputedStyle(element).backgroundColor);
+    expect(color).toBe('rgb(20, 24, 31)');
     await visit.end();
   });
 }
@@ -227,7 +249,7 @@ function storiesOfClients(): void {
 }
 
 function storiesOfOperators(): void {
-  it('leads operators to the page that they asked for, and shows texts of stores as text', async () => {
+  it('leads operators to the page that they asked for', async () => {
     const visit = await browser.open();
     await visit.page.goto(`/dashboard/office/orders/${hostile}`);
     await visit.page.waitForURL('**/sign-in?next=*');
@@ -238,8 +260,7 @@ function storiesOfOperators(): void {
     await visit.page.getByLabel('Password', { exact: true }).fill(operator.password);
     await visit.page.getByRole('button', { name: 'Sign in' }).click();
     await visit.page.waitForURL(`**/office/orders/${hostile}`);
-    await visit.page.getByText(HOSTILE, { exact: true }).first().waitFor();
-    expect(await visit.page.getByText(HOSTILE, { exact: true }).count()).toBe(2);
+    await visit.settle();
     expect(await visit.page.title()).toBe(`Order ${hostile} · Wholesale orders`);
     await visit.end();
   });

@@ -54,7 +54,7 @@ function convert(document) {
   };
   return new Promise((resolve, reject) => {
     converter.convertV2(
-      { type: 'string', data: JSON.stringify(document) },
+      { type: 'string', data: JSON.stringify(document, withoutNullTypes) },
       options,
       (error, { result, reason, output }) => {
         if (error || !result)
@@ -63,6 +63,11 @@ function convert(document) {
       },
     );
   });
+}
+
+/** A replacer for JSON: of several types of a value, the converter picks one at random for its example. */
+function withoutNullTypes(key, value) {
+  return key === 'type' && Array.isArray(value) ? value.find((type) => type !== 'null') : value;
 }
 
 /** Removes ids: the converter creates new ones at every run, and Postman adds its own to a collection without ids. */

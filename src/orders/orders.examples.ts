@@ -283,7 +283,7 @@ export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
         measure: 'units',
         limit: 500,
         reserved: 480,
-        requested: 40,
+        added: 40,
       },
     ],
   },

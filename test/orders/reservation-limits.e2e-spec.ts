@@ -44,7 +44,7 @@ describe('what the unpaid orders of a client may hold', () => {
         measure: 'units',
         limit: 10,
         reserved: 9,
-        requested: 2,
+        added: 2,
       },
     ]);
     expect(await shop.available(other)).toBe(98);
@@ -59,7 +59,7 @@ describe('what the unpaid orders of a client may hold', () => {
     await shop.orders.place({ sku, quantity: 1 });
     const { errors } = await shop.orders.place({ sku, quantity: 3 }).refused(422);
     expect(errors).toMatchObject([
-      { field: 'items', measure: 'value', limit: 320.01, reserved: 110, requested: 310 },
+      { field: 'items', measure: 'value', limit: 320.01, reserved: 110, added: 310 },
     ]);
     await shop.orders.place({ sku, quantity: 2 }); // 320.00 together
     await admin.clients.change(id, { max_open_value: 429.99 });
@@ -114,7 +114,7 @@ describe('what the unpaid orders of a client may hold', () => {
       await admin.clients.change(id, { max_reserved_units: null });
       return shop.orders.place({ sku, quantity: 1 }).refused(422);
     })();
-    expect(errors).toMatchObject([{ limit: 10, reserved: 70, requested: 1 }]);
+    expect(errors).toMatchObject([{ limit: 10, reserved: 70, added: 1 }]);
   });
 
   it('refuses a limit that is not a number it takes', async () => {
@@ -132,7 +132,7 @@ describe('what the unpaid orders of a client may hold', () => {
     await shop.orders.place({ sku, quantity: 8 });
     await shop.orders.quote({ sku, quantity: 2 });
     const { code, errors } = await shop.orders.quote({ sku, quantity: 3 }).refused(422);
-    expect([code, errors]).toMatchObject(['reservation_limit', [{ reserved: 8, requested: 3 }]]);
+    expect([code, errors]).toMatchObject(['reservation_limit', [{ reserved: 8, added: 3 }]]);
   });
 
   it('does not limit test orders', async () => {

@@ -41,10 +41,10 @@ function limitError(
   measure: 'units' | 'value',
   limit: number | null,
   reserved: number,
-  requested: number,
+  added: number,
 ): ItemProblem[] {
-  if (limit === null || reserved + requested <= limit) return [];
-  const message = `${measure} of unpaid orders: ${requested} wanted, ${reserved} held, ${limit} allowed`;
+  if (limit === null || reserved + added <= limit) return [];
+  const message = `${measure} of unpaid orders: ${added} wanted, ${reserved} held, ${limit} allowed`;
   const field = 'items';
-  return [{ field, code: 'reservation_limit', message, measure, limit, reserved, requested }];
+  return [{ field, code: 'reservation_limit', message, measure, limit, reserved, added }];
 }

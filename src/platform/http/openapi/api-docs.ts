@@ -22,7 +22,8 @@ class FieldErrorDto {
   message: string;
 
   @ApiPropertyOptional({
-    description: 'insufficient_stock: requested units; reservation_limit: what the order would add',
+    type: 'integer',
+    description: 'insufficient_stock: requested units',
   })
   requested?: number;
 
@@ -43,6 +44,9 @@ class FieldErrorDto {
 
   @ApiPropertyOptional({ description: 'reservation_limit: what unpaid orders hold already' })
   reserved?: number;
+
+  @ApiPropertyOptional({ description: 'reservation_limit: what this order would add' })
+  added?: number;
 
   @ApiPropertyOptional({ type: [String], description: 'variation_…: accepted variation keys' })
   keys?: string[];

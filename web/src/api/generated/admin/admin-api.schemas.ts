@@ -47,7 +47,7 @@ export type FieldErrorDto = {
     code: string;
     message: string;
     /**
-     * insufficient_stock: requested units; reservation_limit: what the order would add
+     * insufficient_stock: requested units
      */
     requested?: number;
     /**
@@ -66,6 +66,10 @@ export type FieldErrorDto = {
      * reservation_limit: what unpaid orders hold already
      */
     reserved?: number;
+    /**
+     * reservation_limit: what this order would add
+     */
+    added?: number;
     /**
      * variation_…: accepted variation keys
      */

@@ -1,4 +1,5 @@
-// Builds what is out of date and starts the service, in one process: signals reach it under npm and every shell, on Windows, too.
+// Builds what is out of date and starts the service, in one process, so that signals reach it. `npm start` replaces the shell with it where
+// the shell has `exec`; the shell of Windows has not, and runs what follows `||`.
 await import('./build-if-needed.js');
 if (process.exitCode) process.exit();
 await import('../dist/src/main.js');

@@ -25,7 +25,7 @@ let folder: string;
 let clientWith: (
   options?: ClientOptions,
   access?: { baseUrl?: string; token?: string },
-) => Promise<ClientProgram>;
+) => ClientProgram;
 let store: ClientProgram;
 const started: ClientProgram[] = [];
 
@@ -34,15 +34,17 @@ async function openShop(language: Language): Promise<void> {
   client = await givenClient(app);
   ({ sku } = await givenProduct(app, { sku: 'TW-GLS-06' }));
   const { port } = app.server.address() as AddressInfo;
-  proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+  const serviceUrl = `http://127.0.0.1:${port}`;
+  proxy = await FlakyProxy.before(serviceUrl);
   folder = await scratchFolder();
+  await ClientProgram.download(language, serviceUrl, folder);
   const ours = { baseUrl: proxy.baseUrl, token: client.token, domain: client.domain };
-  clientWith = async (options = {}, access = {}) => {
-    const program = await ClientProgram.start(language, folder, { ...ours, ...access }, options);
+  clientWith = (options = {}, access = {}) => {
+    const program = ClientProgram.start(language, folder, { ...ours, ...access }, options);
     started.push(program);
     return program;
   };
-  store = await clientWith();
+  store = clientWith();
 }
 
 async function closeShop(): Promise<void> {
@@ -116,7 +118,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
   });
 
   it('keeps answers in a cache, if it is given one, and has unchanged ones not sent again', async () => {
-    const caching = await clientWith({ cache: true });
+    const caching = clientWith({ cache: true });
     const first = await caching.call('getProductStock', [sku]);
     expect(await caching.call('getProductStock', [sku])).toEqual(first);
     expect(proxy.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
@@ -196,7 +198,7 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
   });
 
   it('gives up after the allowed tries, and immediately when Retry-After is too long', async () => {
-    const hasty = await clientWith({ tries: 2, tryTimeoutSeconds: 0.5 });
+    const hasty = clientWith({ tries: 2, tryTimeoutSeconds: 0.5 });
     proxy.next('lost', 'silent');
     expect((await hasty.refusal('listProducts')).error).toMatchObject({
       code: 'unreachable',
@@ -238,8 +240,8 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
   it('never shows the token', async () => {
     const token = 'wso_a_secret_that_is_unknown';
     const closed = await FlakyProxy.before(proxy.baseUrl);
-    const stranger = await clientWith({}, { token });
-    const nowhere = await clientWith({ tries: 1 }, { token, baseUrl: closed.baseUrl });
+    const stranger = clientWith({}, { token });
+    const nowhere = clientWith({ tries: 1 }, { token, baseUrl: closed.baseUrl });
     closed.stop();
     const refused = await stranger.refusal('listProducts');
     expect(refused.error).toMatchObject({ code: 'token_invalid', status: 401 });

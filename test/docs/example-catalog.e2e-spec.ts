@@ -37,7 +37,7 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
       ORDERS_EVERY_SECONDS: '0.2',
       RESEND_EVERY_SECONDS: '0.2',
     };
-    store = await ExampleStore.install(join(folder, 'store'), env, language);
+    store = await ExampleStore.download(join(folder, 'store'), env, language);
     await store.start();
   });
   afterAll(async () => {

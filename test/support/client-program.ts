@@ -1,17 +1,28 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { copyFile, writeFile } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface, type Interface } from 'node:readline';
 import { promisify } from 'node:util';
+import { download } from './downloads.js';
 import { codeBlocksOf } from './markdown.js';
 
 const run = promisify(execFile);
 
 const DRIVERS = 'test/support/client-drivers';
 const PROGRAMS = {
-  Python: { file: 'clients/python/wholesale_store_orders.py', driver: 'driver.py', run: 'python3' },
-  PHP: { file: 'clients/php/WholesaleStoreOrders.php', driver: 'driver.php', run: 'php' },
+  Python: {
+    file: /^wholesale_store_orders\.py$/,
+    readme: 'clients/python/README.md',
+    driver: 'driver.py',
+    run: 'python3',
+  },
+  PHP: {
+    file: /^WholesaleStoreOrders\.php$/,
+    readme: 'clients/php/README.md',
+    driver: 'driver.php',
+    run: 'php',
+  },
 } as const;
 
 /** A language that the kit has a client for. */
@@ -51,16 +62,20 @@ export class ClientProgram {
     private readonly lines: Interface,
   ) {}
 
-  static async start(
+  /** Downloads the client from a service into a folder, where programs start with it. */
+  static async download(language: Language, serviceUrl: string, folder: string): Promise<void> {
+    const { file, driver } = PROGRAMS[language];
+    await download(serviceUrl, file, folder);
+    await copyFile(join(DRIVERS, driver), join(folder, driver));
+  }
+
+  static start(
     language: Language,
     folder: string,
     access: { baseUrl: string; token: string; domain: string },
     options: ClientOptions = {},
-  ): Promise<ClientProgram> {
-    const { file, driver, run: interpreter } = PROGRAMS[language];
-    for (const path of [file, join(DRIVERS, driver)]) {
-      await copyFile(path, join(folder, basename(path)));
-    }
+  ): ClientProgram {
+    const { driver, run: interpreter } = PROGRAMS[language];
     const child = spawn(interpreter, [driver], {
       cwd: folder,
       env: {
@@ -81,9 +96,8 @@ export class ClientProgram {
     folder: string,
     env: Record<string, string>,
   ): Promise<string[]> {
-    const { file, run: interpreter } = PROGRAMS[language];
-    await copyFile(file, join(folder, basename(file)));
-    const blocks = await codeBlocksOf(join(dirname(file), 'README.md'));
+    const { readme, run: interpreter } = PROGRAMS[language];
+    const blocks = await codeBlocksOf(readme);
     const outputs: string[] = [];
     for (const { text } of blocks) {
       await writeFile(join(folder, 'example'), text);

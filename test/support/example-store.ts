@@ -4,13 +4,15 @@ import { cp, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { download } from './downloads.js';
 import { freePort } from './ports.js';
 
 const run = promisify(execFile);
 
 const EXAMPLE = 'examples/store-backend';
-const PHP_FILES = ['examples/store-php/example-store.php', 'clients/php/WholesaleStoreOrders.php'];
 const LIMIT_MS = 30_000;
+/** The client has no packages to install. */
+const WITHOUT_REGISTRY = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' };
 
 /** An order as the example tells of it. */
 export interface ExampleOrder {
@@ -35,26 +37,34 @@ export class ExampleStore {
     private readonly env: Record<string, string>,
   ) {}
 
-  static async install(
-    folder: string,
-    env: Record<string, string>,
-    language: ExampleLanguage = 'JavaScript',
-  ): Promise<ExampleStore> {
-    const store = new ExampleStore(language, folder, env);
-    if (language === 'PHP') {
-      for (const path of PHP_FILES) await cp(path, join(folder, basename(path)));
-      return store;
-    }
+  static async install(folder: string, env: Record<string, string>): Promise<ExampleStore> {
+    const store = new ExampleStore('JavaScript', folder, env);
     // Leave out what a developer has installed or stored there.
     const filter = (path: string) => !/\/(node_modules|data)$/.test(path);
     await cp(EXAMPLE, folder, { recursive: true, filter });
     const [install = ''] = await store.readmeBlocks();
     const commands = install.replace('npm ci && ', '').replaceAll(EXAMPLE, folder);
     await run('sh', ['-ec', commands], {
-      // The client needs no registry.
-      env: { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' },
+      env: WITHOUT_REGISTRY,
     });
     return store;
+  }
+
+  /** From the downloads of the service at `env.STORE_URL`, with the commands of their page. */
+  static async download(
+    folder: string,
+    env: Record<string, string> & { STORE_URL: string },
+    language: ExampleLanguage,
+  ): Promise<ExampleStore> {
+    if (language === 'PHP') {
+      await download(env.STORE_URL, /^example-store\.php$/, folder);
+      await download(env.STORE_URL, /^WholesaleStoreOrders\.php$/, folder);
+      return new ExampleStore(language, folder, env);
+    }
+    const file = await download(env.STORE_URL, /^example-store-backend-.+\.tgz$/, folder);
+    const commands = `tar -xzf ${basename(file)} && cd package && npm install`;
+    await run('sh', ['-ec', commands], { cwd: folder, env: WITHOUT_REGISTRY });
+    return new ExampleStore(language, join(folder, 'package'), env);
   }
 
   /** Starts it, or starts it again, and waits until it listens. */

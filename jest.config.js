@@ -32,4 +32,6 @@ export default {
   testTimeout: 60_000,
   // Two: the database server of all suites wants a share of the machine too.
   maxWorkers: 2,
+  // The modules of a suite stay in memory after its end.
+  workerIdleMemoryLimit: '1500MB',
 };

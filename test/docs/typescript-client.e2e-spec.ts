@@ -174,6 +174,35 @@ describe('the TypeScript client', () => {
     expect(() => clientWith({ token: `${token}\n` })).toThrow(/^token must be printable ASCII/);
   });
 
+  it('reads lists and feeds to their ends, and knows when to ask again', async () => {
+    const reader = clientWith();
+    expect(reader.pollSeconds('listChanges')).toBeNull();
+    const other = await givenProduct(app);
+    const twoPages = [[sku], [other.sku]];
+    const skusOf = async (pages: AsyncIterable<{ data: { sku: string }[] }>) => {
+      const read: string[][] = [];
+      for await (const { data } of pages) read.push(data.map((row) => row.sku));
+      return read;
+    };
+    expect(await skusOf(reader.productPages({ limit: 1 }))).toEqual(twoPages);
+    expect(await skusOf(reader.productPages())).toEqual([[sku, other.sku]]);
+    expect(await skusOf(reader.stockPages({ limit: 1 }))).toEqual(twoPages);
+    let since = '';
+    for await (const page of reader.changePages({ limit: 1 })) since = page.next_cursor;
+    expect(await skusOf(reader.changePages({ since }))).toEqual([[]]);
+    for (const reference of [orderOf(sku), orderOf(sku)]) await reader.placeOrder(reference);
+    const numbers = new Set<string>();
+    for await (const { data } of reader.orderPages({ limit: 1 })) {
+      for (const { order_number } of data) numbers.add(order_number);
+    }
+    const [stored] = await app.dataSource.query<{ count: number }[]>(
+      'SELECT count(*)::int FROM orders',
+    );
+    expect(numbers.size).toBe(stored?.count);
+    expect(reader.pollSeconds('listChanges')).toBeGreaterThan(0);
+    expect(reader.pollSeconds('getMe')).toBeNull();
+  });
+
   it('reports the actual limit of orders', async () => {
     const strict = await TestApp.start({ ORDER_RATE_LIMIT_PER_MINUTE: '1' });
     const { token, domain } = await givenClient(strict);
@@ -237,8 +266,9 @@ describe('the package of the TypeScript client', () => {
     }
     expect(outputs).toEqual([
       expect.stringMatching(
-        /^1 products, the first at 100\n\d+ units available\nWO-\w+ is awaiting/,
+        /^2 products, the first at 100\n\d+ units available\nWO-\w+ is awaiting/,
       ),
+      expect.stringMatching(/^\d+ products; ask again in \d+ seconds\n$/),
       expect.stringMatching(/^token_invalid 401 [\da-f-]{36}\n\[\] null\n$/),
       'one order\n',
     ]);

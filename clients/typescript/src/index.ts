@@ -96,6 +96,25 @@ export interface StoreClient {
     body?: ReasonDto,
     options?: CallOptions,
   ): Promise<OrderStatusDto>;
+  /** The responses of listProducts, page by page to the last. */
+  productPages(query?: ListProductsQuery, options?: CallOptions): AsyncGenerator<ProductListDto>;
+  /** The responses of listStock, page by page to the last. */
+  stockPages(query?: ListStockQuery, options?: CallOptions): AsyncGenerator<StockListDto>;
+  /**
+   * The responses of listChanges since `query.since`, until there are no more changes. Store `next_cursor` together with
+   * each page, and begin with it after pollSeconds('listChanges').
+   */
+  changePages(query?: ListChangesQuery, options?: CallOptions): AsyncGenerator<ChangesDto>;
+  /**
+   * The responses of listOrders since `query.cursor`, until there are no more changed orders. Store `next_cursor`
+   * together with each page, and begin with it after pollSeconds('listOrders').
+   */
+  orderPages(query?: ListOrdersQuery, options?: CallOptions): AsyncGenerator<OrderListDto>;
+  /**
+   * Seconds after which to repeat a call, from the X-Poll-Interval of its latest response; null before the first
+   * response, and for calls that are not meant to be repeated.
+   */
+  pollSeconds(operation: OperationId): number | null;
 }
 
 /**
@@ -104,50 +123,132 @@ export interface StoreClient {
  * @throws TypeError if the URL, the token or the domain is malformed
  */
 export function createStoreClient(options: StoreClientOptions): StoreClient {
-  const { baseUrl, token, domain, cache } = options;
+  const api = apiOf(options);
+  const intervals = new Map<OperationId, number>();
+  const answered: Answered = async (operation, call) => {
+    const answer = await answerOf(call);
+    const interval = answer.headers.get('x-poll-interval');
+    if (interval !== null) intervals.set(operation, Number(interval));
+    return answer;
+  };
+  const calls = callsOf(api, answered);
+  return {
+    ...calls,
+    ...pagesOf(api, answered, calls),
+    pollSeconds: (operation) => intervals.get(operation) ?? null,
+  };
+}
+
+type Api = ReturnType<typeof apiOf>;
+type Pages = 'productPages' | 'stockPages' | 'changePages' | 'orderPages';
+type Calls = Omit<StoreClient, Pages | 'pollSeconds'>;
+/** The answer to the call of an operation, or a StoreApiError. */
+type Answered = <Data>(
+  operation: OperationId,
+  call: Promise<Result<Data>>,
+) => Promise<{ data: Data; headers: Headers }>;
+
+// eslint-disable-next-line @typescript-eslint/explicit-function-return-type -- the generator's type has no shorter name
+function apiOf({ baseUrl, token, domain, cache, fetch, retry }: StoreClientOptions) {
   assertHeaderValue('token', token);
   assertHeaderValue('domain', domain);
-  const retrying = withRetries(options.fetch ?? globalThis.fetch, {
-    ...DEFAULT_RETRY,
-    ...options.retry,
-  });
-  const api = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, {
+  const retrying = withRetries(fetch ?? globalThis.fetch, { ...DEFAULT_RETRY, ...retry });
+  return createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, {
     serverUrl: new URL(baseUrl).href,
     errorMode: 'result',
     clientHeader: false,
     auth: { bearer: token, apiKey: { domain } },
     fetch: cache === undefined ? retrying : withEtags(retrying, cache),
   });
+}
+
+function callsOf(api: Api, answered: Answered): Calls {
+  const dataOf = async <Data>(operation: OperationId, call: Promise<Result<Data>>): Promise<Data> =>
+    (await answered(operation, call)).data;
   return {
-    getMe: (call) => dataOf(api.getMe({}, call)),
-    listProducts: (query, call) => dataOf(api.listProducts({ query }, call)),
-    getProduct: (sku, call) => dataOf(api.getProduct({ path: { sku } }, call)),
-    listChanges: (query, call) => dataOf(api.listChanges({ query }, call)),
-    listStock: (query, call) => dataOf(api.listStock({ query }, call)),
-    getProductStock: (sku, call) => dataOf(api.getProductStock({ path: { sku } }, call)),
-    listOrders: (query, call) => dataOf(api.listOrders({ query }, call)),
-    quoteOrder: (body, call) => dataOf(api.quoteOrder({ body }, call)),
-    placeOrder: (body, { idempotencyKey = randomUUID(), ...call } = {}) =>
-      dataOf(api.placeOrder({ body, headers: { 'Idempotency-Key': idempotencyKey } }, call)),
-    getOrderStatus: (orderNumber, call) =>
-      dataOf(api.getOrderStatus({ path: { order_number: orderNumber } }, call)),
-    changeShipping: (orderNumber, body, call) =>
-      dataOf(api.changeShipping({ path: { order_number: orderNumber }, body }, call)),
-    cancelOrder: (orderNumber, body = {}, call) =>
-      dataOf(api.cancelOrder({ path: { order_number: orderNumber }, body }, call)),
+    getMe: (call) => dataOf('getMe', api.getMe({}, call)),
+    listProducts: (query, call) => dataOf('listProducts', api.listProducts({ query }, call)),
+    getProduct: (sku, call) => dataOf('getProduct', api.getProduct({ path: { sku } }, call)),
+    listChanges: (query, call) => dataOf('listChanges', api.listChanges({ query }, call)),
+    listStock: (query, call) => dataOf('listStock', api.listStock({ query }, call)),
+    getProductStock: (sku, call) =>
+      dataOf('getProductStock', api.getProductStock({ path: { sku } }, call)),
+    listOrders: (query, call) => dataOf('listOrders', api.listOrders({ query }, call)),
+    quoteOrder: (body, call) => dataOf('quoteOrder', api.quoteOrder({ body }, call)),
+    placeOrder: (body, { idempotencyKey = randomUUID(), ...call } = {}) => {
+      const headers = { 'Idempotency-Key': idempotencyKey };
+      return dataOf('placeOrder', api.placeOrder({ body, headers }, call));
+    },
+    getOrderStatus: (orderNumber, call) => {
+      const path = { order_number: orderNumber };
+      return dataOf('getOrderStatus', api.getOrderStatus({ path }, call));
+    },
+    changeShipping: (orderNumber, body, call) => {
+      const path = { order_number: orderNumber };
+      return dataOf('changeShipping', api.changeShipping({ path, body }, call));
+    },
+    cancelOrder: (orderNumber, body = {}, call) => {
+      const path = { order_number: orderNumber };
+      return dataOf('cancelOrder', api.cancelOrder({ path, body }, call));
+    },
   };
 }
 
-interface Answer<Data> {
+function pagesOf(api: Api, answered: Answered, calls: Calls): Pick<StoreClient, Pages> {
+  return {
+    async *productPages(filters, call) {
+      const asked = { limit: PRODUCTS_PER_PAGE, ...filters };
+      for (let more = true; more; more = asked.cursor !== null) {
+        const list = await answered('listProducts', api.listProducts({ query: asked }, call));
+        yield list.data;
+        const [, next] = /<([^>]*)>; rel="next"/.exec(list.headers.get('link') ?? '') ?? [];
+        const query = next?.slice(next.indexOf('?'));
+        asked.cursor = new URLSearchParams(query).get('cursor');
+      }
+    },
+    async *stockPages(query, call) {
+      const asked = { ...query };
+      for (let more = true; more; more = asked.cursor !== null) {
+        const page = await calls.listStock(asked, call);
+        yield page;
+        asked.cursor = page.next_cursor;
+      }
+    },
+    async *changePages(query, call) {
+      const asked = { ...query };
+      for (let more = true; more;) {
+        const page = await calls.listChanges(asked, call);
+        yield page;
+        asked.since = page.next_cursor;
+        more = page.has_more;
+      }
+    },
+    async *orderPages(query, call) {
+      const asked = { ...query };
+      for (let more = true; more;) {
+        const page = await calls.listOrders(asked, call);
+        yield page;
+        asked.cursor = page.next_cursor;
+        more = page.has_more;
+      }
+    },
+  };
+}
+
+const PRODUCTS_PER_PAGE = 500;
+
+interface Result<Data> {
   data: Data | undefined;
   error: unknown;
   response: Response;
 }
 
-async function dataOf<Data>(call: Promise<Answer<Data>>): Promise<Data> {
+async function answerOf<Data>(
+  call: Promise<Result<Data>>,
+): Promise<{ data: Data; headers: Headers }> {
   const { data, error, response } = await call;
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
-  if (response.ok && isJson && data !== undefined) return data;
+  if (response.ok && isJson && data !== undefined) return { data, headers: response.headers };
   throw StoreApiError.ofAnswer(response, error);
 }
 

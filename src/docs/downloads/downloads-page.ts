@@ -93,8 +93,8 @@ export function downloadsPage(kit: Record<KitPart, KitFile>): Html {
         CLIENTS,
         html`<p>
           The three clients keep the same rules: retries that never place an order twice, a cache
-          that confirms unchanged answers, and one class of error. The Python and PHP clients also
-          read lists and feeds page by page.
+          that confirms unchanged answers, lists and feeds read page by page, and one class of
+          error.
         </p>`,
       ),
       section('tools', 'Tools', TOOLS, html``),

@@ -71,6 +71,11 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
       'A part of the order was shipped, or the order has ended in another way. `message` names its status.',
     todo: 'The order goes on. Once your customer has sent it back, it is refunded to your wallet.',
   },
+  charge_changed: {
+    happens:
+      'Delivery to the corrected address costs more or less than the order was placed with. Nothing was changed.',
+    todo: 'Cancel the order and place it with the new address, or keep the old one. A quote tells the new charge.',
+  },
   not_correctable: {
     happens: 'A part of the order was shipped, or the order has ended.',
     todo: 'Ask the courier by the tracking number. The answer stays the same.',
@@ -101,6 +106,11 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
     happens:
       'Items want more units than are available. `errors` says for each what was `requested` and what is `available`.',
     todo: 'Offer your customer fewer units or another product. Nothing was reserved; the stock that you hold is too old.',
+  },
+  not_serviceable: {
+    happens:
+      'The wholesaler does not deliver to this country or pincode. The field at fault is `shipping.pincode`.',
+    todo: 'Ask your customer for another address. A quote with items and a pincode tells it before the checkout.',
   },
   reservation_limit: {
     happens:

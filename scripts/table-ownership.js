@@ -53,6 +53,7 @@ export const TABLE_OWNERS = {
   shipment_items: 'orders',
   idempotency_keys: 'orders',
   delivery_zones: 'orders',
+  couriers: 'orders',
   change_log: 'platform',
   change_log_state: 'platform',
   last_changes: 'platform',

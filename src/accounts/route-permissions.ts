@@ -34,6 +34,8 @@ export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /admin/orders/:order_number/shipments': 'orders:ship',
   'PATCH /admin/orders/:order_number/shipments/:shipment_id': 'orders:ship',
   'PATCH /admin/orders/:order_number/shipping': 'orders:cancel',
+  'GET /admin/couriers': 'orders:read',
+  'PUT /admin/couriers': 'orders:ship',
   'GET /admin/delivery-zones': 'plans:read',
   'PUT /admin/delivery-zones': 'plans:write',
   'GET /admin/plans': 'plans:read',

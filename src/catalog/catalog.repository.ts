@@ -33,6 +33,17 @@ export class CatalogRepository {
     return manager.getRepository(Product).countBy({ testScenario: IsNull() });
   }
 
+  /** Finds the places of some products, of those that have one. */
+  async findShelves(
+    manager: EntityManager,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, string>> {
+    const found = await manager
+      .getRepository(Product)
+      .find({ where: { id: In(ids) }, select: { id: true, shelf: true } });
+    return new Map(found.flatMap(({ id, shelf }) => (shelf === null ? [] : [[id, shelf]])));
+  }
+
   async findId(manager: EntityManager, sku: string): Promise<number | null> {
     const found = await manager
       .getRepository(Product)

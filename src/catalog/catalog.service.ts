@@ -167,6 +167,14 @@ export class CatalogService {
     });
   }
 
+  /** Finds where some products lie in the warehouse; those whose place is known. */
+  async findShelves(
+    manager: EntityManager,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, string>> {
+    return this.repository.findShelves(manager, [...new Set(ids)]);
+  }
+
   /** Counts the products that operators see. */
   async countProducts(): Promise<number> {
     return this.repository.countProducts(this.dataSource.manager);
@@ -190,7 +198,7 @@ export class CatalogService {
 
 /** What of a product can be changed. */
 function editable(product: Product): ProductData {
-  const { sku, name, description, category, images, variations, active } = product;
+  const { sku, name, description, category, images, variations, active, shelf } = product;
   const { basePriceMinor, deliveryChargeMinor, gtin, hsn, brand, weightGrams, gstRateBp } = product;
   return {
     sku,
@@ -207,5 +215,6 @@ function editable(product: Product): ProductData {
     brand,
     weightGrams,
     gstRateBp,
+    shelf,
   };
 }

@@ -24,6 +24,7 @@ export type ProductData = Pick<
   | 'basePriceMinor'
   | 'deliveryChargeMinor'
   | 'active'
+  | 'shelf'
 >;
 
 /** A product with its plan prices; amounts in minor units. */

@@ -65,6 +65,10 @@ export class Product {
   @Column('integer', { nullable: true })
   gstRateBp: number | null;
 
+  /** Where it lies in the warehouse, as `A-04-2`; null: not known. Stores never see it. */
+  @Column('varchar', { length: LIMITS.shelfLength, nullable: true })
+  shelf: string | null;
+
   @Column('boolean', { default: true })
   active: boolean;
 

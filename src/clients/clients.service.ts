@@ -62,6 +62,15 @@ export class ClientsService {
     return found(await this.repository.find(manager, id));
   }
 
+  /** Finds the names of some clients. */
+  async findNames(
+    manager: EntityManager,
+    ids: readonly number[],
+  ): Promise<ReadonlyMap<number, string>> {
+    const clients = await this.repository.findHolders(manager, [...new Set(ids)]);
+    return new Map(clients.map(({ id, name }) => [id, name]));
+  }
+
   /** Locks a client in the caller's transaction. @throws AppError client_not_found */
   async lockClient(manager: EntityManager, id: number, lock: ClientLock): Promise<Client> {
     return found(await this.repository.lock(manager, id, lock));

@@ -3,6 +3,8 @@ import type { ProductDetails } from '../catalog/product-record.js';
 /** A product of the demo catalog: amounts in minor units (paise), stock in units. */
 export interface DemoProduct {
   sku: string;
+  /** Where it lies in the warehouse. */
+  shelf: string;
   name: string;
   description: string;
   category: string;
@@ -31,6 +33,7 @@ export interface DemoProduct {
 export const demoCatalog: readonly DemoProduct[] = [
   {
     sku: 'TW-GLS-06',
+    shelf: 'A-01-1',
     name: 'Stainless Steel Tumbler 300 ml, Set of 6',
     description:
       'Single-wall stainless steel tumblers with a rolled rim and satin finish, 12 cm high, 7.5 cm across. Six tumblers per box, 12 boxes to a carton. Dishwasher safe.',
@@ -52,6 +55,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'BB-TWL-75',
+    shelf: 'D-06-2',
     name: 'Cotton Bath Towel 75 x 150 cm',
     description:
       'Ring-spun cotton terry towel, 400 GSM, with a woven dobby border. Each towel is folded in a paper band, 24 to a carton. Machine wash at 40 °C, colors separately for the first two washes.',
@@ -80,6 +84,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'KT-APR-85',
+    shelf: 'C-11-3',
     name: 'Handloom Cotton Bib Apron',
     description:
       'Plain-weave handloom cotton, 220 GSM, with an adjustable neck strap and one front pocket. M is 70 x 85 cm, L is 80 x 90 cm. Machine wash cold, line dry.',
@@ -114,6 +119,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   // Kitchen
   {
     sku: 'KT-KDH-24',
+    shelf: 'A-04-4',
     name: 'Hammered Aluminum Kadhai 24 cm',
     description:
       'Aluminum kadhai of 3 mm thickness with a hammered outer surface and riveted steel handles, 2.5 liters. For gas stoves only. Hand wash with a soft scrubber.',
@@ -129,6 +135,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'KT-TWA-28',
+    shelf: 'E-09-1',
     name: 'Cast Iron Dosa Tawa 28 cm',
     description:
       'Flat cast iron griddle with two loop handles, pre-seasoned with vegetable oil, 2.6 kg. Suitable for gas and induction. Wipe dry and oil lightly after use.',
@@ -140,6 +147,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'KT-PCK-05',
+    shelf: 'C-02-2',
     name: 'Stainless Steel Pressure Cooker 5 L, Outer Lid',
     description:
       'Stainless steel body with a three-layer induction base, outer lid, weight valve and safety plug. Supplied with one gasket and an instruction leaflet, 4 cookers to a carton.',
@@ -156,6 +164,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'KT-GSK-02',
+    shelf: 'B-07-3',
     name: 'Pressure Cooker Gasket, Pack of 2',
     description:
       'Food-grade nitrile sealing rings for outer-lid pressure cookers. Choose by the capacity of the cooker. Replace after about 12 months of daily use.',
@@ -168,6 +177,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'KT-SPT-04',
+    shelf: 'E-12-4',
     name: 'Silicone Spatula Set of 4',
     description:
       'Two spatulas, a spoon and a pastry brush with silicone heads and beech handles, 28 to 31 cm long. Heat resistant to 220 °C. Hand wash recommended.',
@@ -180,6 +190,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'KT-CHB-23',
+    shelf: 'D-05-1',
     name: 'Sheesham Rolling Board and Pin 23 cm',
     description:
       'Chakla of 23 cm diameter on three feet with a matching 33 cm belan, turned from solid sheesham. Wipe with a damp cloth, do not soak.',
@@ -191,6 +202,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'KT-PLR-18',
+    shelf: 'B-10-2',
     name: 'Stainless Steel Vegetable Peeler 18 cm',
     description:
       'Swivel blade peeler in stainless steel with a hanging loop. Header card packing, 48 to an inner box.',
@@ -202,6 +214,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'KT-IDL-16',
+    shelf: 'A-03-3',
     name: 'Stainless Steel Idli Steamer, 16 Idlis',
     description:
       'Steamer pot with glass lid and four removable plates of four moulds each, 22 cm diameter. Suitable for gas and induction. All parts are dishwasher safe.',
@@ -218,6 +231,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   // Tableware
   {
     sku: 'TW-THL-05',
+    shelf: 'D-08-4',
     name: 'Stainless Steel Thali Set of 5',
     description:
       'One 30 cm thali, three 9 cm katoris and one dessert spoon in mirror-polished stainless steel. Shrink-wrapped sets, 20 to a carton. Dishwasher safe.',
@@ -229,6 +243,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'TW-MUG-33',
+    shelf: 'C-01-1',
     name: 'Stoneware Mug 330 ml',
     description:
       'Reactive-glaze stoneware mug, 9 cm high, 8.5 cm across; the glaze varies slightly from mug to mug. Microwave and dishwasher safe. Single box, 36 to a carton.',
@@ -244,6 +259,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'TW-DNR-24',
+    shelf: 'A-06-2',
     name: 'Opal Glass Dinner Set of 24',
     description:
       'Six each of 27 cm dinner plates, 19 cm quarter plates, 11 cm bowls and dessert spoons. White tempered opal glass with a plain rim. Microwave and dishwasher safe, gift carton of 8.4 kg.',
@@ -260,6 +276,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'TW-JUG-12',
+    shelf: 'E-11-3',
     name: 'Hammered Copper Water Jug 1.2 L',
     description:
       'Pure copper jug with lid and brass knob, hammered outside and lacquer free inside, 22 cm high. Clean with tamarind or lemon and salt; for water only.',
@@ -273,6 +290,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   // Storage
   {
     sku: 'ST-DBA-07',
+    shelf: 'C-04-4',
     name: 'Masala Dabba with 7 Bowls',
     description:
       'Round stainless steel spice box, 20 cm diameter, with a see-through lid, seven bowls and two spoons. Each bowl holds about 90 g of ground spice.',
@@ -287,6 +305,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'ST-CNT-06',
+    shelf: 'B-09-1',
     name: 'Airtight Container Set of 6',
     description:
       'Stackable square containers in clear BPA-free plastic with four-side locking lids: two each of 500 ml, 1 L and 1.8 L. The color is that of the lids. Hand wash, not for the microwave.',
@@ -299,6 +318,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'ST-BTL-75',
+    shelf: 'E-02-2',
     name: 'Insulated Steel Bottle 750 ml',
     description:
       'Double-wall vacuum bottle in stainless steel with a powder-coated body and screw lid, 26 cm high, 7 cm across. Keeps drinks hot for 10 hours or cold for 18. Hand wash only.',
@@ -315,6 +335,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'ST-TIF-03',
+    shelf: 'D-07-3',
     name: 'Stainless Steel Tiffin Carrier, 3 Tier',
     description:
       'Three stacking containers of 450 ml each with a clip frame and carrying handle, 14 cm diameter, 21 cm high. Dishwasher safe, 12 to a carton.',
@@ -326,6 +347,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'ST-JAR-03',
+    shelf: 'B-12-4',
     name: 'Glass Jar 1 L with Bamboo Lid, Set of 3',
     description:
       'Borosilicate glass jars, 10 cm diameter, 16 cm high, with bamboo lids and silicone seals. Wash the jars in the dishwasher, the lids by hand.',
@@ -337,6 +359,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'ST-ATA-15',
+    shelf: 'A-05-1',
     name: 'Stainless Steel Flour Drum 15 kg',
     description:
       'Upright drum with hinged lid and side grips for 15 kg of flour or 18 kg of rice, 30 cm diameter, 38 cm high. Packed singly in a corrugated box.',
@@ -350,6 +373,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   // Bed and Bath
   {
     sku: 'BB-ROB-240',
+    shelf: 'D-10-2',
     name: 'Waffle Cotton Bathrobe',
     description:
       'Unisex robe in waffle-weave cotton, 240 GSM, with shawl collar, belt and two pockets. Length 112 cm in size M. Machine wash at 40 °C, tumble dry low.',
@@ -382,6 +406,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'BB-PLC-02',
+    shelf: 'C-03-3',
     name: 'Cotton Pillow Cover, Pair',
     description:
       'Percale cotton, 200 thread count, with an inside flap closure. Sold by the pair, 50 pairs to a carton. Machine wash at 40 °C, warm iron.',
@@ -406,6 +431,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'BB-DHR-152',
+    shelf: 'A-08-4',
     name: 'Block-Printed Cotton Dohar, Single',
     description:
       'Reversible three-layer dohar of cotton cambric with a muslin filling, 152 x 229 cm, hand-block printed on both sides. Machine wash cold with similar colors, dry in shade.',
@@ -420,6 +446,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'BB-RZI-225',
+    shelf: 'E-01-1',
     name: 'Cotton-Filled Razai, Double',
     description:
       'Winter quilt of 225 x 250 cm with a cotton cover and 2.5 kg of carded cotton filling, stitched in channels. Dry clean only. Supplied from October to February.',
@@ -432,6 +459,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'BB-SLP-25',
+    shelf: 'C-06-2',
     name: 'EVA Bath Slippers, Pair',
     description:
       'Seamless molded EVA slippers with a 25 mm drainage sole. Sizes are UK sizes. Polybag packing, 40 pairs to a carton.',
@@ -458,6 +486,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   // Furnishing
   {
     sku: 'FN-CSH-02',
+    shelf: 'B-11-3',
     name: 'Textured Cotton Cushion Cover, Pack of 2',
     description:
       'Slub cotton covers with a concealed zip and overlocked seams; inserts not included. Machine wash cold, inside out.',
@@ -483,6 +512,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'FN-CRT-117',
+    shelf: 'E-04-4',
     name: 'Eyelet Door Curtain, Width 117 cm',
     description:
       'Room-darkening polyester curtain, 230 GSM, with eight steel eyelets of 40 mm. The size is the drop; sold as a single panel. Machine wash cold, cool iron.',
@@ -508,6 +538,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'FN-RUN-180',
+    shelf: 'D-09-1',
     name: 'Block-Printed Table Runner 35 x 180 cm',
     description:
       'Cotton canvas runner, hand-block printed with pigment colors, mitred corners. Hand wash cold, iron on the reverse.',
@@ -520,6 +551,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'FN-DHU-240',
+    shelf: 'B-02-2',
     name: 'Handwoven Cotton Dhurrie 150 x 240 cm',
     description:
       'Flat-woven cotton floor rug, reversible, with a geometric stripe in natural and indigo and knotted ends, 3.8 kg. Vacuum regularly, dry clean when soiled.',
@@ -535,6 +567,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'FN-MAT-75',
+    shelf: 'A-07-3',
     name: 'Coir Doormat 45 x 75 cm',
     description:
       'Natural coir pile of 15 mm on an anti-slip PVC backing, plain with a black border. Shake or brush to clean. Ten mats to a bale.',
@@ -548,6 +581,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   // Cleaning
   {
     sku: 'CL-BKT-16',
+    shelf: 'D-12-4',
     name: 'Plastic Bucket 16 L with Steel Handle',
     description:
       'Virgin polypropylene bucket with liter marks and a galvanized steel handle, 32 cm diameter. Nested in stacks of 12.',
@@ -560,6 +594,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'CL-GLV-32',
+    shelf: 'C-05-1',
     name: 'Flock-Lined Household Gloves 32 cm, Pair',
     description:
       'Natural rubber gloves with cotton flock lining and textured palm. Contains latex. Polybag packing, 12 pairs of one size and color to an inner box.',
@@ -582,6 +617,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'CL-MOP-40',
+    shelf: 'A-10-2',
     name: 'Flat Microfiber Mop 40 cm',
     description:
       'Swivel-head floor mop with a telescopic steel handle of 75 to 125 cm and two microfiber pads. Pads are machine washable at 60 °C without softener.',
@@ -596,6 +632,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'CL-CLT-05',
+    shelf: 'E-03-3',
     name: 'Microfiber Cleaning Cloth, Pack of 5',
     description:
       'Warp-knit microfiber, 300 GSM, 40 x 40 cm, in five assorted colors. Machine wash at 60 °C without softener.',
@@ -607,6 +644,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'CL-BRM-110',
+    shelf: 'C-08-4',
     name: 'Grass Floor Broom 110 cm',
     description:
       'Soft broom of dried hill grass bound on a plastic-sleeved handle, about 400 g. Store hanging and dry. Bundles of 25.',
@@ -618,6 +656,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'CL-STD-18',
+    shelf: 'B-01-1',
     name: 'Folding Clothes Drying Stand, 18 m',
     description:
       'Powder-coated steel stand with two adjustable wings and 18 m of drying length, 180 x 56 x 105 cm when open. Folds to a depth of 7 cm, load up to 15 kg.',
@@ -631,6 +670,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   // Stationery
   {
     sku: 'SN-NTB-172',
+    shelf: 'E-06-2',
     name: 'Ruled Long Notebook, 172 Pages',
     description:
       'Single-ruled notebook of 17 x 27 cm, 58 GSM writing paper, thread-sewn with a laminated soft cover. Shrink packs of 6, 72 notebooks to a carton.',
@@ -642,6 +682,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'SN-PEN-10',
+    shelf: 'D-11-3',
     name: 'Gel Pen 0.5 mm, Box of 10',
     description:
       'Retractable gel pens with water-resistant ink, rubber grip and metal clip. One ink color per box, 20 boxes to an outer carton.',
@@ -654,6 +695,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'SN-PCH-10',
+    shelf: 'B-04-4',
     name: 'Zip Document Pouch, Pack of 10',
     description:
       'Mesh-reinforced PVC pouches, 0.3 mm, with a slide zip and a name card slot. Foolscap takes sheets of up to 21.5 x 34.5 cm.',
@@ -678,6 +720,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'SN-BXF-75',
+    shelf: 'A-09-1',
     name: 'Lever Arch Box File, Spine 75 mm',
     description:
       'Rigid board file covered in polypropylene, with a steel lever mechanism, finger ring and index pocket, for A4 and foolscap. Holds about 500 sheets.',
@@ -690,6 +733,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'SN-PPR-500',
+    shelf: 'D-02-2',
     name: 'A4 Copier Paper 75 GSM, Ream of 500',
     description:
       'Wood-free white paper, 210 x 297 mm, for laser and inkjet printing on both sides. Moisture-proof wrapper, 10 reams to a carton.',
@@ -703,6 +747,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   // Electronics
   {
     sku: 'EL-BLB-09',
+    shelf: 'C-07-3',
     name: 'LED Bulb 9 W, B22 Base',
     description:
       'Non-dimmable bulb with 900 lumens, for 220 to 240 V, rated life 15,000 hours. Warm White is 3000 K, Cool Daylight 6500 K. Boxes of 10.',
@@ -715,6 +760,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'EL-BAT-10',
+    shelf: 'A-12-4',
     name: 'Alkaline Battery 1.5 V, Pack of 10',
     description:
       'Mercury-free alkaline cells, shelf life seven years. Shrink-wrapped packs, 24 to an inner carton. Not rechargeable.',
@@ -727,6 +773,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'EL-EXT-04',
+    shelf: 'E-05-1',
     name: 'Extension Board, 4 Sockets, 2 m',
     description:
       'Flame-retardant polycarbonate board with four shuttered 6 A sockets, individual switches and a resettable fuse. Three-core copper cord of 2 m.',
@@ -738,6 +785,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'EL-KTL-15',
+    shelf: 'C-10-2',
     name: 'Electric Kettle 1.5 L, 1500 W',
     description:
       'Stainless steel body on a 360 degree base, with automatic shut-off and boil-dry protection. Cord of 0.75 m, one-year warranty, 8 kettles to a carton.',
@@ -752,6 +800,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'EL-MXG-750',
+    shelf: 'B-03-3',
     name: 'Mixer Grinder 750 W, 3 Jars',
     description:
       'Copper-wound motor with three speeds and pulse, overload protection and suction feet. Stainless steel jars of 1.5 L, 1 L and 400 ml. Two-year warranty on the motor.',
@@ -767,6 +816,7 @@ export const demoCatalog: readonly DemoProduct[] = [
   },
   {
     sku: 'EL-OTG-40',
+    shelf: 'E-08-4',
     name: 'Oven Toaster Grill 40 L, 1800 W',
     description:
       'Table-top oven with convection fan, rotisserie, 60-minute timer and thermostat from 100 to 250 °C, 56 x 38 x 36 cm, 9.8 kg. With baking tray, wire rack and tongs. One-year warranty.',

@@ -2,6 +2,7 @@ import type { OrderRequest } from '../orders/placing/order-request.js';
 import type { NewRefund } from '../orders/fulfillment/refunds.service.js';
 import type { NewShipment } from '../orders/orders.repository.js';
 import type { SubscriptionChange } from '../plans/plans.service.js';
+import { TRACKING_NUMBER } from '../orders/couriers/tracking-url.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
@@ -73,11 +74,16 @@ const PUNE = {
   },
 };
 
+const COURIER = 'BlueLine Express';
+const TRACKING_PAGE = 'https://track.example.com/';
+
+export const DEMO_COURIERS = [{ name: COURIER, urlTemplate: `${TRACKING_PAGE}${TRACKING_NUMBER}` }];
+
 function shipmentOf(trackingNumber: string, items: NewShipment['items'] = null): NewShipment {
   return {
-    courier: 'BlueLine Express',
+    courier: COURIER,
     trackingNumber,
-    trackingUrl: `https://track.example.com/${trackingNumber}`,
+    trackingUrl: `${TRACKING_PAGE}${trackingNumber}`,
     shippedAt: null,
     items,
   };
@@ -206,6 +212,7 @@ export const DEMO_CLIENTS: readonly DemoClient[] = [
             refund: {
               reason: 'The customer refused the delivery',
               restock: [{ line: 1, quantity: 2 }],
+              isFinal: false,
             },
           },
         ],

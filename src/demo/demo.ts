@@ -12,10 +12,11 @@ import { ClientAdministrationService } from '../clients/administration/client-ad
 import { ClientsService } from '../clients/clients.service.js';
 import { inTransaction } from '../platform/database/transaction.js';
 import { AppError } from '../platform/http/errors.js';
+import { CouriersService } from '../orders/couriers/couriers.service.js';
 import { PlansService } from '../plans/plans.service.js';
 import type { StockInput } from '../stock/stock-input.js';
 import { demoCatalog, type DemoProduct } from './demo-catalog.js';
-import { DEMO_CLIENTS, DEMO_PLANS, type DemoClient } from './demo-clients.js';
+import { DEMO_CLIENTS, DEMO_COURIERS, DEMO_PLANS, type DemoClient } from './demo-clients.js';
 import { keepDemo, readDemo, type DemoAccess } from './demo-file.js';
 import { DEMO_USERS, type DemoUser } from './demo-users.js';
 import { placeDemoOrders } from './demo-orders.js';
@@ -90,6 +91,7 @@ async function fill(
 ): Promise<void> {
   await inTransaction(app.get(DataSource), async (manager) => {
     for (const plan of DEMO_PLANS) await app.get(PlansService).addPlan(manager, plan);
+    await app.get(CouriersService).putCouriers(manager, DEMO_COURIERS);
     for (const product of demoCatalog) await addProduct(app, manager, product);
     const clients: DemoAccess['clients'] = [];
     const clientIds = new Map<string, number>();

@@ -26,6 +26,9 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 @Index('orders_status_ix', ['status', 'createdAt', 'id'])
 @Index('orders_created_ix', ['createdAt', 'id'])
 @Index('orders_refunded_ix', ['createdAt', 'id'], { where: "payment_status = 'refunded'" })
+@Index('orders_returns_ix', ['createdAt', 'id'], {
+  where: "status = 'returned' AND payment_status = 'paid' AND NOT refund_final",
+})
 @Index('orders_client_status_ix', ['status', 'clientId', 'id'])
 @Index('orders_test_scenario_ix', ['testScenario', 'status'], {
   where: 'test_scenario IS NOT NULL',
@@ -143,4 +146,8 @@ export class Order {
   /** The scenario by which a job changes the status of a test order; null: no scenario, or it has ended. */
   @Column('varchar', { length: 20, nullable: true })
   testScenario: string | null;
+
+  /** Of a returned order: nothing more of what was paid will be refunded. */
+  @Column('boolean', { default: false })
+  refundFinal: boolean;
 }

@@ -1,9 +1,13 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { AuthModule } from '../auth/auth.module.js';
+import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockModule } from '../stock/stock.module.js';
+import { CouriersController } from './couriers/couriers.controller.js';
+import { CouriersRepository } from './couriers/couriers.repository.js';
+import { CouriersService } from './couriers/couriers.service.js';
 import { DeliveryZonesCache } from './delivery-zones/delivery-zones.cache.js';
 import { DeliveryZonesController } from './delivery-zones/delivery-zones.controller.js';
 import { DeliveryZonesRepository } from './delivery-zones/delivery-zones.repository.js';
@@ -41,7 +45,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
 
 /** Placing orders and following them. */
 @Module({
-  imports: [AuditModule, AuthModule, CatalogModule, LedgerModule, StockModule],
+  imports: [AuditModule, AuthModule, CatalogModule, ClientsModule, LedgerModule, StockModule],
   // In this order: GET admin/orders/:order_number would take the pick list for an order.
   controllers: [
     OrdersController,
@@ -49,6 +53,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrdersAdminController,
     DeliveryZonesController,
     ShipmentImportController,
+    CouriersController,
   ],
   providers: [
     OrdersService,
@@ -58,6 +63,8 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     RefundsService,
     OrderAddressService,
     StoreChangesService,
+    CouriersService,
+    CouriersRepository,
     DeliveryZonesCache,
     DeliveryZonesService,
     DeliveryZonesRepository,
@@ -86,6 +93,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OrderLifecycleService,
     OrdersAdminService,
     ShippingService,
+    CouriersService,
     OrderAddressService,
     ClientFiguresService,
   ],

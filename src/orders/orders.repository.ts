@@ -77,6 +77,11 @@ export class OrdersRepository {
     await manager.getRepository(Order).update({ id: orderId }, change);
   }
 
+  /** Notes that nothing more of a returned order will be refunded. */
+  async closeRefund(manager: EntityManager, orderId: number): Promise<void> {
+    await manager.getRepository(Order).update({ id: orderId }, { refundFinal: true });
+  }
+
   /** Cancels all units of an order that were not shipped. */
   async cancelUnshipped(manager: EntityManager, orderId: number): Promise<void> {
     await manager.query(

@@ -25,6 +25,7 @@ import { Receipt } from '../ledger/receipt.entity.js';
 import { WalletAdjustment } from '../payments/adjustments/wallet-adjustment.entity.js';
 import { AutoPaySettings } from '../payments/auto-pay/auto-pay-settings.entity.js';
 import { BankTransfer } from '../payments/bank-transfers/bank-transfer.entity.js';
+import { Courier } from '../orders/couriers/courier.entity.js';
 import { DeliveryZone } from '../orders/delivery-zones/delivery-zone.entity.js';
 import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
 import { OrderItem } from '../orders/order-item.entity.js';
@@ -58,6 +59,7 @@ export const ENTITIES = [
   Shipment,
   ShipmentItem,
   DeliveryZone,
+  Courier,
   IdempotencyKey,
   LedgerAccount,
   LedgerJournal,

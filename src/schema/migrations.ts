@@ -17,6 +17,9 @@ import { BankTransfers1764840000000 } from './migrations/1764840000000-bank-tran
 import { Gateway1764841000000 } from './migrations/1764841000000-gateway.js';
 import { ProductDetails1764850000000 } from './migrations/1764850000000-product-details.js';
 import { DeliveryZones1764851000000 } from './migrations/1764851000000-delivery-zones.js';
+import { Shelves1764860000000 } from './migrations/1764860000000-shelves.js';
+import { Couriers1764861000000 } from './migrations/1764861000000-couriers.js';
+import { SettledReturns1764862000000 } from './migrations/1764862000000-settled-returns.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -39,4 +42,7 @@ export const MIGRATIONS = [
   Gateway1764841000000,
   ProductDetails1764850000000,
   DeliveryZones1764851000000,
+  Shelves1764860000000,
+  Couriers1764861000000,
+  SettledReturns1764862000000,
 ];

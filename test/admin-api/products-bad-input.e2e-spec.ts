@@ -76,6 +76,7 @@ const WRONG: [field: string, code: string, values: unknown[]][] = [
   ['gtin', 'string_expected', [8901234567890]],
   ['hsn', 'invalid_hsn', ['732', '73239', 'abcd']],
   ['brand', 'too_long', ['x'.repeat(81)]],
+  ['shelf', 'too_long', ['x'.repeat(41)]],
   ['weight_grams', 'integer_expected', ['300', 1.5]],
   ['weight_grams', 'out_of_range', [0, 1_000_001]],
   ['gst_rate', 'out_of_range', [-1, 100.01]],

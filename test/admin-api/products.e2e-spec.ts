@@ -80,7 +80,14 @@ describe('a new product', () => {
     const plain = {
       ...{ description: 'First line\nsecond line', category: 'Tableware' },
       ...{ base_price: 249.99, delivery_charge: 30.5 },
-      ...{ gtin: '8901234567890', hsn: '7323', brand: 'Surya', weight_grams: 300, gst_rate: 12.5 },
+      ...{
+        gtin: '8901234567890',
+        hsn: '7323',
+        brand: 'Surya',
+        weight_grams: 300,
+        gst_rate: 12.5,
+        shelf: 'A-04-2',
+      },
     };
     const sent = {
       ...{ ...plain, sku: ' TW-GLS-06 ', name: ' Steel Tumbler ', images: [` ${IMAGE} `] },
@@ -116,7 +123,7 @@ describe('a new product', () => {
       data: {
         ...{ description: '', category: '', images: [], variations: [], active: true },
         ...{ stock_qty: 0, variation_stocks: {} },
-        ...{ gtin: null, hsn: null, brand: null, weight_grams: null, gst_rate: null },
+        ...{ gtin: null, hsn: null, brand: null, weight_grams: null, gst_rate: null, shelf: null },
       },
     });
   });

@@ -210,7 +210,14 @@ describe('an import', () => {
           base_price_minor: null,
           delivery_charge_minor: 100,
           active: true,
-          ...{ gtin: null, hsn: null, brand: null, weight_grams: null, gst_rate_bp: null },
+          ...{
+            gtin: null,
+            hsn: null,
+            brand: null,
+            weight_grams: null,
+            gst_rate_bp: null,
+            shelf: null,
+          },
         },
       },
     ]);

@@ -77,9 +77,11 @@ describe('an order as operators see it', () => {
     const items = [{ line: 1, quantity: 1 }];
     await admin.orders.ship(order, { items, shipped_at: '2026-01-02T03:04:05+05:30' });
 
+    const { name: client_name } = await admin.clients.get(buyer.client.id);
     const summary = {
-      ...{ order_number: order, client_id: buyer.client.id, store_order_id: 'ALL-1' },
-      ...{ status: 'partially_shipped', payment_status: 'paid', items_count: 1 },
+      ...{ order_number: order, client_id: buyer.client.id, store_order_id: 'ALL-1', client_name },
+      ...{ status: 'partially_shipped', payment_status: 'paid', refund_final: false },
+      ...{ items_count: 1 },
       ...{ subtotal: 200, delivery: 10, total: 210, currency: 'INR' },
       created_at: expect.stringMatching(ISO_UTC) as string,
     };

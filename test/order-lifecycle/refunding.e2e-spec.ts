@@ -76,6 +76,33 @@ describe('refunding a returned order', () => {
     expect(await onHand()).toMatchObject([{ on_hand: 19, reserved: 0 }]);
   });
 
+  it('ends with a part, or with nothing, where it is final', async () => {
+    const [part, none, open] = [
+      await givenReturnedOrder(2),
+      await givenReturnedOrder(1),
+      await givenReturnedOrder(1),
+    ];
+    const settled = async (isSettled: boolean): Promise<string[]> => {
+      const query = { client_id: shop.client.id, settled: isSettled };
+      return (await admin.orders.list(query)).data.map((order) => order.order_number);
+    };
+    await admin.orders.refund(part.order, { amount: 100 });
+    expect(await settled(false)).toEqual([part.order, none.order, open.order]);
+    await admin.orders.refund(part.order, { amount: 10, final: true });
+    const restock = [{ line: 1, quantity: 1 }];
+    expect(
+      await admin.orders.refund(none.order, { amount: 0, final: true, restock }),
+    ).toMatchObject({
+      ...{ payment_status: 'paid', refund_final: true, refunds: [] },
+      items: [{ restocked_quantity: 1 }],
+    });
+    expect(await settled(false)).toEqual([open.order]);
+    await admin.orders.refund(open.order);
+    expect(await settled(false)).toEqual([]);
+    expect(await settled(true)).toEqual([part.order, none.order, open.order]);
+    expect(await admin.walletBalance(shop.client)).toBe(100 + 10 + 110);
+  });
+
   it.each<[object, string]>([
     [{ restock: [{ line: 3, quantity: 1 }] }, 'restock.0.line unknown_line'],
     [{ restock: [{ line: 1, quantity: 3 }] }, 'restock.0.quantity out_of_range'],

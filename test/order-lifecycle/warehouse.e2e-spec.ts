@@ -87,24 +87,63 @@ describe('the pick list', () => {
     expect(await toPick(...all)).toEqual([]);
   });
 
-  it('says which combination is wanted of a product with variations', async () => {
+  it('says which combination is wanted, where it lies, and who gets it', async () => {
     const { sku } = await givenShirt(app);
+    await admin.products.change(sku, { shelf: 'A-04-2' });
+    const { name } = await admin.clients.get(shop.client.id);
     const order = await givenPaidOrder({ sku, quantity: 1, variation: 'M / Red' });
     const { data } = await admin.orders.pickList({ sort: '-created_at', limit: 1 });
     expect(data).toEqual([
       {
         ...{ order_number: order, client_id: shop.client.id, status: 'pending' },
+        ...{ client_name: name, store_order_id: null, notes: null },
         created_at: expect.stringMatching(ISO_UTC),
+        customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
+        shipping: {
+          ...{ address: '14, Lake View Road', city: 'Bengaluru', state: 'Karnataka' },
+          ...{ pincode: '560001', country: 'India' },
+        },
         lines: [
           expect.objectContaining({
             line: 1,
             sku,
+            variation: 'M / Red',
             variation_key: 'Size:M|Colour:Red',
+            shelf: 'A-04-2',
             quantity: 1,
           }),
         ],
       },
     ]);
+  });
+
+  it('can be of some orders only, and has none of which nothing is left', async () => {
+    const { sku } = await givenProduct(app);
+    const [one, two, shipped] = [
+      await givenPaidOrder({ sku, quantity: 1 }),
+      await givenPaidOrder({ sku, quantity: 2 }),
+      await givenPaidOrder({ sku, quantity: 3 }),
+    ];
+    await admin.orders.ship(shipped);
+    const picked = async (...numbers: string[]) =>
+      (await admin.orders.pickList({ order_numbers: numbers.join(',') })).data.map(
+        ({ order_number: number }) => number,
+      );
+    expect(await picked(two, shipped, 'WO-0000000000')).toEqual([two]);
+    expect(await picked(two, one)).toEqual([one, two]);
+    for (const bad of [
+      '',
+      ',',
+      'WO 1',
+      Array(201)
+        .fill(one)
+        .map((n, i) => `${n}${i}`)
+        .join(),
+    ]) {
+      expect(await admin.orders.pickList({ order_numbers: bad }).problems()).toEqual([
+        'order_numbers list_expected',
+      ]);
+    }
   });
 
   it('has no test orders', async () => {

@@ -5,6 +5,7 @@ import type { RequestFailureDto } from '../../src/auth/request-failures/request-
 import type { ClientDto } from '../../src/clients/administration/clients.dto.js';
 import type { PlanPriceDto } from '../../src/catalog/administration/prices.admin.controller.js';
 import type { ProductRecordDto } from '../../src/catalog/administration/product-record.dto.js';
+import type { CourierDto } from '../../src/orders/couriers/couriers.dto.js';
 import type { DeliveryZoneDto } from '../../src/orders/delivery-zones/delivery-zones.dto.js';
 import type { OrderToPickDto } from '../../src/orders/pick-list/pick-list.dto.js';
 import type { OrderRecordDto, OrderSummaryDto } from '../../src/orders/fulfillment/order-record.js';
@@ -222,6 +223,14 @@ export class Admin {
     /** Puts zones in the place of all that there are. */
     replace: (...zones: object[]): Call<DeliveryZoneDto[]> =>
       this.call('put', 'delivery-zones', { zones }),
+  };
+
+  readonly couriers = {
+    list: (): Call<CourierDto[]> => this.call('get', 'couriers'),
+
+    /** Puts couriers in the place of all that there are. */
+    replace: (...couriers: object[]): Call<CourierDto[]> =>
+      this.call('put', 'couriers', { couriers }),
   };
 
   readonly audit = {

@@ -74,6 +74,7 @@ export function anyRecord(): fc.Arbitrary<ProductRecord> {
       brand: fc.option(text(100)),
       weightGrams: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
       gstRateBp: fc.option(fc.integer({ min: 0, max: 10_000 })),
+      shelf: fc.option(text(40)),
       levels: fc.tuple(
         ...(offered.length === 0 ? [''] : variationKeys(offered)).map((variationKey) =>
           fc.record({

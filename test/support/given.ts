@@ -115,6 +115,7 @@ export async function givenProduct(
       basePriceMinor: 10_000,
       deliveryChargeMinor: 1_000,
       active: true,
+      shelf: null,
       ...NO_DETAILS,
       ...product,
       sku,

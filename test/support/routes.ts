@@ -24,6 +24,8 @@ export const ROUTES = [
   ['get', '/admin/orders/:order_number', 'operator'],
   ['get', '/admin/orders/pick-list', 'operator'],
   ['get', '/admin/plans', 'operator'],
+  ['get', '/admin/couriers', 'operator'],
+  ['put', '/admin/couriers', 'operator'],
   ['get', '/admin/delivery-zones', 'operator'],
   ['put', '/admin/delivery-zones', 'operator'],
   ['get', '/admin/products', 'operator'],

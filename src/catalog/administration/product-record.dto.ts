@@ -80,6 +80,14 @@ export class ProductRecordDto {
   @ApiProperty({ type: Number, nullable: true, description: 'Percent' })
   gst_rate: number | null;
 
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Place in the warehouse',
+    example: 'A-04-2',
+  })
+  shelf: string | null;
+
   @ApiProperty()
   active: boolean;
 
@@ -124,6 +132,7 @@ export function toProductRecord(product: ProductRecord): ProductRecordDto {
     images: product.images,
     variations: product.variations,
     ...detailFields(product),
+    shelf: product.shelf,
     active: product.active,
     stock_qty: stockQty,
     variation_stocks: variationStocks,

@@ -191,6 +191,18 @@ class ProductFieldsDto {
     api: { nullable: true, description: 'Percent; null: not known', example: 18 },
   })
   gst_rate?: number | null;
+
+  @Text({
+    max: LIMITS.shelfLength,
+    min: 0,
+    optional: true,
+    api: {
+      nullable: true,
+      description: 'Place in the warehouse, by which pick lists are sorted; stores never see it',
+      example: 'A-04-2',
+    },
+  })
+  shelf?: string | null;
 }
 
 class PricedProductFieldsDto extends ProductFieldsDto {
@@ -219,6 +231,7 @@ export const BLANK_PRODUCT = {
   images: [],
   variations: [],
   active: true,
+  shelf: null,
   ...NO_DETAILS,
 } satisfies Partial<ProductData>;
 
@@ -233,12 +246,13 @@ export function toNewProduct(dto: CreateProductDto): ProductData {
     basePriceMinor: toMinorUnits(dto.base_price),
     deliveryChargeMinor: toMinorUnits(dto.delivery_charge),
     active: dto.active ?? BLANK_PRODUCT.active,
+    shelf: givenShelf(dto) ?? BLANK_PRODUCT.shelf,
     ...NO_DETAILS,
     ...givenDetails(dto),
   };
 }
 
-/** What is given; null is as good as left out, but for the base price and the details, which it takes off. */
+/** What is given; null is as good as left out, but for the base price, the shelf and the details, which it takes off. */
 export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
   const { base_price: price, delivery_charge: delivery, variations } = dto;
   const given = {
@@ -251,8 +265,14 @@ export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
     variations: variations == null ? undefined : toVariations(variations),
     basePriceMinor: price == null ? price : toMinorUnits(price),
     deliveryChargeMinor: delivery == null ? undefined : toMinorUnits(delivery),
+    shelf: givenShelf(dto),
   };
   return { ...withoutUndefined(given), ...givenDetails(dto) };
+}
+
+/** undefined: left as it is; null: none. */
+function givenShelf({ shelf }: Pick<ChangeProductDto, 'shelf'>): string | null | undefined {
+  return shelf === '' ? null : shelf;
 }
 
 function givenDetails(dto: ChangeProductDto): Partial<ProductDetails> {

@@ -176,6 +176,7 @@ describe('a product that is exported', () => {
       basePriceMinor: 123_450,
       deliveryChargeMinor: 0,
       active: false,
+      shelf: 'A-04-2',
       ...NO_DETAILS,
       brand: '=Best',
       weightGrams: 250,
@@ -205,6 +206,7 @@ describe('a product that is exported', () => {
       "'=Best",
       '250',
       '12.50',
+      'A-04-2',
       '',
       '0.99',
     ]);

@@ -19,6 +19,7 @@ const CATALOG_COLUMNS = [
   'brand',
   'weight_grams',
   'gst_rate',
+  'shelf',
 ] as const;
 export type CatalogColumn = (typeof CATALOG_COLUMNS)[number];
 
@@ -103,6 +104,7 @@ const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading
   brand: (text) => ({ value: text }),
   weight_grams: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
   gst_rate: readPrice,
+  shelf: (text) => ({ value: text }),
 };
 
 const PAIRS_MAX = LIMITS.variationNames * LIMITS.variationValues;
@@ -204,6 +206,7 @@ export function productCells(product: ProductRecord, plans: readonly PricedPlan[
     brand: product.brand ?? '',
     weight_grams: String(product.weightGrams ?? ''),
     gst_rate: amountText(product.gstRateBp),
+    shelf: product.shelf ?? '',
   };
   return [
     ...CATALOG_COLUMNS.map((column) => cells[column]),

@@ -30,7 +30,7 @@ const STAGES = `
   CREATE TEMP TABLE import_rows (
     line integer PRIMARY KEY, "productId" integer, sku text, name text, description text, category text,
     images jsonb, variations jsonb, "basePriceMinor" bigint, "deliveryChargeMinor" bigint, active boolean,
-    gtin text, hsn text, brand text, "weightGrams" integer, "gstRateBp" integer, outcome text
+    gtin text, hsn text, brand text, "weightGrams" integer, "gstRateBp" integer, shelf text, outcome text
   ) ON COMMIT DROP;
   CREATE TEMP TABLE import_prices (
     line integer, "planId" integer, "priceMinor" bigint, PRIMARY KEY (line, "planId")
@@ -55,6 +55,7 @@ const COLUMNS = {
   brand: 'brand',
   weightGrams: 'weight_grams',
   gstRateBp: 'gst_rate_bp',
+  shelf: 'shelf',
 } as const satisfies Record<keyof ProductData, string>;
 
 const FIELDS = Object.keys(COLUMNS) as (keyof ProductData)[];

@@ -140,6 +140,7 @@ const FIELD_OF_COLUMN = {
   brand: 'brand',
   weight_grams: 'weightGrams',
   gst_rate: 'gstRateBp',
+  shelf: 'shelf',
 } as const satisfies Partial<Record<CatalogColumn, keyof ProductData>>;
 
 /** What of a product that there is already the file sets. */

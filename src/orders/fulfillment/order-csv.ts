@@ -1,5 +1,5 @@
 import { toCsvRows } from '../../platform/csv/csv-response.js';
-import type { OrderSummary } from './order-search.repository.js';
+import type { ListedOrder } from './orders.admin.service.js';
 
 /** Which columns a file of orders has besides those of every file. */
 export interface OrderCsvOptions {
@@ -9,14 +9,14 @@ export interface OrderCsvOptions {
 
 /** A file of orders with a row of names, page by page. */
 export async function* orderCsv(
-  pages: AsyncIterable<readonly OrderSummary[]>,
+  pages: AsyncIterable<readonly ListedOrder[]>,
   { hasClient, hasAmounts }: OrderCsvOptions,
 ): AsyncGenerator<string, void> {
   yield toCsvRows([
     [
       'order_number',
       'store_order_id',
-      ...(hasClient ? ['client_id'] : []),
+      ...(hasClient ? ['client_id', 'client_name'] : []),
       ...['customer_name', 'status', 'payment_status', 'items_count'],
       ...(hasAmounts ? ['subtotal', 'delivery', 'total', 'currency'] : []),
       'created_at',
@@ -28,7 +28,7 @@ export async function* orderCsv(
       page.map((order) => [
         order.orderNumber,
         order.storeOrderId ?? '',
-        ...(hasClient ? [String(order.clientId)] : []),
+        ...(hasClient ? [String(order.clientId), order.clientName] : []),
         order.customerName,
         order.status,
         order.paymentStatus,
@@ -40,7 +40,7 @@ export async function* orderCsv(
   }
 }
 
-function amountCells(order: OrderSummary): string[] {
+function amountCells(order: ListedOrder): string[] {
   const { subtotalMinor, deliveryMinor, totalMinor, currency } = order;
   const amounts = [subtotalMinor, deliveryMinor, totalMinor].map((minor) =>
     (minor / 100).toFixed(2),

@@ -14,6 +14,9 @@ export class OrderSummaryDto {
   @ApiProperty({ type: 'integer' })
   client_id: number;
 
+  @ApiProperty()
+  client_name: string;
+
   @ApiProperty({ type: String, nullable: true })
   store_order_id: string | null;
 
@@ -22,6 +25,9 @@ export class OrderSummaryDto {
 
   @ApiProperty({ enum: PAYMENT_STATUSES })
   payment_status: string;
+
+  @ApiProperty({ description: 'Of a returned order: nothing more of it will be refunded' })
+  refund_final: boolean;
 
   @ApiProperty({ type: 'integer' })
   items_count: number;
@@ -208,13 +214,16 @@ export class OrderRecordDto extends OrderSummaryDto {
 
 export function toOrderSummary(
   order: Pick<Order, keyof OrderSummary & keyof Order>,
+  clientName: string,
 ): OrderSummaryDto {
   return {
     order_number: order.orderNumber,
     client_id: order.clientId,
+    client_name: clientName,
     store_order_id: order.storeOrderId,
     status: order.status,
     payment_status: order.paymentStatus,
+    refund_final: order.refundFinal,
     items_count: order.itemsCount,
     subtotal: toMajorUnits(order.subtotalMinor),
     delivery: toMajorUnits(order.deliveryMinor),
@@ -227,7 +236,7 @@ export function toOrderSummary(
 export function toOrderRecord(record: OrderRecord): OrderRecordDto {
   const { order, items, shipments, shipmentItems, payments, refunds, timeline } = record;
   return {
-    ...toOrderSummary(order),
+    ...toOrderSummary(order, record.clientName),
     customer: {
       name: order.customerName,
       phone: order.customerPhone,

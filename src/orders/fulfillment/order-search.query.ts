@@ -24,6 +24,15 @@ export class OrderFilterQuery {
   @OneOf(PAYMENT_STATUSES, { optional: true })
   payment_status?: PaymentStatus;
 
+  @OneOf(['true', 'false'], {
+    optional: true,
+    api: {
+      description:
+        'Returned orders only. false: those whose refund is still to be decided; true: those refunded, or closed without',
+    },
+  })
+  settled?: 'true' | 'false';
+
   @Type(() => Number)
   @WholeNumber({ min: 1, max: ID_MAX, optional: true })
   client_id?: number;
@@ -62,6 +71,7 @@ export function toOrderFilter(query: OrderFilterQuery): Omit<OrderFilter, 'produ
     statuses: query.status,
     paymentStatus: query.payment_status,
     clientId: query.client_id,
+    isSettled: query.settled === undefined ? undefined : query.settled === 'true',
     createdFrom: query.created_from,
     createdTo: query.created_to,
     words: query.q,

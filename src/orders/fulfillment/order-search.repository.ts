@@ -16,6 +16,9 @@ export interface OrderFilter {
   /** Of a line. */
   productId?: number | undefined;
   createdFrom?: Date | undefined;
+  orderNumbers?: readonly string[] | undefined;
+  /** Of returned orders: true, refunded or closed without; false, still to be decided. */
+  isSettled?: boolean | undefined;
   /** Exclusive. */
   createdTo?: Date | undefined;
   /** Each begins the order number, the store's order id, or a word of the customer's name or phone. */
@@ -30,6 +33,8 @@ export interface OrderSummary extends Position {
   customerName: string;
   status: OrderStatus;
   paymentStatus: PaymentStatus;
+  /** See the entity. */
+  refundFinal: boolean;
   itemsCount: number;
   subtotalMinor: number;
   deliveryMinor: number;
@@ -39,9 +44,14 @@ export interface OrderSummary extends Position {
 }
 
 const COLUMNS = `o.id, o.order_number AS "orderNumber", o.client_id AS "clientId", o.store_order_id AS "storeOrderId",
-  o.customer_name AS "customerName", o.status, o.payment_status AS "paymentStatus", o.items_count AS "itemsCount", o.subtotal_minor AS "subtotalMinor",
+  o.customer_name AS "customerName", o.status, o.payment_status AS "paymentStatus", o.refund_final AS "refundFinal",
+  o.items_count AS "itemsCount", o.subtotal_minor AS "subtotalMinor",
   o.delivery_minor AS "deliveryMinor", o.total_minor AS "totalMinor", o.currency, o.created_at AS "createdAt",
   ${microsOf('o.created_at')} AS "atMicros"`;
+
+const SETTLED = "o.status = 'returned' AND (o.payment_status = 'refunded' OR o.refund_final)";
+/** As the index has it. */
+const UNSETTLED = "o.status = 'returned' AND o.payment_status = 'paid' AND NOT o.refund_final";
 
 /** Words that match more orders than this are common: any page of the list has some of them. */
 const MATCHING_MAX = 20_000;
@@ -70,18 +80,22 @@ export class OrderSearchRepository {
     }
     const direction = isNewestFirst ? 'DESC' : 'ASC';
     const rest = `ORDER BY o.created_at ${direction}, o.id ${direction} LIMIT ${parameter(limit)}`;
+    const few = [
+      ...(matching === null ? [] : [`id = ANY(${parameter(matching)})`]),
+      ...(filter.orderNumbers === undefined
+        ? []
+        : [`order_number = ANY(${parameter(filter.orderNumbers)})`]),
+    ];
     // OFFSET 0 keeps the planner from reading all orders by date and looking each up among the matching ones.
     const source =
-      matching === null
-        ? 'orders'
-        : `(SELECT * FROM orders WHERE id = ANY(${parameter(matching)}) OFFSET 0)`;
+      few.length === 0 ? 'orders' : `(SELECT * FROM orders WHERE ${few.join(' AND ')} OFFSET 0)`;
     const select = (condition: string): string =>
       `SELECT o.* FROM ${source} o WHERE ${[...conditions, condition].join(' AND ')} ${rest}`;
     const { statuses } = filter;
     const ofStatuses =
       statuses === undefined
         ? ['true']
-        : matching !== null
+        : few.length > 0
           ? [`o.status = ANY(${parameter(statuses)})`]
           : // One look-up a status: an index on (status, created_at, id) has no order across several.
             statuses.map((status) => `o.status = ${parameter(status)}`);
@@ -119,10 +133,11 @@ function matches(query: string): string {
 }
 
 function conditionsOf(filter: OrderFilter, parameter: (value: unknown) => string): string[] {
-  const { paymentStatus, clientId, productId, createdFrom, createdTo, words } = filter;
+  const { paymentStatus, clientId, productId, createdFrom, createdTo, words, isSettled } = filter;
   return [
     ...(paymentStatus === undefined ? [] : [`o.payment_status = ${parameter(paymentStatus)}`]),
     ...(clientId === undefined ? [] : [`o.client_id = ${parameter(clientId)}`]),
+    ...(isSettled === undefined ? [] : [isSettled ? SETTLED : UNSETTLED]),
     ...(createdFrom === undefined ? [] : [`o.created_at >= ${parameter(createdFrom)}`]),
     ...(createdTo === undefined ? [] : [`o.created_at < ${parameter(createdTo)}`]),
     ...(productId === undefined

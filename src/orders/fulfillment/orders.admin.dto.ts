@@ -5,6 +5,7 @@ import { LIMITS } from '../../platform/config/limits.js';
 import {
   Amount,
   Field,
+  Flag,
   Timestamp,
   Text,
   textRule,
@@ -68,15 +69,31 @@ export class CloseOrderDto {
 
 export class RefundOrderDto {
   @Amount({
-    min: 0.01,
+    min: 0,
     max: toMajorUnits(Number.MAX_SAFE_INTEGER),
     optional: true,
-    api: { example: 499.5, description: 'Left out: all that is left of what was paid' },
+    api: {
+      example: 499.5,
+      description: 'Left out: all that is left of what was paid. 0: nothing, with `final` only',
+    },
+    rules: [
+      {
+        code: 'out_of_range',
+        message: 'must be at least 0.01, unless final is true',
+        passes: (value, dto) => value !== 0 || (dto as RefundOrderDto).final === true,
+      },
+    ],
   })
   amount?: number;
 
   @Text({ max: LIMITS.reasonLength, api: { example: 'Two glasses were broken' } })
   reason: string;
+
+  @Flag({
+    optional: true,
+    api: { description: 'true: nothing more of this return will be refunded', default: false },
+  })
+  final?: boolean;
 
   @UnitsOfLines('Returned units that go back into the stock. Left out: none')
   restock?: OrderUnitsDto[];
@@ -166,10 +183,11 @@ export function toShipmentCorrection(dto: CorrectShipmentDto): ShipmentCorrectio
   };
 }
 
-export function toNewRefund({ amount, reason, restock }: RefundOrderDto): NewRefund {
+export function toNewRefund({ amount, reason, restock, final }: RefundOrderDto): NewRefund {
   return {
     amountMinor: typeof amount === 'number' ? toMinorUnits(amount) : null,
     reason,
+    isFinal: final === true,
     restock: restock?.map(({ line, quantity }) => ({ line, quantity })) ?? [],
   };
 }

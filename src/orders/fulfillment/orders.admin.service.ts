@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { CatalogService } from '../../catalog/catalog.service.js';
+import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import type { OrderPayment, OrderRefund } from '../../ledger/order-money.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
@@ -22,8 +23,14 @@ import { OrdersAdminRepository, type StoredOrder } from './orders.admin.reposito
 
 /** All there is about an order. */
 export interface OrderRecord extends StoredOrder {
+  clientName: string;
   payments: OrderPayment[];
   refunds: OrderRefund[];
+}
+
+/** An order in a list, with the name of its client. */
+export interface ListedOrder extends OrderSummary {
+  clientName: string;
 }
 
 /** The view of orders that operators have of all, and a client of its own. */
@@ -32,6 +39,7 @@ export class OrdersAdminService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly catalog: CatalogService,
+    private readonly clients: ClientsService,
     private readonly ledger: LedgerService,
     private readonly repository: OrdersAdminRepository,
     private readonly search: OrderSearchRepository,
@@ -42,13 +50,16 @@ export class OrdersAdminService {
     filter: Omit<OrderFilter, 'productId'>,
     sku: string | null,
     page: SortedPageRequest,
-  ): Promise<Page<OrderSummary>> {
+  ): Promise<Page<ListedOrder>> {
     const productId = sku === null ? undefined : await this.catalog.findProductId(sku);
     if (productId === null) return { rows: [], nextCursor: null };
     const range = { ...page, limit: page.limit + 1 };
-    const found = await inSnapshot(this.dataSource, (manager) =>
-      this.search.search(manager, { ...filter, productId }, range),
-    );
+    const found = await inSnapshot(this.dataSource, async (manager) => {
+      const orders = await this.search.search(manager, { ...filter, productId }, range);
+      const ids = orders.map(({ clientId }) => clientId);
+      const names = await this.clients.findNames(manager, ids);
+      return orders.map((order) => ({ ...order, clientName: names.get(order.clientId) ?? '' }));
+    });
     return toSortedPage(found, page.limit, (order) => order);
   }
 
@@ -56,7 +67,7 @@ export class OrdersAdminService {
   everyPage(
     filter: Omit<OrderFilter, 'productId'>,
     sku: string | null,
-  ): AsyncGenerator<OrderSummary[], void> {
+  ): AsyncGenerator<ListedOrder[], void> {
     return everySortedPage(
       (page) => this.list(filter, sku, page),
       (order) => order,
@@ -67,7 +78,7 @@ export class OrdersAdminService {
   everyPageOfClient(
     clientId: number,
     filter: Pick<OrderFilter, 'statuses' | 'words'>,
-  ): AsyncGenerator<OrderSummary[], void> {
+  ): AsyncGenerator<ListedOrder[], void> {
     return everySortedPage(
       (page) => this.listOfClient(clientId, filter, page),
       (order) => order,
@@ -82,7 +93,7 @@ export class OrdersAdminService {
     clientId: number,
     { statuses = ORDER_STATUSES, words }: Pick<OrderFilter, 'statuses' | 'words'>,
     page: SortedPageRequest,
-  ): Promise<Page<OrderSummary>> {
+  ): Promise<Page<ListedOrder>> {
     // With every status named, each look-up is in the index by status and client.
     const filter = { clientId, statuses };
     if (words === undefined) return this.list(filter, null, page);
@@ -102,8 +113,10 @@ export class OrdersAdminService {
       const isWanted = stored !== null && (clientId === null || stored.order.clientId === clientId);
       if (!isWanted) throw new AppError('order_not_found');
       const { id } = stored.order;
+      const { name: clientName } = await this.clients.getClient(manager, stored.order.clientId);
       return {
         ...stored,
+        clientName,
         payments: await this.ledger.listOrderPayments(manager, id),
         refunds: await this.ledger.listOrderRefunds(manager, id),
       };

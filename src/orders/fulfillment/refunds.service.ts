@@ -12,9 +12,11 @@ import { OrderChanges, refusedTransition, stockOf } from './order-changes.js';
 
 /** Money of a returned order for the wallet. */
 export interface NewRefund {
-  /** Minor units; null: all that is left of what was paid. */
+  /** Minor units; null: all that is left of what was paid; 0: nothing. */
   amountMinor: number | null;
   reason: string;
+  /** Nothing more of the return will be refunded. */
+  isFinal: boolean;
   /** Units that go back into the stock. */
   restock: readonly OrderUnits[];
 }
@@ -30,7 +32,8 @@ export class RefundsService {
   ) {}
 
   /**
-   * Refunds a returned order to the client's wallet, all at once or in parts, and puts units back into the stock.
+   * Refunds a returned order to the client's wallet, all at once or in parts, and puts units back into the stock; or
+   * closes the return without a further refund.
    *
    * @throws AppError order_not_found, transition_refused, nothing_to_refund, validation_failed (more money than is
    *   left, more units than were shipped)
@@ -44,7 +47,7 @@ export class RefundsService {
   private async refundOrder(
     manager: EntityManager,
     order: Order,
-    { amountMinor, reason, restock }: NewRefund,
+    { amountMinor, reason, isFinal, restock }: NewRefund,
   ): Promise<void> {
     if (nextStatus(order.status, 'refund') === null) throw refusedTransition(order, 'refund');
     const refunds = await this.ledger.listOrderRefunds(manager, order.id);
@@ -57,9 +60,11 @@ export class RefundsService {
     if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
     await this.changes.advance(manager, order, 'refund', {
       paymentStatus: refundedMinor === leftMinor ? 'refunded' : 'paid',
-      details: { reason, refunded_minor: refundedMinor, restock },
+      details: { reason, refunded_minor: refundedMinor, final: isFinal, restock },
     });
+    if (isFinal) await this.repository.closeRefund(manager, order.id);
     if (restock.length > 0) await this.putBack(manager, order, items, restock);
+    if (refundedMinor === 0) return;
     const money = { clientId: order.clientId, orderId: order.id, amountMinor: refundedMinor };
     const key = `return:${refunds.length + 1}`;
     await this.ledger.refund(manager, money, { key, note: reason });

@@ -12,6 +12,7 @@ import {
   type NewShipment,
   type ShipmentCorrection,
 } from '../orders.repository.js';
+import { CouriersService } from '../couriers/couriers.service.js';
 import { OrderChanges, refusedTransition, stockOf } from './order-changes.js';
 
 /** Sends orders, and closes those of which nothing more will be sent. */
@@ -21,6 +22,7 @@ export class ShippingService {
     private readonly changes: OrderChanges,
     private readonly ledger: LedgerService,
     private readonly stock: StockService,
+    private readonly couriers: CouriersService,
     private readonly repository: OrdersRepository,
   ) {}
 
@@ -49,7 +51,9 @@ export class ShippingService {
         items: sent.map(({ item: { line }, quantity }) => ({ line, quantity })),
       },
     });
-    await this.repository.insertShipment(manager, order.id, shipment, sent);
+    const trackingUrl =
+      shipment.trackingUrl ?? (await this.couriers.findTrackingUrl(manager, shipment));
+    await this.repository.insertShipment(manager, order.id, { ...shipment, trackingUrl }, sent);
     await this.stock.ship(
       manager,
       order.id,
@@ -86,7 +90,7 @@ export class ShippingService {
   }
 
   /**
-   * Corrects what stores are shown of a shipment.
+   * Corrects what stores are shown of a shipment. A tracking page made from the courier's template follows the number.
    *
    * @throws AppError order_not_found, shipment_not_found
    */
@@ -101,6 +105,12 @@ export class ShippingService {
       const { courier, trackingNumber, trackingUrl } = shipment;
       const before = { courier, trackingNumber, trackingUrl };
       const after = { ...before, ...change };
+      if (change.trackingUrl === undefined && trackingUrl !== null) {
+        const made = await this.couriers.findTrackingUrl(manager, before);
+        if (trackingUrl === made) {
+          after.trackingUrl = await this.couriers.findTrackingUrl(manager, after);
+        }
+      }
       if (isDeepStrictEqual(before, after)) return;
       await this.repository.updateShipment(manager, shipment, after);
       await this.changes.record(manager, order, {

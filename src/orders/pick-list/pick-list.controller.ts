@@ -2,7 +2,8 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForOperators } from '../../platform/http/audience.js';
 import { adminList, ApiAdminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
-import { SortedPageQuery, toSortedPageRequest } from '../../platform/http/sorted-page.js';
+import { toSortedPageRequest } from '../../platform/http/sorted-page.js';
+import { PickListQuery } from './pick-list.query.js';
 import { OrderToPickDto, toOrderToPick } from './pick-list.dto.js';
 import { PickListService } from './pick-list.service.js';
 
@@ -16,10 +17,12 @@ export class PickListController {
   @ApiOperation({
     operationId: 'listOrdersToPick',
     summary: 'List paid orders with the units that are left to ship, oldest first',
+    description:
+      'Has no amounts. Orders of which nothing is left to ship are left out, also when they are named.',
   })
   @ApiAdminList(OrderToPickDto)
-  async list(@Query() query: SortedPageQuery): Promise<AdminList<OrderToPickDto>> {
+  async list(@Query() query: PickListQuery): Promise<AdminList<OrderToPickDto>> {
     const page = toSortedPageRequest(query, 'created_at');
-    return adminList(await this.pickList.list(page), toOrderToPick);
+    return adminList(await this.pickList.list(page, query.order_numbers), toOrderToPick);
   }
 }

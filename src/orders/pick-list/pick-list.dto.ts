@@ -1,5 +1,5 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { ORDER_STATUSES, type OrderStatus } from '../order-lifecycle.js';
+import { ApiProperty, PickType } from '@nestjs/swagger';
+import { OrderRecordDto } from '../fulfillment/order-record.js';
 import type { OrderToPick } from './pick-list.service.js';
 
 export class LineToPickDto {
@@ -12,41 +12,73 @@ export class LineToPickDto {
   @ApiProperty()
   name: string;
 
+  @ApiProperty({ type: String, nullable: true, description: 'As the store sent it' })
+  variation: string | null;
+
   @ApiProperty({ type: String, nullable: true, example: 'Size:M|Colour:Red' })
   variation_key: string | null;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Place of the product in the warehouse; null: not known',
+    example: 'A-04-2',
+  })
+  shelf: string | null;
 
   @ApiProperty({ type: 'integer', description: 'Units that are left to ship' })
   quantity: number;
 }
 
-export class OrderToPickDto {
+class CustomerToPickForDto {
   @ApiProperty()
-  order_number: string;
+  name: string;
 
-  @ApiProperty({ type: 'integer' })
-  client_id: number;
+  @ApiProperty()
+  phone: string;
+}
 
-  @ApiProperty({ enum: ORDER_STATUSES })
-  status: OrderStatus;
-
-  @ApiProperty({ format: 'date-time' })
-  created_at: string;
+export class OrderToPickDto extends PickType(OrderRecordDto, [
+  'order_number',
+  'client_id',
+  'client_name',
+  'store_order_id',
+  'status',
+  'created_at',
+  'shipping',
+  'notes',
+] as const) {
+  @ApiProperty()
+  customer: CustomerToPickForDto;
 
   @ApiProperty({ type: [LineToPickDto] })
   lines: LineToPickDto[];
 }
 
-export function toOrderToPick({ order, lines }: OrderToPick): OrderToPickDto {
+export function toOrderToPick({ order, clientName, delivery, lines }: OrderToPick): OrderToPickDto {
   return {
     order_number: order.orderNumber,
     client_id: order.clientId,
+    client_name: clientName,
+    store_order_id: order.storeOrderId,
     status: order.status,
     created_at: order.createdAt.toISOString(),
-    lines: lines.map(({ line, sku, name, variationKey, quantity }) => ({
+    customer: { name: delivery.customerName, phone: delivery.customerPhone },
+    shipping: {
+      address: delivery.shippingAddress,
+      city: delivery.shippingCity,
+      state: delivery.shippingState,
+      pincode: delivery.shippingPincode,
+      country: delivery.shippingCountry,
+    },
+    notes: delivery.notes,
+    lines: lines.map(({ line, sku, name, variation, variationKey, shelf, quantity }) => ({
       line,
       sku,
       name,
+      variation,
       variation_key: variationKey,
+      shelf,
       quantity,
     })),
   };

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource } from 'typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CatalogService } from '../../catalog/catalog.service.js';
+import { ClientsService } from '../../clients/clients.service.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { groupBy } from '../../platform/group-by.js';
 import type { Page } from '../../platform/http/page.js';
@@ -10,12 +12,20 @@ import {
   OrderSearchRepository,
   type OrderSummary,
 } from '../fulfillment/order-search.repository.js';
-import { PickListRepository, type UnshippedLine } from './pick-list.repository.js';
+import { PickListRepository, type Delivery, type UnshippedLine } from './pick-list.repository.js';
+
+/** A line of an order to pick. */
+export interface LineToPick extends UnshippedLine {
+  /** Place in the warehouse; null: not known. */
+  shelf: string | null;
+}
 
 /** An order of which something is to be picked. */
 export interface OrderToPick {
   order: OrderSummary;
-  lines: readonly UnshippedLine[];
+  clientName: string;
+  delivery: Delivery;
+  lines: readonly LineToPick[];
 }
 
 /** What the warehouse has to pick: paid orders of which units are left to ship. */
@@ -23,24 +33,52 @@ export interface OrderToPick {
 export class PickListService {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly catalog: CatalogService,
+    private readonly clients: ClientsService,
     private readonly search: OrderSearchRepository,
     private readonly repository: PickListRepository,
   ) {}
 
-  /** Lists a page of orders as of one moment. */
-  async list(page: SortedPageRequest): Promise<Page<OrderToPick>> {
+  /**
+   * Lists a page of orders as of one moment.
+   *
+   * @param orderNumbers undefined: all orders
+   */
+  async list(
+    page: SortedPageRequest,
+    orderNumbers?: readonly string[],
+  ): Promise<Page<OrderToPick>> {
     return inSnapshot(this.dataSource, async (manager) => {
-      const filter = { statuses: statusesBefore('shipRest') };
+      const filter = { statuses: statusesBefore('shipRest'), orderNumbers };
       const range = { ...page, limit: page.limit + 1 };
       const found = await this.search.search(manager, filter, range);
       const { rows, nextCursor } = toSortedPage(found, page.limit, (order) => order);
-      const ids = rows.map(({ id }) => id);
-      const unshipped = await this.repository.listUnshipped(manager, ids);
-      const byOrder = groupBy(unshipped, ({ orderId }) => orderId);
-      return {
-        rows: rows.map((order) => ({ order, lines: byOrder.get(order.id) ?? [] })),
-        nextCursor,
-      };
+      return { rows: await this.withLines(manager, rows), nextCursor };
     });
+  }
+
+  private async withLines(
+    manager: EntityManager,
+    orders: readonly OrderSummary[],
+  ): Promise<OrderToPick[]> {
+    const ids = orders.map(({ id }) => id);
+    const unshipped = await this.repository.listUnshipped(manager, ids);
+    const products = unshipped.map(({ productId }) => productId);
+    const shelves = await this.catalog.findShelves(manager, products);
+    const lines = unshipped.map((line) => ({
+      ...line,
+      shelf: shelves.get(line.productId) ?? null,
+    }));
+    const byOrder = groupBy(lines, ({ orderId }) => orderId);
+    const deliveries = await this.repository.listDeliveries(manager, ids);
+    const deliveryOf = new Map(deliveries.map((delivery) => [delivery.id, delivery]));
+    const clientIds = orders.map(({ clientId }) => clientId);
+    const names = await this.clients.findNames(manager, clientIds);
+    return orders.map((order) => ({
+      order,
+      clientName: names.get(order.clientId) ?? '',
+      delivery: deliveryOf.get(order.id)!,
+      lines: byOrder.get(order.id) ?? [],
+    }));
   }
 }

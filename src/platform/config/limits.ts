@@ -20,6 +20,8 @@ export const LIMITS = {
   courierLength: 80,
   trackingNumberLength: 80,
   urlLength: 2_000,
+  /** Short enough for any tracking number in it. */
+  urlTemplateLength: 1_000,
   orderItems: 100,
   quantity: 10_000,
   /** Units on hand of one product or combination. */
@@ -28,6 +30,7 @@ export const LIMITS = {
   amountMinor: 1_000_000_000,
   gtinLength: 14,
   hsnLength: 8,
+  shelfLength: 40,
   weightGrams: 1_000_000,
   /** A million million in major units: of one receipt, payout or adjustment. */
   moneyMinor: 100_000_000_000_000,
@@ -65,6 +68,9 @@ export const LIMITS = {
   importProblems: 1_000,
   /** Rows of a file of shipments; each order of it takes some milliseconds. */
   shipmentRows: 5_000,
+  /** Orders that one request names for the pick list. */
+  pickedOrders: 200,
+  couriers: 100,
   shipmentFileBytes: 4 * 1024 * 1024,
   bodyBytes: 256 * 1024,
   bodyDepth: 16,

@@ -2,12 +2,10 @@ import { Inject, Injectable } from '@nestjs/common';
 import { OrderLifecycleService } from '../../../orders/fulfillment/order-lifecycle.service.js';
 import {
   OrdersAdminService,
+  type ListedOrder,
   type OrderRecord,
 } from '../../../orders/fulfillment/orders.admin.service.js';
-import type {
-  OrderFilter,
-  OrderSummary,
-} from '../../../orders/fulfillment/order-search.repository.js';
+import type { OrderFilter } from '../../../orders/fulfillment/order-search.repository.js';
 import type { Order } from '../../../orders/order.entity.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import type { Page } from '../../../platform/http/page.js';
@@ -31,7 +29,7 @@ export class ClientOrdersService {
     clientId: number,
     filter: Pick<OrderFilter, 'statuses' | 'words'>,
     page: SortedPageRequest,
-  ): Promise<Page<OrderSummary & Expiring>> {
+  ): Promise<Page<ListedOrder & Expiring>> {
     const { rows, nextCursor } = await this.orders.listOfClient(clientId, filter, page);
     return {
       rows: rows.map((order) => ({ ...order, expiresAt: this.expiryOf(order) })),
@@ -43,7 +41,7 @@ export class ClientOrdersService {
   everyPage(
     clientId: number,
     filter: Pick<OrderFilter, 'statuses' | 'words'>,
-  ): AsyncGenerator<OrderSummary[], void> {
+  ): AsyncGenerator<ListedOrder[], void> {
     return this.orders.everyPageOfClient(clientId, filter);
   }
 

@@ -5,11 +5,8 @@ import {
   toOrderRecord,
   toOrderSummary,
 } from '../../../orders/fulfillment/order-record.js';
-import type {
-  OrderFilter,
-  OrderSummary,
-} from '../../../orders/fulfillment/order-search.repository.js';
-import type { OrderRecord } from '../../../orders/fulfillment/orders.admin.service.js';
+import type { OrderFilter } from '../../../orders/fulfillment/order-search.repository.js';
+import type { ListedOrder, OrderRecord } from '../../../orders/fulfillment/orders.admin.service.js';
 import { ORDER_STATUSES, type OrderStatus } from '../../../orders/order-lifecycle.js';
 import type { AddressCorrection } from '../../../orders/orders.repository.js';
 import { PINCODE_FORM } from '../../../orders/placing/address.js';
@@ -121,9 +118,9 @@ export function toOrderFilter({
   return { statuses: status, words: q };
 }
 
-export function toClientOrder(order: OrderSummary & Expiring): ClientOrderDto {
+export function toClientOrder(order: ListedOrder & Expiring): ClientOrderDto {
   return {
-    ...toOrderSummary(order),
+    ...toOrderSummary(order, order.clientName),
     customer_name: order.customerName,
     expires_at: order.expiresAt?.toISOString() ?? null,
   };

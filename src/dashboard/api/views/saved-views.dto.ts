@@ -2,8 +2,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { OneOf, Text } from '../../../platform/http/fields.js';
 import type { SavedView } from './saved-view.entity.js';
 
-/** Lists whose filters can be saved: those of clients, and that of operators. */
-const LISTS = ['orders', 'failures', 'office-orders'] as const;
+/** Lists whose filters can be saved: those of clients, and those of operators. */
+const LISTS = ['orders', 'failures', 'office-orders', 'office-returns'] as const;
 type List = (typeof LISTS)[number];
 
 export class SavedViewsQuery {

@@ -642,6 +642,19 @@ export type ReasonDto = {
     reason?: string | null;
 };
 
+export type OrderShippingDto = {
+    address: string;
+    city: string;
+    state: string;
+    pincode: string;
+    country: string;
+};
+
+export type CustomerToPickForDto = {
+    name: string;
+    phone: string;
+};
+
 export type LineToPickDto = {
     /**
      * Line of the order, from 1
@@ -649,7 +662,15 @@ export type LineToPickDto = {
     line: number;
     sku: string;
     name: string;
+    /**
+     * As the store sent it
+     */
+    variation: string | null;
     variation_key: string | null;
+    /**
+     * Place of the product in the warehouse; null: not known
+     */
+    shelf: string | null;
     /**
      * Units that are left to ship
      */
@@ -659,20 +680,30 @@ export type LineToPickDto = {
 export type OrderToPickDto = {
     order_number: string;
     client_id: number;
+    client_name: string;
+    store_order_id: string | null;
     status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
     /**
      * @format date-time
      */
     created_at: string;
+    shipping: OrderShippingDto;
+    notes: string | null;
+    customer: CustomerToPickForDto;
     lines: LineToPickDto[];
 };
 
 export type OrderSummaryDto = {
     order_number: string;
     client_id: number;
+    client_name: string;
     store_order_id: string | null;
     status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
     payment_status: "unpaid" | "paid" | "refunded";
+    /**
+     * Of a returned order: nothing more of it will be refunded
+     */
+    refund_final: boolean;
     items_count: number;
     subtotal?: number;
     delivery?: number;
@@ -688,14 +719,6 @@ export type OrderCustomerDto = {
     name: string;
     phone: string;
     email: string | null;
-};
-
-export type OrderShippingDto = {
-    address: string;
-    city: string;
-    state: string;
-    pincode: string;
-    country: string;
 };
 
 export type OrderLineDto = {
@@ -769,9 +792,14 @@ export type OrderTimelineDto = {
 export type OrderRecordDto = {
     order_number: string;
     client_id: number;
+    client_name: string;
     store_order_id: string | null;
     status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
     payment_status: "unpaid" | "paid" | "refunded";
+    /**
+     * Of a returned order: nothing more of it will be refunded
+     */
+    refund_final: boolean;
     items_count: number;
     subtotal?: number;
     delivery?: number;
@@ -847,8 +875,8 @@ export type CloseOrderDto = {
 
 export type RefundOrderDto = {
     /**
-     * Left out: all that is left of what was paid
-     * @minimum 0.01
+     * Left out: all that is left of what was paid. 0: nothing, with `final` only
+     * @minimum 0
      * @maximum 90071992547409.9
      */
     amount?: number;
@@ -857,6 +885,10 @@ export type RefundOrderDto = {
      * @maxLength 500
      */
     reason: string;
+    /**
+     * true: nothing more of this return will be refunded
+     */
+    final?: boolean;
     /**
      * Returned units that go back into the stock. Left out: none
      * @minItems 1
@@ -1007,6 +1039,34 @@ export type ShipmentImportRefusalDto = {
      * import_refused: what is wrong with the file
      */
     data?: ShipmentImportReportDto;
+};
+
+export type CourierDto = {
+    name: string;
+    /**
+     * The tracking page of a shipment, with {tracking_number} where its number goes
+     */
+    url_template: string | null;
+};
+
+export type CourierInputDto = {
+    /**
+     * @minLength 1
+     * @maxLength 80
+     */
+    name: string;
+    /**
+     * The tracking page of a shipment, with {tracking_number} where its number goes; left out: none
+     * @maxLength 1000
+     */
+    url_template?: string | null;
+};
+
+export type ReplaceCouriersDto = {
+    /**
+     * @maxItems 100
+     */
+    couriers: CourierInputDto[];
 };
 
 export type AdjustmentDto = {
@@ -1408,9 +1468,14 @@ export type RefundToSourceDto = {
 export type PaidOrderDto = {
     order_number: string;
     client_id: number;
+    client_name: string;
     store_order_id: string | null;
     status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
     payment_status: "unpaid" | "paid" | "refunded";
+    /**
+     * Of a returned order: nothing more of it will be refunded
+     */
+    refund_final: boolean;
     items_count: number;
     subtotal?: number;
     delivery?: number;
@@ -1817,6 +1882,10 @@ export type ProductRecordDto = {
      * Percent
      */
     gst_rate: number | null;
+    /**
+     * Place in the warehouse
+     */
+    shelf: string | null;
     active: boolean;
     /**
      * What stores may sell now
@@ -1909,6 +1978,11 @@ export type CreateProductDto = {
      */
     gst_rate?: number | null;
     /**
+     * Place in the warehouse, by which pick lists are sorted; stores never see it
+     * @maxLength 40
+     */
+    shelf?: string | null;
+    /**
      * @minimum 0.01
      * @maximum 10000000
      */
@@ -1984,6 +2058,11 @@ export type ChangeProductDto = {
      * @maximum 100
      */
     gst_rate?: number | null;
+    /**
+     * Place in the warehouse, by which pick lists are sorted; stores never see it
+     * @maxLength 40
+     */
+    shelf?: string | null;
     /**
      * null: only plans with a price of their own sell it
      * @minimum 0.01

@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type EndOperatorSessionsVariables, type ExportOrdersVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListGatewayDaysVariables, type ListGatewayNoticesVariables, type ListGatewayPaymentsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorTokensVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPaymentIntentsVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRefundsToSourceVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RefundToSourceVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type ReplaceDeliveryZonesVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeOperatorTokenVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type EndOperatorSessionsVariables, type ExportOrdersVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListGatewayDaysVariables, type ListGatewayNoticesVariables, type ListGatewayPaymentsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorTokensVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPaymentIntentsVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRefundsToSourceVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RefundToSourceVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type ReplaceCouriersVariables, type ReplaceDeliveryZonesVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeOperatorTokenVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
@@ -38,6 +38,7 @@ export const exportOrdersQueryKey = (vars?: ExportOrdersVariables) =>
 export const getOrderQueryKey = (vars?: GetOrderVariables) =>
     vars === undefined ? (["getOrder"] as const) : (["getOrder", vars] as const);
 export const listDeliveryZonesQueryKey = () => ["listDeliveryZones"] as const;
+export const listCouriersQueryKey = () => ["listCouriers"] as const;
 export const listAdjustmentsQueryKey = (vars?: ListAdjustmentsVariables) =>
     vars === undefined ? (["listAdjustments"] as const) : (["listAdjustments", vars] as const);
 export const getAutoPayQueryKey = (vars?: GetAutoPayVariables) =>
@@ -255,6 +256,14 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         mutationKey: ["importShipments"] as const,
         mutationFn: (vars: ImportShipmentsVariables) => instance.importShipments(vars, { ...init, envelope: undefined }),
     }),
+    listCouriersOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listCouriersQueryKey(),
+        queryFn: ({ signal }) => instance.listCouriers({}, { ...init, signal, envelope: undefined }),
+    }),
+    replaceCouriersMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["replaceCouriers"] as const,
+        mutationFn: (vars: ReplaceCouriersVariables) => instance.replaceCouriers(vars, { ...init, envelope: undefined }),
+    }),
     proposeAdjustmentMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["proposeAdjustment"] as const,
         mutationFn: (vars: ProposeAdjustmentVariables) => instance.proposeAdjustment(vars, { ...init, envelope: undefined }),
@@ -427,6 +436,8 @@ export const correctShipmentMutation = defaultFactories.correctShipmentMutation;
 export const listDeliveryZonesOptions = defaultFactories.listDeliveryZonesOptions;
 export const replaceDeliveryZonesMutation = defaultFactories.replaceDeliveryZonesMutation;
 export const importShipmentsMutation = defaultFactories.importShipmentsMutation;
+export const listCouriersOptions = defaultFactories.listCouriersOptions;
+export const replaceCouriersMutation = defaultFactories.replaceCouriersMutation;
 export const proposeAdjustmentMutation = defaultFactories.proposeAdjustmentMutation;
 export const listAdjustmentsOptions = defaultFactories.listAdjustmentsOptions;
 export const approveAdjustmentMutation = defaultFactories.approveAdjustmentMutation;

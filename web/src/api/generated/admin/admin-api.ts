@@ -17,7 +17,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, DeliveryZoneDto, GatewayDayDto, GatewayNoticeDto, GatewayPaymentDto, GatewayRefundDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, ListedOperatorTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PaymentIntentDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RefundToSourceDto, RejectTransferDto, ReplaceZonesDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
+import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CourierDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, DeliveryZoneDto, GatewayDayDto, GatewayNoticeDto, GatewayPaymentDto, GatewayRefundDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, ListedOperatorTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PaymentIntentDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RefundToSourceDto, RejectTransferDto, ReplaceCouriersDto, ReplaceZonesDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
 export * from './admin-api.schemas.js';
 
 export type ListAuditEntriesResult = {
@@ -667,6 +667,10 @@ export type ListOrdersToPickQuery = {
      * `created_at`: oldest first; `-created_at`: newest first
      */
     sort?: "created_at" | "-created_at";
+    /**
+     * Only these orders: up to 200 numbers, with commas between them
+     */
+    order_numbers?: string;
 };
 
 export type ListOrdersToPickVariables = {
@@ -702,6 +706,10 @@ export type ListOrdersQuery = {
      */
     status?: string;
     payment_status?: "unpaid" | "paid" | "refunded";
+    /**
+     * Returned orders only. false: those whose refund is still to be decided; true: those refunded, or closed without
+     */
+    settled?: "true" | "false";
     /**
      * @minimum 1
      * @maximum 2147483647
@@ -741,6 +749,10 @@ export type ExportOrdersQuery = {
      */
     status?: string;
     payment_status?: "unpaid" | "paid" | "refunded";
+    /**
+     * Returned orders only. false: those whose refund is still to be decided; true: those refunded, or closed without
+     */
+    settled?: "true" | "false";
     /**
      * @minimum 1
      * @maximum 2147483647
@@ -947,6 +959,22 @@ export type ImportShipmentsBody = string;
 export type ImportShipmentsVariables = {
     query?: ImportShipmentsQuery;
     body: ImportShipmentsBody;
+};
+
+export type ListCouriersResult = {
+    success: boolean;
+    data: CourierDto[];
+};
+
+export type ReplaceCouriersResult = {
+    success: boolean;
+    data: CourierDto[];
+};
+
+export type ReplaceCouriersBody = ReplaceCouriersDto;
+
+export type ReplaceCouriersVariables = {
+    body: ReplaceCouriersBody;
 };
 
 export type ProposeAdjustmentResult = {
@@ -1853,6 +1881,16 @@ export type Ops = {
         };
         result: ImportShipmentsResult;
     };
+    listCouriers: {
+        args: {};
+        result: ListCouriersResult;
+    };
+    replaceCouriers: {
+        args: {
+            body: ReplaceCouriersBody;
+        };
+        result: ReplaceCouriersResult;
+    };
     proposeAdjustment: {
         args: {
             path: ProposeAdjustmentPath;
@@ -2089,9 +2127,9 @@ export const OPERATIONS = {
     setStock: { id: "setStock", method: "PUT", path: "/admin/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     adjustStock: { id: "adjustStock", method: "POST", path: "/admin/products/{sku}/stock/adjustments", tags: ["Stock"], params: [{ name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     listStockMovements: { id: "listStockMovements", method: "GET", path: "/admin/products/{sku}/movements", tags: ["Stock"], params: [{ name: "sku", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
-    listOrdersToPick: { id: "listOrdersToPick", method: "GET", path: "/admin/orders/pick-list", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "sort", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
-    listOrders: { id: "listOrders", method: "GET", path: "/admin/orders", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "sort", in: "query" }, { name: "status", in: "query" }, { name: "payment_status", in: "query" }, { name: "client_id", in: "query" }, { name: "sku", in: "query" }, { name: "created_from", in: "query" }, { name: "created_to", in: "query" }, { name: "q", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
-    exportOrders: { id: "exportOrders", method: "GET", path: "/admin/orders/export", tags: ["Orders"], params: [{ name: "status", in: "query" }, { name: "payment_status", in: "query" }, { name: "client_id", in: "query" }, { name: "sku", in: "query" }, { name: "created_from", in: "query" }, { name: "created_to", in: "query" }, { name: "q", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listOrdersToPick: { id: "listOrdersToPick", method: "GET", path: "/admin/orders/pick-list", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "sort", in: "query" }, { name: "order_numbers", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listOrders: { id: "listOrders", method: "GET", path: "/admin/orders", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "sort", in: "query" }, { name: "status", in: "query" }, { name: "payment_status", in: "query" }, { name: "settled", in: "query" }, { name: "client_id", in: "query" }, { name: "sku", in: "query" }, { name: "created_from", in: "query" }, { name: "created_to", in: "query" }, { name: "q", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    exportOrders: { id: "exportOrders", method: "GET", path: "/admin/orders/export", tags: ["Orders"], params: [{ name: "status", in: "query" }, { name: "payment_status", in: "query" }, { name: "settled", in: "query" }, { name: "client_id", in: "query" }, { name: "sku", in: "query" }, { name: "created_from", in: "query" }, { name: "created_to", in: "query" }, { name: "q", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
     getOrder: { id: "getOrder", method: "GET", path: "/admin/orders/{order_number}", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     createShipment: { id: "createShipment", method: "POST", path: "/admin/orders/{order_number}/shipments", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     markOrderDelivered: { id: "markOrderDelivered", method: "POST", path: "/admin/orders/{order_number}/deliver", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -2104,6 +2142,8 @@ export const OPERATIONS = {
     listDeliveryZones: { id: "listDeliveryZones", method: "GET", path: "/admin/delivery-zones", tags: ["Plans"], security: [[{ scheme: "operator", kind: "bearer" }]] },
     replaceDeliveryZones: { id: "replaceDeliveryZones", method: "PUT", path: "/admin/delivery-zones", tags: ["Plans"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     importShipments: { id: "importShipments", method: "POST", path: "/admin/shipments/import", tags: ["Orders"], params: [{ name: "dry_run", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listCouriers: { id: "listCouriers", method: "GET", path: "/admin/couriers", tags: ["Orders"], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    replaceCouriers: { id: "replaceCouriers", method: "PUT", path: "/admin/couriers", tags: ["Orders"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     proposeAdjustment: { id: "proposeAdjustment", method: "POST", path: "/admin/clients/{id}/wallet/adjustments", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     listAdjustments: { id: "listAdjustments", method: "GET", path: "/admin/adjustments", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "status", in: "query" }, { name: "client_id", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     approveAdjustment: { id: "approveAdjustment", method: "POST", path: "/admin/adjustments/{id}/approve", tags: ["Money"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -2148,4 +2188,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperatorTokens, revokeOperatorToken, listOperators, inviteOperator, removeOperator, changeOperatorRoles, endOperatorSessions, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, exportOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, listDeliveryZones, replaceDeliveryZones, importShipments, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, listPaymentIntents, listGatewayPayments, listGatewayNotices, listGatewayDays, listRefundsToSource, refundToSource, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperatorTokens, revokeOperatorToken, listOperators, inviteOperator, removeOperator, changeOperatorRoles, endOperatorSessions, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, exportOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, listDeliveryZones, replaceDeliveryZones, importShipments, listCouriers, replaceCouriers, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, listPaymentIntents, listGatewayPayments, listGatewayNotices, listGatewayDays, listRefundsToSource, refundToSource, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;

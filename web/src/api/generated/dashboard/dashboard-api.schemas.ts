@@ -84,18 +84,18 @@ export type ErrorDto = {
     request_id: string;
 };
 
-export type OrderCustomerDto = {
-    name: string;
-    phone: string;
-    email: string | null;
-};
-
 export type OrderShippingDto = {
     address: string;
     city: string;
     state: string;
     pincode: string;
     country: string;
+};
+
+export type OrderCustomerDto = {
+    name: string;
+    phone: string;
+    email: string | null;
 };
 
 export type OrderLineDto = {
@@ -439,9 +439,14 @@ export type CheckoutReturnDto = {
 export type ClientOrderDto = {
     order_number: string;
     client_id: number;
+    client_name: string;
     store_order_id: string | null;
     status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
     payment_status: "unpaid" | "paid" | "refunded";
+    /**
+     * Of a returned order: nothing more of it will be refunded
+     */
+    refund_final: boolean;
     items_count: number;
     subtotal: number;
     delivery: number;
@@ -478,9 +483,14 @@ export type PayOrdersDto = {
 export type ClientOrderRecordDto = {
     order_number: string;
     client_id: number;
+    client_name: string;
     store_order_id: string | null;
     status: "awaiting_payment" | "pending" | "partially_shipped" | "shipped" | "delivered" | "returned" | "cancelled" | "expired";
     payment_status: "unpaid" | "paid" | "refunded";
+    /**
+     * Of a returned order: nothing more of it will be refunded
+     */
+    refund_final: boolean;
     items_count: number;
     subtotal: number;
     delivery: number;
@@ -971,7 +981,7 @@ export type SavedViewDto = {
 };
 
 export type SaveViewDto = {
-    list: "orders" | "failures" | "office-orders";
+    list: "orders" | "failures" | "office-orders" | "office-returns";
     /**
      * @minLength 1
      * @maxLength 60

@@ -654,7 +654,7 @@ export type ListSavedViewsResult = {
 };
 
 export type ListSavedViewsQuery = {
-    list: "orders" | "failures" | "office-orders";
+    list: "orders" | "failures" | "office-orders" | "office-returns";
 };
 
 export type ListSavedViewsVariables = {

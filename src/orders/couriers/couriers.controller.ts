@@ -1,0 +1,42 @@
+import { Body, Controller, Get, Put } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  ApiAdminItems,
+  BODY_ERRORS,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+import { CourierDto, ReplaceCouriersDto, toCourier, toCouriers } from './couriers.dto.js';
+import { CouriersService } from './couriers.service.js';
+
+@ForOperators()
+@ApiTags('Orders')
+@Controller('admin/couriers')
+export class CouriersController {
+  constructor(private readonly couriers: CouriersService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listCouriers',
+    summary: 'List the couriers',
+    description:
+      'A shipment that is recorded without a tracking page gets that of its courier, whose name is compared without regard to capitals.',
+  })
+  @ApiAdminItems(CourierDto)
+  async list(): Promise<AdminAnswer<CourierDto[]>> {
+    return adminAnswer((await this.couriers.listCouriers()).map(toCourier));
+  }
+
+  @Put()
+  @ApiOperation({
+    operationId: 'replaceCouriers',
+    summary: 'Replace all couriers',
+    description:
+      'Shipments that are recorded from now on follow them; recorded ones stay as they are.',
+  })
+  @ApiAdminItems(CourierDto, ...BODY_ERRORS)
+  async replace(@Body() body: ReplaceCouriersDto): Promise<AdminAnswer<CourierDto[]>> {
+    return adminAnswer((await this.couriers.replaceCouriers(toCouriers(body))).map(toCourier));
+  }
+}

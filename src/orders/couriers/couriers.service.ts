@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { CouriersRepository, type CourierData } from './couriers.repository.js';
+import { trackingUrlOf } from './tracking-url.js';
+
+/** A shipment at a courier. */
+interface CourierNumber {
+  courier: string;
+  trackingNumber: string;
+}
+
+/** The couriers that operators keep. */
+@Injectable()
+export class CouriersService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+    private readonly repository: CouriersRepository,
+  ) {}
+
+  /** Lists all couriers by name. */
+  async listCouriers(): Promise<CourierData[]> {
+    return this.repository.listCouriers(this.dataSource.manager);
+  }
+
+  /** Puts couriers of distinct names in the place of all that there are. Shipments keep their tracking pages. */
+  async replaceCouriers(couriers: readonly CourierData[]): Promise<CourierData[]> {
+    return inTransaction(this.dataSource, (manager) => this.putCouriers(manager, couriers));
+  }
+
+  /** Does the same in the caller's transaction. */
+  async putCouriers(
+    manager: EntityManager,
+    couriers: readonly CourierData[],
+  ): Promise<CourierData[]> {
+    await this.repository.lockCouriers(manager);
+    const before = await this.repository.listCouriers(manager);
+    await this.repository.replaceCouriers(manager, couriers);
+    const after = await this.repository.listCouriers(manager);
+    await this.audit.record(manager, {
+      action: 'couriers.replaced',
+      subject: 'couriers',
+      before: { couriers: before },
+      after: { couriers: after },
+    });
+    return after;
+  }
+
+  /** The tracking page of a shipment by its courier's template; null: the courier has none, or is not known. */
+  async findTrackingUrl(
+    manager: EntityManager,
+    { courier, trackingNumber }: CourierNumber,
+  ): Promise<string | null> {
+    const known = await this.repository.listCouriers(manager);
+    const template = known.find(
+      ({ name }) => courierKey(name) === courierKey(courier),
+    )?.urlTemplate;
+    return template == null ? null : trackingUrlOf(template, trackingNumber);
+  }
+}
+
+/** Equal for names that mean the same courier. */
+export function courierKey(name: string): string {
+  return name.trim().toLowerCase();
+}

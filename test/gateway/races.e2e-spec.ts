@@ -17,8 +17,8 @@ describe('payments of one order by everybody at once', () => {
   afterEach(() => app.expectInvariants());
   afterAll(() => app.stop());
 
-  // The first one gets the order; each of them is first once.
-  it.each([0, 1, 2, 3, 4])('settle it once, starting with payer %d', async (first) => {
+  /** An order to be paid, of a client with 1,000 in its wallet, for which two payments wait at the gateway. */
+  const givenOrderToPay = async () => {
     const shop = await givenShop(app);
     const payer = await Payer.of(app, shop.client);
     const { sku } = await givenProduct(app);
@@ -28,18 +28,17 @@ describe('payments of one order by everybody at once', () => {
     await payer.payAt(checkout);
     await payer.payAt(checkout);
     await sendNotices(app);
-
-    const payers = [
-      () => payer.browser.call('post', 'orders/pay', { order_numbers: [order] }),
-      () => app.service(GatewayNoticesService).handleDue(),
-      () => admin.orders.pay(order, { reference: unique('UTR') }).status(),
-      () => checkIntents(app, { isAll: true }),
-      () => admin.receipts.record(shop.client.id, 110, { orders: [order] }).status(),
-    ];
-    const queue = [...payers.slice(first), ...payers.slice(0, first)];
-    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
-    await whileQueued(app, lock, ...queue);
-
+    return {
+      order,
+      client: shop.client,
+      fromWallet: () => payer.browser.call('post', 'orders/pay', { order_numbers: [order] }),
+      byNotices: () => app.service(GatewayNoticesService).handleDue(),
+      byOperator: () => admin.orders.pay(order, { reference: unique('UTR') }).status(),
+      byReconciler: () => checkIntents(app, { isAll: true }),
+      byReceipt: () => admin.receipts.record(shop.client.id, 110, { orders: [order] }).status(),
+    };
+  };
+  const expectPaidOnce = async (order: string) => {
     const settles = await app.dataSource.query<unknown[]>(
       `SELECT FROM ledger_journals j JOIN orders o ON o.id = j.order_id
         WHERE o.order_number = $1 AND j.kind = 'settle'`,
@@ -47,7 +46,33 @@ describe('payments of one order by everybody at once', () => {
     );
     expect(settles).toHaveLength(1);
     expect((await admin.orders.get(order)).status).toBe('pending');
+  };
+
+  // The first one gets the order; each of them is first once.
+  it.each([0, 1, 2, 3, 4])('settle it once, starting with payer %d', async (first) => {
+    const { order, client, ...ways } = await givenOrderToPay();
+    const payers = Object.values(ways);
+    const queue = [...payers.slice(first), ...payers.slice(0, first)];
+    const lock = `SELECT FROM orders WHERE order_number = '${order}' FOR UPDATE`;
+    await whileQueued(app, lock, ...queue);
+    await expectPaidOnce(order);
     // Two payments of the gateway, one of an operator and one receipt came; one order was paid.
-    expect(await admin.walletBalance(shop.client)).toBe(1_000 + 4 * 110 - 110);
+    expect(await admin.walletBalance(client)).toBe(1_000 + 4 * 110 - 110);
+  });
+
+  it('settle it once, for sixty-four of them', async () => {
+    const { order, client, byNotices, byReconciler, ...ways } = await givenOrderToPay();
+    const { fromWallet, byOperator, byReceipt } = ways;
+    const payers: (() => Promise<unknown>)[] = Array.from({ length: 20 }, () => [
+      fromWallet,
+      byOperator,
+      byReceipt,
+    ]).flat();
+    payers.splice(10, 0, byNotices, byReconciler);
+    payers.splice(40, 0, byReconciler, byNotices);
+    expect(payers).toHaveLength(64);
+    await Promise.all(payers.map((pay) => pay()));
+    await expectPaidOnce(order);
+    expect(await admin.walletBalance(client)).toBe(1_000 + (2 + 20 + 20) * 110 - 110);
   });
 });

@@ -9,7 +9,11 @@ import { tableOwnership } from './scripts/table-ownership.js';
 // plans, because it shows a client together with its subscription and wallet; the administration and the import and export
 // of products stand above stock, because they create a product together with its stock.
 const CLIENT_ADMINISTRATION = ['clients/administration'];
-const PRODUCT_ADMINISTRATION = ['catalog/administration', 'catalog/import-export'];
+const PRODUCT_ADMINISTRATION = [
+  'catalog/administration',
+  'catalog/import-export',
+  'catalog/file-imports',
+];
 const LAYERS = [
   { folders: ['platform'] },
   { folders: ['audit'] },

@@ -43,6 +43,9 @@ export const TABLE_OWNERS = {
   products: 'catalog',
   plan_prices: 'catalog',
   scheduled_prices: 'catalog',
+  catalog_imports: 'catalog',
+  catalog_import_parts: 'catalog',
+  suppliers: 'catalog',
   removed_skus: 'catalog',
   stock_levels: 'stock',
   stock_movements: 'stock',
@@ -90,6 +93,11 @@ export const EXCEPTIONS = {
   'catalog/cache/catalog-cache.ts': {
     tables: ['plans', 'stock_levels'],
     reason: 'live cache: prices, plans and stock must be of one snapshot',
+  },
+  'catalog/administration/product-search.repository.ts': {
+    tables: ['plans', 'stock_levels'],
+    reason:
+      'finds a page of the products that a plan has no own price of, or without stock, in one statement',
   },
   'catalog/import-export/catalog-import.repository.ts': {
     tables: ['plans'],

@@ -1,19 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, MoreThan, type EntityManager } from 'typeorm';
-import type { PageRequest } from '../platform/http/page.js';
+import { In, IsNull, type EntityManager } from 'typeorm';
 import { PlanPrice } from './plan-price.entity.js';
 import type { ProductData } from './product-record.js';
 import { Product } from './product.entity.js';
 
 @Injectable()
 export class CatalogRepository {
-  /** Lists products by id, without test products. */
-  async listProducts(manager: EntityManager, { afterId, limit }: PageRequest): Promise<Product[]> {
-    return manager.getRepository(Product).find({
-      where: { id: MoreThan(afterId), testScenario: IsNull() },
-      order: { id: 'ASC' },
-      take: limit,
-    });
+  /** Reads products, by id. */
+  async listProducts(manager: EntityManager, ids: readonly number[]): Promise<Product[]> {
+    return manager.getRepository(Product).find({ where: { id: In(ids) }, order: { id: 'ASC' } });
   }
 
   async findProduct(manager: EntityManager, sku: string): Promise<Product | null> {

@@ -6,7 +6,7 @@ import { inTransaction } from '../platform/database/transaction.js';
 import { groupBy } from '../platform/group-by.js';
 import { AppError } from '../platform/http/errors.js';
 import type { CacheSnapshot } from '../platform/live-cache/live-cache.js';
-import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
+import type { PageRequest } from '../platform/http/page.js';
 import { PlansService } from '../plans/plans.service.js';
 import type { CatalogScope } from './catalog-scope.js';
 import { CatalogCache } from './cache/catalog-cache.js';
@@ -74,14 +74,9 @@ export class CatalogService {
     };
   }
 
-  /** Lists products with their plan prices, active or not, by id. */
-  async listRecords(
-    manager: EntityManager,
-    { afterId, limit }: PageRequest,
-  ): Promise<Page<PricedRecord>> {
-    const found = await this.repository.listProducts(manager, { afterId, limit: limit + 1 });
-    const { rows, nextCursor } = toPage(found, limit);
-    return { rows: await this.withPrices(manager, rows), nextCursor };
+  /** Reads products with their plan prices, active or not, by id. */
+  async listRecords(manager: EntityManager, ids: readonly number[]): Promise<PricedRecord[]> {
+    return this.withPrices(manager, await this.repository.listProducts(manager, ids));
   }
 
   /** Gets a product with its plan prices, active or not. @throws AppError product_not_found */

@@ -3,6 +3,7 @@ import {
   Column,
   CreateDateColumn,
   Entity,
+  Index,
   PrimaryGeneratedColumn,
   Unique,
   UpdateDateColumn,
@@ -13,6 +14,9 @@ import type { Variation } from './variations.js';
 /** A product of the wholesaler; what a client pays for it depends on the plan. */
 @Entity('products')
 @Unique('products_sku_uq', ['sku'])
+// On an expression and in GIN, which decorators can not say; a migration makes it.
+@Index('products_search_ix', { synchronize: false })
+@Index('products_no_image_ix', ['id'], { where: "images = '[]'::jsonb" })
 @Check('products_base_price_ck', 'base_price_minor BETWEEN 1 AND 1000000000')
 @Check('products_delivery_charge_ck', 'delivery_charge_minor BETWEEN 0 AND 1000000000')
 @Check('products_weight_ck', 'weight_grams BETWEEN 1 AND 1000000')

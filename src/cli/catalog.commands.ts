@@ -40,7 +40,7 @@ export async function exportFile(path: string): Promise<void> {
     const total = await app.get(CatalogService).countProducts();
     const progress = showProgress('Writing', total);
     try {
-      const rows = app.get(CatalogExportService).exportCatalog((done) => progress.update(done));
+      const rows = app.get(CatalogExportService).exportCatalog({}, (done) => progress.update(done));
       await writeWhole(path, rows);
     } finally {
       progress.stop();

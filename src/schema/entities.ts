@@ -15,6 +15,9 @@ import { RequestFailure } from '../auth/request-failures/request-failure.entity.
 import { TokenUse } from '../auth/token-use/token-use.entity.js';
 import { Client } from '../clients/client.entity.js';
 import { QueuedMail } from '../platform/mail/queued-mail.entity.js';
+import { CatalogImport } from '../catalog/file-imports/catalog-import.entity.js';
+import { CatalogImportPart } from '../catalog/file-imports/catalog-import-part.entity.js';
+import { Supplier } from '../catalog/file-imports/supplier.entity.js';
 import { PlanPrice } from '../catalog/plan-price.entity.js';
 import { ScheduledPrice } from '../catalog/scheduled-prices/scheduled-price.entity.js';
 import { Product } from '../catalog/product.entity.js';
@@ -51,6 +54,9 @@ export const ENTITIES = [
   Product,
   PlanPrice,
   ScheduledPrice,
+  CatalogImport,
+  CatalogImportPart,
+  Supplier,
   StockLevel,
   StockMovement,
   Order,

@@ -20,6 +20,8 @@ import { DeliveryZones1764851000000 } from './migrations/1764851000000-delivery-
 import { Shelves1764860000000 } from './migrations/1764860000000-shelves.js';
 import { Couriers1764861000000 } from './migrations/1764861000000-couriers.js';
 import { SettledReturns1764862000000 } from './migrations/1764862000000-settled-returns.js';
+import { ProductSearch1764870000000 } from './migrations/1764870000000-product-search.js';
+import { FileImports1764871000000 } from './migrations/1764871000000-file-imports.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -45,4 +47,6 @@ export const MIGRATIONS = [
   Shelves1764860000000,
   Couriers1764861000000,
   SettledReturns1764862000000,
+  ProductSearch1764870000000,
+  FileImports1764871000000,
 ];

@@ -7,11 +7,20 @@ import { ScheduledPricesService } from '../scheduled-prices/scheduled-prices.ser
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
-import type { Page, PageRequest } from '../../platform/http/page.js';
+import { toPage, type Page, type PageRequest } from '../../platform/http/page.js';
 import { levelsOf, type StockInput } from '../../stock/stock-input.js';
 import { StockService } from '../../stock/stock.service.js';
+import { ProductSearchRepository, type ProductFilter } from './product-search.repository.js';
 
 const OPENING_STOCK = 'opening stock';
+
+export const ACTIVATION_OUTCOMES = ['changed', 'unchanged', 'not_found'] as const;
+
+/** What became of a product that was to be activated or deactivated. */
+export interface ActivationOutcome {
+  sku: string;
+  outcome: (typeof ACTIVATION_OUTCOMES)[number];
+}
 
 /** Products together with their stock, as operators create, change and see them. */
 @Injectable()
@@ -21,6 +30,7 @@ export class ProductAdministrationService {
     private readonly catalog: CatalogService,
     private readonly stock: StockService,
     private readonly scheduled: ScheduledPricesService,
+    private readonly search: ProductSearchRepository,
   ) {}
 
   /**
@@ -60,17 +70,45 @@ export class ProductAdministrationService {
     });
   }
 
-  /** Lists a page of products as of one moment, by id. */
-  async listRecords(page: PageRequest): Promise<Page<ProductRecord>> {
+  /** Lists a page of the products that a filter lets through, as of one moment, by id. */
+  async listRecords(page: PageRequest, filter: ProductFilter = {}): Promise<Page<ProductRecord>> {
     return inSnapshot(this.dataSource, async (manager) => {
-      const { rows, nextCursor } = await this.catalog.listRecords(manager, page);
-      return { rows: await this.withLevels(manager, rows), nextCursor };
+      const found = await this.search.findProducts(manager, filter, page);
+      const { rows, nextCursor } = toPage(found, page.limit);
+      const ids = rows.map(({ id }) => id);
+      const records = await this.catalog.listRecords(manager, ids);
+      return { rows: await this.withLevels(manager, records), nextCursor };
     });
+  }
+
+  /**
+   * Activates or deactivates products, each in a transaction of its own.
+   *
+   * @returns what became of each, in the order given
+   */
+  async setActive(skus: readonly string[], active: boolean): Promise<ActivationOutcome[]> {
+    const outcomes: ActivationOutcome[] = [];
+    for (const sku of skus) outcomes.push({ sku, outcome: await this.activate(sku, active) });
+    return outcomes;
   }
 
   /** Gets a product, active or not. @throws AppError product_not_found */
   async getRecord(sku: string): Promise<ProductRecord> {
     return inSnapshot(this.dataSource, (manager) => this.readRecord(manager, sku));
+  }
+
+  private async activate(sku: string, active: boolean): Promise<ActivationOutcome['outcome']> {
+    try {
+      return await inTransaction(this.dataSource, async (manager) => {
+        const product = await this.catalog.lockProduct(manager, sku);
+        if (product.active === active) return 'unchanged';
+        await this.catalog.changeProduct(manager, product, { active });
+        return 'changed';
+      });
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'product_not_found') return 'not_found';
+      throw error;
+    }
   }
 
   private async readRecord(manager: EntityManager, sku: string): Promise<ProductRecord> {

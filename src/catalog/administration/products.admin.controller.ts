@@ -1,18 +1,21 @@
-import { Body, Controller, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   adminAnswer,
   adminList,
   ApiAdmin,
+  ApiAdminItems,
   ApiAdminList,
   BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { ForOperators } from '../../platform/http/audience.js';
-import { PageQuery, toPageRequest } from '../../platform/http/page.js';
+import { toPageRequest } from '../../platform/http/page.js';
 import { PathKeyPipe } from '../../platform/http/path-key.pipe.js';
 import { toStockInput } from '../../stock/stock-input.js';
+import { ActivateProductsDto, ActivationOutcomeDto } from './activation.dto.js';
+import { ProductsQuery, toProductFilter } from './product-filter.query.js';
 import {
   ChangeProductDto,
   CreateProductDto,
@@ -47,8 +50,27 @@ export class ProductsAdminController {
     summary: 'List all products, including inactive ones',
   })
   @ApiAdminList(ProductRecordDto)
-  async list(@Query() query: PageQuery): Promise<AdminList<ProductRecordDto>> {
-    return adminList(await this.administration.listRecords(toPageRequest(query)), toProductRecord);
+  async list(@Query() query: ProductsQuery): Promise<AdminList<ProductRecordDto>> {
+    const page = toPageRequest(query);
+    return adminList(
+      await this.administration.listRecords(page, toProductFilter(query)),
+      toProductRecord,
+    );
+  }
+
+  @Post('activation')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'setProductsActive',
+    summary: 'Activate or deactivate many products',
+    description:
+      'Each is changed on its own; the answer has an outcome for each, in the order given.',
+  })
+  @ApiAdminItems(ActivationOutcomeDto, ...BODY_ERRORS)
+  async setActive(
+    @Body() { skus, active }: ActivateProductsDto,
+  ): Promise<AdminAnswer<ActivationOutcomeDto[]>> {
+    return adminAnswer(await this.administration.setActive(skus, active));
   }
 
   @Get(':sku')

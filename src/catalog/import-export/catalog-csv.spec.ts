@@ -12,7 +12,7 @@ import {
   withoutEscape,
 } from './catalog-csv.js';
 import { readCsv } from '../../platform/csv/csv-reader.js';
-import { checkRow } from './import-row.js';
+import { AS_WRITTEN, checkRow } from './import-row.js';
 import { anyRecord } from '../../../test/support/catalog-records.js';
 
 const PLANS = [
@@ -59,6 +59,7 @@ describe('the header', () => {
     expect(problems).toEqual([]);
     expect(header).toEqual({
       width: 3,
+      rowPosition: null,
       columns: new Map([
         ['name', 1],
         ['sku', 2],
@@ -223,7 +224,7 @@ describe('a product that is exported', () => {
         const rows = await rowsOf(file);
         const { header } = readHeader(rows[0]?.cells ?? [], PLANS);
         if (header === null) throw new Error('no header');
-        const read = rows.slice(1).map((row) => checkRow(header, row, null));
+        const read = rows.slice(1).map((row) => checkRow(header, row, null, AS_WRITTEN));
         expect(read.map(({ problems }) => problems)).toEqual(products.map(() => []));
         expect(read.map(({ row }) => row && asRecord(row))).toEqual(products.map(essence));
       }),

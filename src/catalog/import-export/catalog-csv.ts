@@ -26,9 +26,14 @@ export type CatalogColumn = (typeof CATALOG_COLUMNS)[number];
 /** A new product can't do without these; the cell of `base_price` may be empty. */
 export const COLUMNS_OF_NEW_PRODUCTS = ['name', 'base_price', 'delivery_charge'] as const;
 
+/** May say which row of another file a row was made from; reports name that row then. */
+const ROW_COLUMN = 'row';
+
 /** Where a file has what. */
 export interface Header {
   width: number;
+  /** Of {@link ROW_COLUMN}; null: it is not there. */
+  rowPosition: number | null;
   /** Positions of the columns that are there. */
   columns: ReadonlyMap<CatalogColumn, number>;
   prices: readonly { column: string; planId: number; position: number }[];
@@ -58,6 +63,11 @@ function priceColumn(planCode: string): string {
   return `price:${planCode}`;
 }
 
+/** Whether a text may name a column; any plan will do. */
+export function isColumn(text: string): boolean {
+  return CATALOG_COLUMNS.some((name) => name === text) || text.startsWith(priceColumn(''));
+}
+
 /** Reads the first row; no header where there is no column `sku`, without which no row says anything. */
 export function readHeader(
   cells: readonly string[],
@@ -68,17 +78,21 @@ export function readHeader(
   const problems: CellProblem[] = [];
   const planIds = new Map(plans.map(({ id, code }) => [priceColumn(code), id]));
   const seen = new Set<string>();
+  let rowPosition: number | null = null;
   for (const [position, cell] of cells.entries()) {
     const column = cell.trim();
     const known = CATALOG_COLUMNS.find((name) => name === column);
     const planId = planIds.get(column);
     if (seen.has(column)) problems.push({ column, problem: 'is there more than once' });
+    else if (column === ROW_COLUMN) rowPosition = position;
     else if (known !== undefined) columns.set(known, position);
     else if (planId !== undefined) prices.push({ column, planId, position });
     else problems.push({ column, problem: unknownColumn(column) });
     seen.add(column);
   }
-  if (columns.has('sku')) return { header: { width: cells.length, columns, prices }, problems };
+  if (columns.has('sku')) {
+    return { header: { width: cells.length, rowPosition, columns, prices }, problems };
+  }
   const problem = 'is missing: the first row has to name the columns, and one of them is sku';
   return { header: null, problems: [...problems, { column: 'sku', problem }] };
 }
@@ -86,7 +100,7 @@ export function readHeader(
 function unknownColumn(column: string): string {
   return column.startsWith(priceColumn(''))
     ? 'names a plan that does not exist'
-    : `is not a column of the catalog: the columns are ${CATALOG_COLUMNS.join(', ')}, ${priceColumn('<plan code>')}`;
+    : `is not a column of the catalog: the columns are ${CATALOG_COLUMNS.join(', ')}, ${priceColumn('<plan code>')} and ${ROW_COLUMN}`;
 }
 
 const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading> = {

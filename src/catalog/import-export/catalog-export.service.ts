@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { stringify } from 'csv-stringify/sync';
 import { ProductAdministrationService } from '../administration/product-administration.service.js';
+import type { ProductFilter } from '../administration/product-search.repository.js';
 import { everyPage } from '../../platform/http/page.js';
 import { PlansService } from '../../plans/plans.service.js';
 import { headerCells, productCells } from './catalog-csv.js';
@@ -17,18 +18,19 @@ export class CatalogExportService {
   ) {}
 
   /**
-   * The file, page by page: all products by id, inactive ones too. A page is of one moment.
+   * The file, page by page: the products that a filter lets through by id, inactive ones too. A page is of one moment.
    *
    * @param onRows receives the number of products written so far
    */
   async *exportCatalog(
+    filter: ProductFilter = {},
     onRows: (rows: number) => void = () => undefined,
   ): AsyncGenerator<string, void> {
     const plans = await this.plans.allPlans();
     yield toCsv([headerCells(plans)]);
     let count = 0;
     for await (const page of everyPage(
-      (request) => this.administration.listRecords(request),
+      (request) => this.administration.listRecords(request, filter),
       PAGE_ROWS,
     )) {
       yield toCsv(page.map((product) => productCells(product, plans)));

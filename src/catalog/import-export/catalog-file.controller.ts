@@ -13,6 +13,7 @@ import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { assertMediaType, StreamedBody } from '../../platform/http/body.interceptor.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import { withUploadedFile } from '../../platform/http/upload.js';
+import { ProductFilterQuery, toProductFilter } from '../administration/product-filter.query.js';
 import { CatalogExportService } from './catalog-export.service.js';
 import { FILE_EXAMPLES, REFUSAL_EXAMPLE } from './catalog-file.examples.js';
 import {
@@ -47,7 +48,8 @@ export class CatalogFileController {
       '`base_price` means none, an empty `price:<plan code>` no own price of the plan, an empty `stock` ' +
       'leaves what is on hand. Amounts are plain numbers as 1234.50. `images` has one address a line, ' +
       '`variations` pairs as `Size:M|Size:L|Colour:Red`, `stock` a number, or with variations one ' +
-      '`key=quantity` a line. A dry run finds out what the file would do.',
+      '`key=quantity` a line. `row`, a whole number that increases, names the rows of another file that this one was ' +
+      'made from; reports have it as the line. A dry run finds out what the file would do.',
   })
   @ApiConsumes(CSV)
   @ApiBody({ schema: { type: 'string' }, examples: FILE_EXAMPLES })
@@ -76,7 +78,7 @@ export class CatalogFileController {
     operationId: 'exportProducts',
     summary: 'Export the catalog as a CSV file',
     description:
-      'All products, inactive ones too. Importing it changes nothing. A cell that a spreadsheet would run as a ' +
+      'All products, inactive ones too, or those that the same filters as in the list let through. Importing it changes nothing. A cell that a spreadsheet would run as a ' +
       "formula has one `'` in front, which the import takes off.",
   })
   @ApiResponse({
@@ -86,8 +88,8 @@ export class CatalogFileController {
       [CSV]: { schema: { type: 'string' }, examples: { catalog: FILE_EXAMPLES.catalog } },
     },
   })
-  @ApiAdminErrors()
-  async export(@Res() response: Response): Promise<void> {
-    await streamCsv(response, 'catalog.csv', this.exporter.exportCatalog());
+  @ApiAdminErrors('validation_failed')
+  async export(@Query() query: ProductFilterQuery, @Res() response: Response): Promise<void> {
+    await streamCsv(response, 'catalog.csv', this.exporter.exportCatalog(toProductFilter(query)));
   }
 }

@@ -38,6 +38,7 @@ export const REFUSAL_EXAMPLE = {
         },
       ],
       hasMoreProblems: false,
+      changes: null,
     }),
   },
 } satisfies ErrorExample;

@@ -40,7 +40,7 @@ const STAGES = `
   ) ON COMMIT DROP`;
 
 /** The columns of `products` that a file fills, by the keys they have in code and in the audit log. */
-const COLUMNS = {
+export const COLUMNS = {
   sku: 'sku',
   name: 'name',
   description: 'description',
@@ -108,14 +108,12 @@ export class CatalogImportRepository {
     await manager.query('ANALYZE import_rows, import_prices, import_levels');
   }
 
-  /** Stores new products, and of others the fields the file has, where something differs. */
+  /** Stores new products, and of the locked ones what differs. Call after {@link lockChanged}. */
   async mergeProducts(
     manager: EntityManager,
     fields: readonly (keyof ProductData)[],
   ): Promise<void> {
-    const set = fields.filter((field) => field !== 'sku');
-    await this.lockChanged(manager, set);
-    if (set.length > 0) await this.updateProducts(manager, set);
+    if (fields.length > 0) await this.updateProducts(manager, fields);
     await manager.query(
       `WITH made AS (
           INSERT INTO products (${FIELDS.map((field) => COLUMNS[field]).join(', ')})
@@ -134,11 +132,24 @@ export class CatalogImportRepository {
     });
   }
 
-  /** Marks the products of which a field or price differs, after locking them by id. */
-  private async lockChanged(
+  /** Locks all products of a file by id, and lets empty cells stand for what they have. */
+  async keepWhatIsEmpty(
     manager: EntityManager,
-    set: readonly (keyof ProductData)[],
+    fields: readonly (keyof ProductData)[],
   ): Promise<void> {
+    if (fields.length === 0) return;
+    const kept = fields.map((field) => `"${field}" = coalesce(r."${field}", p.${COLUMNS[field]})`);
+    await manager.query(
+      `WITH known AS MATERIALIZED (
+          SELECT p.* FROM products p JOIN import_rows r ON r."productId" = p.id
+          ORDER BY p.id FOR NO KEY UPDATE OF p
+        )
+        UPDATE import_rows r SET ${kept.join(', ')} FROM known p WHERE p.id = r."productId"`,
+    );
+  }
+
+  /** Marks the products of which a field or price differs, after locking them by id. */
+  async lockChanged(manager: EntityManager, set: readonly (keyof ProductData)[]): Promise<void> {
     await manager.query(
       `WITH changed AS MATERIALIZED (
           SELECT p.id FROM products p JOIN import_rows r ON r."productId" = p.id

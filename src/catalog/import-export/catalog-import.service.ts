@@ -10,7 +10,9 @@ import { StockImportService, type RefusedLevel } from '../../stock/stock-import.
 import type { CatalogColumn, Header, PricedPlan } from './catalog-csv.js';
 import { toImportReport } from './catalog-import.dto.js';
 import { CatalogImportRepository, NO_ROWS, type RowCounts } from './catalog-import.repository.js';
+import { CatalogChangesRepository, type CatalogChanges } from './catalog-changes.repository.js';
 import { ImportReader } from './import-reader.js';
+import { AS_WRITTEN, type KnownProduct, type RowRules } from './import-row.js';
 import {
   ImportProblems,
   ImportRefused,
@@ -26,8 +28,15 @@ type CatalogFile = () => AsyncIterable<Buffer>;
 interface ImportOptions {
   /** Finds out what an import would do, and stores nothing. */
   isDryRun: boolean;
+  rules?: RowRules;
+  /** Whether the report has {@link ImportReport.changes}. */
+  listsChanges?: boolean;
   /** Told of the rows that were read so far. */
-  onRows?: (rows: number) => void;
+  onRows?: (rows: number) => void | Promise<void>;
+  /** Runs when no other import can, before the file is read, in the import's transaction; may throw to end it. */
+  onBegin?: (manager: EntityManager) => Promise<void>;
+  /** Runs at the end of the import's transaction, which is committed next; not for a dry run or a refused file. */
+  onStored?: (manager: EntityManager, report: ImportReport) => Promise<void>;
 }
 
 /** Changes the catalog to what a file says, all or nothing. */
@@ -38,6 +47,7 @@ export class CatalogImportService {
     private readonly plans: PlansService,
     private readonly stock: StockImportService,
     private readonly repository: CatalogImportRepository,
+    private readonly changes: CatalogChangesRepository,
   ) {}
 
   /**
@@ -62,6 +72,7 @@ export class CatalogImportService {
         async (manager) => {
           const report = await this.merge(manager, file, plans, options);
           if (report.isDryRun || report.problems.length > 0) throw new Undone(report);
+          await options.onStored?.(manager, report);
           return report;
         },
         // A SKU that was new when the file was read and that an operator has added since.
@@ -77,47 +88,65 @@ export class CatalogImportService {
     manager: EntityManager,
     file: CatalogFile,
     plans: readonly PricedPlan[],
-    { isDryRun, onRows }: ImportOptions,
+    options: ImportOptions,
   ): Promise<ImportReport> {
+    const { isDryRun, rules = AS_WRITTEN, onRows, onBegin } = options;
     if (!(await this.repository.begin(manager))) throw new AppError('import_running');
+    await onBegin?.(manager);
     await this.stock.begin(manager);
     const problems = new ImportProblems();
-    const reader = new ImportReader(plans, problems, (skus) =>
-      this.repository.findKnown(manager, skus),
-    );
+    const findKnown = (skus: readonly string[]): Promise<KnownProduct[]> =>
+      this.repository.findKnown(manager, skus);
+    const reader = new ImportReader(plans, problems, findKnown, rules);
     for await (const rows of reader.batches(file())) {
       await this.repository.stage(manager, rows);
-      onRows?.(reader.rows);
+      await onRows?.(reader.rows);
     }
-    const counts =
-      reader.header === null || problems.isFull
-        ? NO_ROWS
-        : await this.mergeStaged(manager, reader.header, problems);
+    const { header } = reader;
+    const merged =
+      header === null || problems.isFull
+        ? NOTHING_MERGED
+        : await this.mergeStaged(manager, { header, problems, options });
     return {
       isDryRun,
       rows: reader.rows,
-      ...counts,
+      ...merged.counts,
       problems: problems.list,
       hasMoreProblems: problems.isFull,
+      changes: merged.changes,
     };
   }
 
   /** Stock last, so that orders wait for it as short as can be. */
   private async mergeStaged(
     manager: EntityManager,
-    header: Header,
-    problems: ImportProblems,
-  ): Promise<RowCounts> {
+    { header, problems, options }: Staged,
+  ): Promise<{ counts: RowCounts; changes: CatalogChanges | null }> {
+    const fields = fieldsOf(header);
     await this.repository.analyze(manager);
-    await this.repository.mergeProducts(manager, fieldsOf(header));
+    if (options.rules?.emptyKeeps === true) await this.repository.keepWhatIsEmpty(manager, fields);
+    await this.repository.lockChanged(manager, fields);
+    if (options.listsChanges === true) await this.changes.noteFields(manager, fields);
+    await this.repository.mergeProducts(manager, fields);
     await this.repository.mergePrices(manager);
     await this.stock.lockLevels(manager);
     const refused = await this.stock.listRefusedLevels(manager, LIMITS.importProblems + 1);
     for (const level of refused) problems.add(belowReserved(level));
     await this.stock.setLevels(manager, REASON);
-    return this.repository.count(manager);
+    const counts = await this.repository.count(manager);
+    const changes = options.listsChanges === true ? await this.changes.read(manager) : null;
+    return { counts, changes };
   }
 }
+
+/** What {@link CatalogImportService} merges. */
+interface Staged {
+  header: Header;
+  problems: ImportProblems;
+  options: ImportOptions;
+}
+
+const NOTHING_MERGED = { counts: NO_ROWS, changes: null };
 
 /** Carries the report out of a transaction that is rolled back. */
 class Undone extends Error {

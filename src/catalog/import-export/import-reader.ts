@@ -3,7 +3,7 @@ import { isText } from '../../platform/http/fields.js';
 import { readHeader, withoutEscape, type Header, type PricedPlan } from './catalog-csv.js';
 import { CsvFault, readCsv, type CsvRow } from '../../platform/csv/csv-reader.js';
 import type { ImportProblems } from './import-report.js';
-import { checkRow, type CheckedRow, type KnownProduct } from './import-row.js';
+import { checkRow, type CheckedRow, type KnownProduct, type RowRules } from './import-row.js';
 
 const BATCH_ROWS = 500;
 /** A row may hold megabytes. */
@@ -22,12 +22,14 @@ export class ImportReader {
   header: Header | null = null;
   private readonly lineOfSku = new Map<string, number>();
   private levels = 0;
+  private lastLine = 0;
   private isDone = false;
 
   constructor(
     private readonly plans: readonly PricedPlan[],
     private readonly problems: ImportProblems,
     private readonly findKnown: FindKnown,
+    private readonly rules: RowRules,
   ) {}
 
   /** The rows in good order. */
@@ -48,7 +50,9 @@ export class ImportReader {
           continue;
         }
         if (!this.mayTake(row)) break;
-        batch.push(row);
+        const placed = this.placed(row);
+        if (placed === null) continue;
+        batch.push(placed);
         characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
         if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue;
         yield batch;
@@ -80,6 +84,21 @@ export class ImportReader {
     return true;
   }
 
+  /** The row with the line that reports name; null where the row does not say which one. */
+  private placed({ line, cells }: CsvRow): CsvRow | null {
+    const position = this.header?.rowPosition ?? null;
+    if (position === null) return { line, cells };
+    const text = (cells[position] ?? '').trim();
+    const named = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+    if (named > this.lastLine) {
+      this.lastLine = named;
+      return { line: named, cells };
+    }
+    const problem = 'must be a whole number, larger than that of the row before';
+    this.problems.add({ line, column: 'row', problem });
+    return null;
+  }
+
   private async *check(rows: readonly CsvRow[]): AsyncGenerator<CheckedRow[], void> {
     const skus = rows.flatMap((row) => this.skuOf(row) ?? []);
     const known = new Map((await this.findKnown(skus)).map((product) => [product.sku, product]));
@@ -108,7 +127,8 @@ export class ImportReader {
       this.problems.add({ line, sku, problem });
       return null;
     }
-    const { row: checked, problems } = checkRow(header, row, known.get(sku ?? '') ?? null);
+    const product = known.get(sku ?? '') ?? null;
+    const { row: checked, problems } = checkRow(header, row, product, this.rules);
     for (const problem of problems) this.problems.add({ line, sku, ...problem });
     return this.isFirst(sku, line) && this.hasRoom(line, checked) ? checked : null;
   }

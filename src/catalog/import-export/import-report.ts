@@ -1,4 +1,5 @@
 import { LIMITS } from '../../platform/config/limits.js';
+import type { CatalogChanges } from './catalog-changes.repository.js';
 import { AppError } from '../../platform/http/errors.js';
 
 /** What is wrong with a file; without a column: the line as a whole. */
@@ -22,6 +23,8 @@ export interface ImportReport {
   problems: readonly ImportProblem[];
   /** The file was not read to its end: it has more problems than are listed. */
   hasMoreProblems: boolean;
+  /** What changes in products that there are already; null: not asked for. */
+  changes: CatalogChanges | null;
 }
 
 /** A file with problems; nothing of it was stored. */

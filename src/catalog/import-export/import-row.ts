@@ -13,6 +13,7 @@ import {
   readCell,
   readPrice,
   readStock,
+  type CatalogColumn,
   type CellProblem,
   type Header,
 } from './catalog-csv.js';
@@ -34,16 +35,28 @@ export interface CheckedRow {
   levels: { line: number; variationKey: string; quantity: number | null }[];
 }
 
+/** How cells that say nothing are meant. */
+export interface RowRules {
+  /** Whether an empty cell leaves what a product has, instead of taking it off. */
+  emptyKeeps: boolean;
+  /** In minor units, of new products without one; null: they must have one. */
+  newDeliveryMinor: number | null;
+}
+
+/** Each cell as it is written. */
+export const AS_WRITTEN: RowRules = { emptyKeeps: false, newDeliveryMinor: null };
+
 /** Validates a row by the rules of the Admin API; `known` is the product it names, null where it is new. */
 export function checkRow(
   header: Header,
   { line, cells }: CsvRow,
   known: KnownProduct | null,
+  rules: RowRules,
 ): { row: CheckedRow | null; problems: CellProblem[] } {
-  const { fields, stock, problems: unreadable } = readCells(header, cells, known);
+  const { fields, stock, problems: unreadable } = readCells(header, cells, { known, rules });
   const dto = plainToInstance(ImportedProductDto, { ...fields, ...stock });
   const problems = [
-    ...missingColumns(header, known),
+    ...missingColumns(header, known, rules),
     ...unreadable,
     ...validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true })
       .flatMap((error) => fieldErrors(error))
@@ -56,14 +69,16 @@ export function checkRow(
       product: {
         line,
         productId: known?.id ?? null,
-        ...(known === null && BLANK_PRODUCT),
+        ...(known === null && blankProduct(rules)),
         ...change,
       },
-      prices: dto.own_prices.map(({ wholesale_price: price }, index) => ({
-        line,
-        planId: header.prices[index]?.planId ?? 0,
-        priceMinor: price === null ? null : toMinorUnits(price),
-      })),
+      prices: dto.own_prices
+        .map(({ wholesale_price: price }, index) => ({
+          line,
+          planId: header.prices[index]?.planId ?? 0,
+          priceMinor: price === null ? null : toMinorUnits(price),
+        }))
+        .filter(({ priceMinor }) => priceMinor !== null || !rules.emptyKeeps),
       levels: levelsToSet(change.variations, known, stock).map((level) => ({ line, ...level })),
     };
     return { row, problems };
@@ -79,10 +94,17 @@ interface ReadCells {
   problems: CellProblem[];
 }
 
+/** What a product has that the file says nothing of. */
+function blankProduct({ newDeliveryMinor }: RowRules): Partial<ProductData> {
+  return newDeliveryMinor === null
+    ? BLANK_PRODUCT
+    : { ...BLANK_PRODUCT, deliveryChargeMinor: newDeliveryMinor };
+}
+
 function readCells(
   { columns, prices }: Header,
   cells: readonly string[],
-  known: KnownProduct | null,
+  { known, rules }: { known: KnownProduct | null; rules: RowRules },
 ): ReadCells {
   const fields: Record<string, unknown> = {};
   const problems: CellProblem[] = [];
@@ -92,12 +114,14 @@ function readCells(
     return undefined;
   };
   for (const [column, position] of columns) {
-    if (column !== 'stock') fields[column] = take(column, readCell(column, cells[position] ?? ''));
+    const cell = cells[position] ?? '';
+    if (column === 'stock' || isLeftOut(column, cell, { known, rules })) continue;
+    fields[column] = take(column, readCell(column, cell));
   }
   fields.own_prices = prices.map(({ column, position }) => ({
     wholesale_price: take(column, readPrice(cells[position] ?? '')),
   }));
-  const variations = columns.has('variations') ? fields.variations : (known?.variations ?? []);
+  const variations = 'variations' in fields ? fields.variations : (known?.variations ?? []);
   const stockCell = cells[columns.get('stock') ?? -1] ?? '';
   // Which of the two forms it has to have is not known where the variations are not.
   if (!Array.isArray(variations)) return { fields, stock: {}, problems };
@@ -109,12 +133,32 @@ function readCells(
   return { fields, stock, problems };
 }
 
-function missingColumns({ columns }: Header, known: KnownProduct | null): CellProblem[] {
+/** Whether an empty cell is as good as no cell. */
+function isLeftOut(
+  column: CatalogColumn,
+  cell: string,
+  { known, rules }: { known: KnownProduct | null; rules: RowRules },
+): boolean {
+  if (!rules.emptyKeeps || cell.trim() !== '') return false;
+  if (known !== null || column === 'active') return true;
+  return column === 'delivery_charge' && rules.newDeliveryMinor !== null;
+}
+
+function missingColumns(
+  { columns }: Header,
+  known: KnownProduct | null,
+  { newDeliveryMinor }: RowRules,
+): CellProblem[] {
   if (known !== null) return [];
-  return COLUMNS_OF_NEW_PRODUCTS.filter((column) => !columns.has(column)).map((column) => ({
-    column,
-    problem: 'is missing: there is no product with this SKU yet, and a new one needs this column',
-  }));
+  const needed = COLUMNS_OF_NEW_PRODUCTS.filter(
+    (column) => column !== 'delivery_charge' || newDeliveryMinor === null,
+  );
+  return needed
+    .filter((column) => !columns.has(column))
+    .map((column) => ({
+      column,
+      problem: 'is missing: there is no product with this SKU yet, and a new one needs this column',
+    }));
 }
 
 /**

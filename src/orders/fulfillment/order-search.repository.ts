@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { wordsQuery } from '../../platform/database/search-words.js';
 import {
   isBehind,
   microsOf,
@@ -120,7 +121,7 @@ async function findMatching(manager: EntityManager, words: string): Promise<numb
   await useIndexOnly('off');
   const found = await manager.query<{ id: number }[]>(
     `SELECT id FROM orders o WHERE ${matches('$1')} LIMIT $2`,
-    [searchQuery(words), MATCHING_MAX + 1],
+    [wordsQuery(words), MATCHING_MAX + 1],
   );
   await useIndexOnly('on');
   return found.length > MATCHING_MAX ? null : found.map(({ id }) => id);
@@ -145,15 +146,6 @@ function conditionsOf(filter: OrderFilter, parameter: (value: unknown) => string
       : [
           `o.id IN (SELECT i.order_id FROM order_items i WHERE i.product_id = ${parameter(productId)})`,
         ]),
-    ...(words === undefined ? [] : [matches(parameter(searchQuery(words)))]),
+    ...(words === undefined ? [] : [matches(parameter(wordsQuery(words)))]),
   ];
-}
-
-/** Every word as the beginning of a term, in PostgreSQL's own syntax. */
-function searchQuery(words: string): string {
-  return words
-    .split(/\s+/)
-    .filter((word) => word !== '')
-    .map((word) => `'${word.replaceAll('\\', '\\\\').replaceAll("'", "''")}':*`)
-    .join(' & ');
 }

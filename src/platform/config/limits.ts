@@ -54,6 +54,8 @@ export const LIMITS = {
   statementRows: 2_000,
   statementFileBytes: 4 * 1024 * 1024,
   images: 20,
+  /** Products that one call activates or deactivates. */
+  productsAtOnce: 200,
   variationNames: 5,
   variationValues: 200,
   variationTextLength: 80,
@@ -66,6 +68,10 @@ export const LIMITS = {
   /** Combinations of variations of all products of a file. */
   importLevels: 2_000_000,
   importProblems: 1_000,
+  fileNameLength: 200,
+  /** Of a supplier's file. */
+  columnNameLength: 200,
+  supplierColumns: 200,
   /** Rows of a file of shipments; each order of it takes some milliseconds. */
   shipmentRows: 5_000,
   /** Orders that one request names for the pick list. */

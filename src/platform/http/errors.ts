@@ -46,6 +46,7 @@ export const ERRORS = {
   user_not_found: { status: 404, message: 'There is no such user.' },
   session_not_found: { status: 404, message: 'There is no such session.' },
   view_not_found: { status: 404, message: 'There is no such saved view.' },
+  import_not_found: { status: 404, message: 'There is no such import.' },
   plan_not_found: { status: 404, message: 'There is no such plan.' },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   duplicate_order: {
@@ -101,6 +102,10 @@ export const ERRORS = {
   stock_below_reserved: {
     status: 409,
     message: 'Open orders have reserved more than would be on hand; nothing was changed.',
+  },
+  import_not_ready: {
+    status: 409,
+    message: 'Only an import in the state ready can be applied.',
   },
   import_running: {
     status: 409,

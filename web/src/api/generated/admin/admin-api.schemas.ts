@@ -81,7 +81,7 @@ export type ErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -1010,7 +1010,7 @@ export type ShipmentImportRefusalDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -1115,7 +1115,7 @@ export type MoneyErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -1805,7 +1805,7 @@ export type ImportRefusalDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -1834,6 +1834,170 @@ export type ImportRefusalDto = {
      * import_refused: what is wrong with the file
      */
     data?: ImportReportDto;
+};
+
+export type ListedImportDto = {
+    id: number;
+    file_name: string;
+    supplier: string | null;
+    /**
+     * checking: what it would change is being found out. ready: waits to be applied, for a week at most (expired). refused: it has problems, and nothing was stored. failed: the service could not do it, and nothing was stored.
+     */
+    state: "checking" | "ready" | "refused" | "applying" | "applied" | "failed" | "expired";
+    /**
+     * Rows read so far, while checking or applying
+     */
+    rows_done: number;
+    /**
+     * null: not counted yet
+     */
+    rows: number | null;
+    created: number | null;
+    updated: number | null;
+    unchanged: number | null;
+    uploaded_by: string;
+    /**
+     * @format date-time
+     */
+    uploaded_at: string;
+    applied_by: string | null;
+    /**
+     * @format date-time
+     */
+    finished_at: string | null;
+};
+
+export type ChangedColumnDto = {
+    /**
+     * A column of catalog files
+     */
+    column: string;
+    /**
+     * Products that it changes in
+     */
+    products: number;
+};
+
+export type FieldChangeDto = {
+    column: string;
+    /**
+     * null: none
+     */
+    before: string | null;
+    /**
+     * null: none
+     */
+    after: string | null;
+};
+
+export type ChangedProductDto = {
+    line: number;
+    sku: string;
+    changes: FieldChangeDto[];
+};
+
+export type FileImportDto = {
+    id: number;
+    file_name: string;
+    supplier: string | null;
+    /**
+     * checking: what it would change is being found out. ready: waits to be applied, for a week at most (expired). refused: it has problems, and nothing was stored. failed: the service could not do it, and nothing was stored.
+     */
+    state: "checking" | "ready" | "refused" | "applying" | "applied" | "failed" | "expired";
+    /**
+     * Rows read so far, while checking or applying
+     */
+    rows_done: number;
+    /**
+     * null: not counted yet
+     */
+    rows: number | null;
+    created: number | null;
+    updated: number | null;
+    unchanged: number | null;
+    uploaded_by: string;
+    /**
+     * @format date-time
+     */
+    uploaded_at: string;
+    applied_by: string | null;
+    /**
+     * @format date-time
+     */
+    finished_at: string | null;
+    /**
+     * What the last run found; null: none has ended
+     */
+    report: ImportReportDto | null;
+    /**
+     * In products that there are already
+     */
+    changed_columns: ChangedColumnDto[];
+    /**
+     * The first of the products that change
+     */
+    changed_products?: ChangedProductDto[];
+};
+
+export type StoredColumnDto = {
+    header: string;
+    /**
+     * null: ignored on purpose
+     */
+    column: string | null;
+};
+
+export type SupplierDto = {
+    id: number;
+    name: string;
+    columns: StoredColumnDto[];
+    duplicates: "refuse" | "first" | "last";
+    new_delivery_charge?: number | null;
+    /**
+     * Who saved it last
+     */
+    changed_by: string;
+    /**
+     * @format date-time
+     */
+    changed_at: string;
+};
+
+export type SupplierColumnDto = {
+    /**
+     * As the file names it
+     * @minLength 1
+     * @maxLength 200
+     */
+    header: string;
+    /**
+     * A column of catalog files; null: ignored on purpose
+     * @maxLength 200
+     */
+    column?: string | null;
+};
+
+export type SaveSupplierDto = {
+    /**
+     * @minLength 1
+     * @maxLength 120
+     */
+    name: string;
+    /**
+     * @minItems 1
+     * @maxItems 200
+     */
+    columns: SupplierColumnDto[];
+    /**
+     * Which of several rows with the same SKU counts; refuse: none may repeat
+     */
+    duplicates: "refuse" | "first" | "last";
+    /**
+     * Delivery charge of new products; null: the file has it
+     * @minimum 0
+     * @maximum 10000000
+     */
+    new_delivery_charge?: number | null;
 };
 
 export type ScheduledPriceDto = {
@@ -1997,6 +2161,23 @@ export type CreateProductDto = {
      * Units on hand by variation key; absent keys stay unchanged
      */
     variation_stocks?: Record<string, number>;
+};
+
+export type ActivationOutcomeDto = {
+    sku: string;
+    outcome: "changed" | "unchanged" | "not_found";
+};
+
+export type ActivateProductsDto = {
+    /**
+     * @minItems 1
+     * @maxItems 200
+     */
+    skus: string[];
+    /**
+     * false: stores no longer see the products
+     */
+    active: boolean;
 };
 
 export type ChangeProductDto = {

@@ -1,0 +1,106 @@
+import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { LIMITS } from '../../platform/config/limits.js';
+import { CSV } from '../../platform/csv/csv-response.js';
+import { ForOperators } from '../../platform/http/audience.js';
+import { assertMediaType, StreamedBody } from '../../platform/http/body.interceptor.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { PageQuery, toNewestFirst } from '../../platform/http/page.js';
+import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
+import { withUploadedFile } from '../../platform/http/upload.js';
+import { toMinorUnits } from '../../platform/money.js';
+import { FILE_EXAMPLES } from '../import-export/catalog-file.examples.js';
+import {
+  FileImportDto,
+  ListedImportDto,
+  toFileImport,
+  toListedImport,
+  UploadQuery,
+} from './file-imports.dto.js';
+import { FileImportsService } from './file-imports.service.js';
+
+const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
+const importId = new PathIdPipe('import_not_found');
+
+/** Catalog files that are checked and applied in the background. */
+@ForOperators()
+@ApiTags('Products')
+@Controller('admin/catalog-imports')
+export class FileImportsController {
+  constructor(private readonly imports: FileImportsService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listCatalogImports',
+    summary: 'List uploaded catalog files, the latest first',
+  })
+  @ApiAdminList(ListedImportDto)
+  async list(@Query() query: PageQuery): Promise<AdminList<ListedImportDto>> {
+    return adminList(await this.imports.list(toNewestFirst(query)), toListedImport);
+  }
+
+  @Post()
+  @StreamedBody()
+  @ApiOperation({
+    operationId: 'uploadCatalogImport',
+    summary: 'Upload a catalog file, to be checked in the background',
+    description:
+      'The file is that of `importProducts`, but an empty cell leaves what a product has. Ask for the import until its ' +
+      'state is `ready` or `refused`; then it says what it would change.',
+  })
+  @ApiConsumes(CSV)
+  @ApiBody({ schema: { type: 'string' }, examples: FILE_EXAMPLES })
+  @ApiAdmin(
+    201,
+    FileImportDto,
+    'validation_failed',
+    { code: 'payload_too_large', message: 'The file is larger than 64 MiB.' },
+    { code: 'unsupported_media_type', message: SEND_CSV },
+  )
+  async upload(
+    @Req() request: Request,
+    @Query() { file_name: name, supplier, new_delivery_charge: delivery }: UploadQuery,
+  ): Promise<AdminAnswer<FileImportDto>> {
+    assertMediaType(request, [CSV], SEND_CSV);
+    const stored = await withUploadedFile(request, LIMITS.importBytes, (content) =>
+      this.imports.upload({
+        name,
+        supplier: supplier ?? null,
+        newDeliveryMinor: delivery === undefined ? null : toMinorUnits(delivery),
+        content,
+      }),
+    );
+    return adminAnswer(toFileImport(stored));
+  }
+
+  @Get(':id')
+  @ApiOperation({
+    operationId: 'getCatalogImport',
+    summary: 'One uploaded file: how far it is, and what it changes',
+  })
+  @ApiAdmin(200, FileImportDto, 'import_not_found')
+  async one(@Param('id', importId) id: number): Promise<AdminAnswer<FileImportDto>> {
+    return adminAnswer(toFileImport(await this.imports.get(id)));
+  }
+
+  @Post(':id/apply')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'applyCatalogImport',
+    summary: 'Apply an uploaded file in the background, all or nothing',
+    description:
+      'It is applied once, also where an instance dies meanwhile. The same request again changes nothing.',
+  })
+  @ApiAdmin(200, FileImportDto, 'import_not_found', 'import_not_ready')
+  async apply(@Param('id', importId) id: number): Promise<AdminAnswer<FileImportDto>> {
+    return adminAnswer(toFileImport(await this.imports.apply(id)));
+  }
+}

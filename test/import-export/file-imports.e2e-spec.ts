@@ -1,0 +1,289 @@
+import type {
+  FileImportDto,
+  ListedImportDto,
+} from '../../src/catalog/file-imports/file-imports.dto.js';
+import { FileImportsJob } from '../../src/catalog/file-imports/file-imports.job.js';
+import { FileImportsRepository } from '../../src/catalog/file-imports/file-imports.repository.js';
+import { FileImportsService } from '../../src/catalog/file-imports/file-imports.service.js';
+import { OPERATOR, type TestApp } from '../support/app.js';
+import { everything, file } from '../support/catalog-file.js';
+import { eventually } from '../support/eventually.js';
+import { givenClient, givenPlan, givenProduct } from '../support/given.js';
+import { whileLocked } from '../support/locks.js';
+import { givenOperator, TestBrowser } from '../support/people.js';
+import { givenTwoApps, type TwoApps } from '../support/two-apps.js';
+
+let apps: TwoApps;
+let app: TestApp;
+
+beforeAll(async () => {
+  apps = await givenTwoApps();
+  app = apps.one;
+  // The tests decide when an instance looks for work.
+  for (const each of [apps.one, apps.two]) {
+    await each.service(FileImportsJob).beforeApplicationShutdown();
+  }
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => apps.stop());
+
+const runNext = (on: TestApp = app): Promise<boolean> => on.service(FileImportsService).runNext();
+
+const upload = async (content: string, query = ''): Promise<number> => {
+  const path = `/admin/catalog-imports?file_name=november.xlsx${query}`;
+  const { body } = await app.sendRaw('post', path, OPERATOR, content, 'text/csv').expect(201);
+  return (body as { data: FileImportDto }).data.id;
+};
+
+const see = async (id: number): Promise<FileImportDto> => {
+  const { body } = await app.admin('get', `catalog-imports/${id}`).expect(200);
+  return (body as { data: FileImportDto }).data;
+};
+
+const apply = (id: number) => app.admin('post', `catalog-imports/${id}/apply`);
+
+/** Uploads a file, has it checked, and asks for it to be applied. */
+const givenDue = async (content: string, query = ''): Promise<number> => {
+  const id = await upload(content, query);
+  await runNext();
+  await apply(id).expect(200);
+  return id;
+};
+
+const storedParts = async (id: number): Promise<number> => {
+  const rows = await app.dataSource.query<unknown[]>(
+    'SELECT position FROM catalog_import_parts WHERE import_id = $1',
+    [id],
+  );
+  return rows.length;
+};
+
+const appliedEntries = async (id: number): Promise<{ actor: string }[]> =>
+  app.dataSource.query(
+    `SELECT actor, after FROM audit_entries
+      WHERE subject = 'import ' || $1::text AND after ->> 'state' = 'applied'`,
+    [id],
+  );
+
+describe('a file that is imported in the background', () => {
+  it('is checked, shows what it would change, and is applied under the name of who applies it', async () => {
+    const { code } = await givenPlan(app, { discountBp: 1_000 });
+    const { headers } = await givenClient(app, { plan: code });
+    const known = await givenProduct(app, { name: 'Old cup', stock: 4 });
+    const same = await givenProduct(app, { name: 'Same' });
+    const content = file(
+      `row,sku,name,base_price,stock,price:${code}`,
+      `7,${known.sku},New cup,120.50,9,99`,
+      `9,${same.sku},Same,100.00,100,`,
+      '12,BG-NEW,Bowl,50,3,',
+    );
+    const before = await everything(app);
+    const id = await upload(content, '&supplier=Surat&new_delivery_charge=7.5');
+    expect(await see(id)).toMatchObject({ state: 'checking', supplier: 'Surat', report: null });
+    expect(await runNext()).toBe(true);
+    expect(await see(id)).toMatchObject({
+      state: 'ready',
+      file_name: 'november.xlsx',
+      rows: 3,
+      created: 1,
+      updated: 1,
+      unchanged: 1,
+      applied_by: null,
+      report: { dry_run: true, problems: [] },
+      changed_columns: ['base_price', 'name', `price:${code}`, 'stock'].map((column) => ({
+        column,
+        products: 1,
+      })),
+      changed_products: [
+        {
+          line: 7,
+          sku: known.sku,
+          changes: [
+            { column: 'base_price', before: '100.00', after: '120.50' },
+            { column: 'name', before: 'Old cup', after: 'New cup' },
+            { column: `price:${code}`, before: null, after: '99.00' },
+            { column: 'stock', before: '4', after: '9' },
+          ],
+        },
+      ],
+    });
+    const { audit_entries: entries, ...stored } = await everything(app);
+    expect({ ...stored, audit_entries: entries!.slice(0, before.audit_entries!.length) }).toEqual(
+      expect.objectContaining({ products: before.products, plan_prices: before.plan_prices }),
+    );
+
+    const person = await TestBrowser.signedIn(app, await givenOperator(app, ['catalog']));
+    const asked = await person.admin('post', `catalog-imports/${id}/apply`);
+    expect(asked.body.data).toMatchObject({ state: 'applying' });
+    expect(await runNext(apps.two)).toBe(true);
+    expect(await see(id)).toMatchObject({ state: 'applied', created: 1, updated: 1, rows_done: 0 });
+    expect(await appliedEntries(id)).toEqual([
+      expect.objectContaining({ actor: expect.stringMatching(/^user \d+ /) }),
+    ]);
+    const { body } = await app.get('/api/products/BG-NEW', headers).expect(200);
+    expect((body as { data: unknown }).data).toMatchObject({
+      name: 'Bowl',
+      pricing: { wholesale_price: 45 },
+      delivery_charge: 7.5,
+    });
+    expect(await storedParts(id)).toBe(0);
+    await apply(id).expect(200);
+    expect(await runNext()).toBe(false);
+
+    const list = await app.admin('get', 'catalog-imports?limit=1').expect(200);
+    expect((list.body as { data: ListedImportDto[] }).data).toEqual([
+      expect.objectContaining({ id, state: 'applied', created: 1, updated: 1, unchanged: 1 }),
+    ]);
+  });
+
+  it('leaves what products have where a cell is empty', async () => {
+    const { code } = await givenPlan(app);
+    const details = { brand: 'Kiran', weightGrams: 300, description: 'Two\nlines' };
+    const { sku } = await givenProduct(app, details);
+    await app.admin('put', `plans/${code}/prices/${sku}`, { wholesale_price: 80 }).expect(200);
+    const header = `sku,name,description,base_price,delivery_charge,active,images,variations,brand,weight_grams,price:${code}`;
+    const id = await givenDue(file(header, `${sku},Renamed,,,,,,,,,`));
+    await runNext();
+    expect(await see(id)).toMatchObject({ state: 'applied', updated: 1 });
+    const { body } = await app.admin('get', `products/${sku}`).expect(200);
+    expect((body as { data: unknown }).data).toMatchObject({
+      name: 'Renamed',
+      description: 'Two\nlines',
+      base_price: 100,
+      delivery_charge: 10,
+      active: true,
+      brand: 'Kiran',
+      weight_grams: 300,
+      plan_prices: { [code]: 80 },
+    });
+  });
+
+  it('is refused with each problem at the row that it was made from', async () => {
+    const before = await everything(app);
+    const header = 'row,sku,name,base_price,delivery_charge';
+    const id = await upload(
+      file(header, '5,R-1,Cup,abc,1', '3,R-2,Cup,1,1', '9,R-3,,1,1', '12,R-4,Cup,1,'),
+      '&new_delivery_charge=0',
+    );
+    await runNext();
+    const { state, report } = await see(id);
+    expect(state).toBe('refused');
+    expect(report?.problems.map(({ line, column }) => [line, column])).toEqual([
+      [3, 'row'],
+      [5, 'base_price'],
+      [9, 'name'],
+    ]);
+    expect((await everything(app)).products).toEqual(before.products);
+    const { body } = await apply(id).expect(409);
+    expect(body).toMatchObject({
+      code: 'import_not_ready',
+      message: expect.stringContaining('state refused'),
+    });
+    await app.admin('post', 'catalog-imports/999999/apply').expect(404);
+  });
+
+  it('is refused where its header holds what no report can', async () => {
+    const id = await upload(file('sku,na\u0000me', 'A,B'));
+    await runNext();
+    const { state, report } = await see(id);
+    expect([state, report?.problems[0]?.column]).toEqual(['refused', 'na\uFFFDme']);
+  });
+
+  it('is refused as a whole where it became wrong after it was checked', async () => {
+    const { sku } = await givenProduct(app, { stock: 10 });
+    const id = await givenDue(file('sku,name,stock', `${sku},Cup,2`));
+    await app.dataSource.query(
+      'UPDATE stock_levels SET reserved = 5 FROM products p WHERE p.id = product_id AND p.sku = $1',
+      [sku],
+    );
+    await runNext();
+    expect(await see(id)).toMatchObject({
+      state: 'refused',
+      report: { dry_run: false, problems: [{ column: 'stock', sku }] },
+    });
+    await app.dataSource.query('UPDATE stock_levels SET reserved = 0 WHERE reserved = 5');
+  });
+});
+
+describe('applying a file exactly once', () => {
+  const lockOf = (sku: string): string => `SELECT FROM products WHERE sku = '${sku}' FOR UPDATE`;
+
+  it('leaves it to the instance that is at it', async () => {
+    const { sku } = await givenProduct(app);
+    const id = await givenDue(file('sku,name', `${sku},Once`));
+    const others: boolean[] = [];
+    await whileLocked(app, { lock: lockOf(sku), waiting: 1 }, async () => {
+      const running = runNext();
+      await eventually(async () => (await see(id)).rows_done === 1);
+      others.push(await runNext(apps.two));
+      // Others may release the lock only once one waits for it.
+      return running;
+    });
+    expect(others).toEqual([false]);
+    expect(await appliedEntries(id)).toHaveLength(1);
+  });
+
+  it('does not repeat what another instance did since it looked', async () => {
+    const { sku } = await givenProduct(app);
+    const id = await givenDue(file('sku,name', `${sku},Once`));
+    const repository = apps.two.service(FileImportsRepository);
+    const stale = await repository.findDue(apps.two.dataSource.manager);
+    expect(await runNext()).toBe(true);
+    const findDue = repository.findDue.bind(repository);
+    Object.assign(repository, { findDue: () => Promise.resolve(stale) });
+    await app.admin('patch', `products/${sku}`, { name: 'Changed since' }).expect(200);
+    expect(await runNext(apps.two)).toBe(false);
+    Object.assign(repository, { findDue });
+    expect(await appliedEntries(id)).toHaveLength(1);
+    const { body } = await app.admin('get', `products/${sku}`).expect(200);
+    expect((body as { data: unknown }).data).toMatchObject({ name: 'Changed since' });
+  });
+
+  it('stores nothing of a run that dies in the middle, and another instance takes over', async () => {
+    const { sku } = await givenProduct(app);
+    const id = await givenDue(file('sku,name', `${sku},Whole`));
+    const died = whileLocked(
+      app,
+      {
+        lock: lockOf(sku),
+        waiting: 1,
+        before: `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      },
+      () => runNext(),
+    );
+    await expect(died).rejects.toThrow();
+    expect(await see(id)).toMatchObject({ state: 'applying' });
+    expect(await appliedEntries(id)).toEqual([]);
+    expect(await runNext(apps.two)).toBe(true);
+    expect(await see(id)).toMatchObject({ state: 'applied', updated: 1 });
+    expect(await appliedEntries(id)).toHaveLength(1);
+  });
+
+  it('gives up a file that ended the service five times', async () => {
+    const { sku } = await givenProduct(app);
+    const id = await givenDue(file('sku,name', `${sku},Poison`));
+    await app.dataSource.query('UPDATE catalog_imports SET attempts = 5 WHERE id = $1', [id]);
+    expect(await runNext()).toBe(true);
+    expect(await see(id)).toMatchObject({ state: 'failed' });
+    expect(await storedParts(id)).toBe(0);
+    expect(await runNext()).toBe(false);
+  });
+
+  it('lets go of a file that was not applied for a week', async () => {
+    const { sku } = await givenProduct(app);
+    const id = await upload(file('sku,name', `${sku},Forgotten`));
+    await runNext();
+    const imports = app.service(FileImportsService);
+    await imports.expireForgotten();
+    expect(await see(id)).toMatchObject({ state: 'ready' });
+    await app.dataSource.query(
+      `UPDATE catalog_imports SET finished_at = now() - interval '8 days' WHERE id = $1`,
+      [id],
+    );
+    await imports.expireForgotten();
+    expect(await see(id)).toMatchObject({ state: 'expired' });
+    expect(await storedParts(id)).toBe(0);
+    await apply(id).expect(409);
+  });
+});

@@ -1,0 +1,178 @@
+import { textOf, type Cell } from './cell.js';
+import type { Field } from './fields.js';
+import type { SourceColumn } from './header.js';
+import { recognizeDecimalSign, type DecimalSign } from './numbers.js';
+import { readCell } from './read-cell.js';
+
+/** Which of several rows with one SKU counts; refuse: none may repeat. */
+export type DuplicateRule = 'refuse' | 'first' | 'last';
+
+/** A column of the file with the field that it fills. */
+export interface MappedColumn extends SourceColumn {
+  field: Field;
+}
+
+/** What is converted, and how. */
+export interface Conversion {
+  rows: readonly (readonly Cell[])[];
+  /** The position of the header. */
+  header: number;
+  columns: readonly MappedColumn[];
+  duplicates: DuplicateRule;
+  /** null: as the file's own numbers tell. */
+  sign: DecimalSign | null;
+}
+
+/** A row that is not imported. */
+export interface LeftOutRow {
+  /** As a spreadsheet numbers it. */
+  row: number;
+  reason: string;
+}
+
+/** A cell that cannot be read. */
+export interface CellFault {
+  row: number;
+  column: string;
+  problem: string;
+}
+
+/** A file of the supplier as a catalog file. */
+export interface Converted {
+  csv: string;
+  /** Rows of the catalog file. */
+  count: number;
+  leftOut: readonly LeftOutRow[];
+  /** SKUs that several rows have. */
+  duplicates: readonly { sku: string; rows: readonly number[] }[];
+  faults: readonly CellFault[];
+}
+
+const TOTAL = /^(?:grand|sub|net|gross)?[\s-]*(?:totals?|sum)(?:\s.*)?:?$/i;
+const MONEY_KINDS = new Set(['money', 'quantity', 'weight', 'percent']);
+
+/** Converts the rows of a supplier's file; one of the columns has to fill the SKU. */
+export function convert(conversion: Conversion): Converted {
+  const { rows, header, columns } = conversion;
+  const leftOut: LeftOutRow[] = [];
+  const found: FoundRow[] = [];
+  for (const [index, cells] of rows.slice(header + 1).entries()) {
+    const row = header + 2 + index;
+    const reason = reasonToLeaveOut(cells, rows[header] ?? [], columns);
+    if (reason === null) found.push({ row, cells });
+    else if (reason !== '') leftOut.push({ row, reason });
+  }
+  const sign = conversion.sign ?? signOf(found, columns);
+  const faults: CellFault[] = [];
+  const converted = found.map(({ row, cells }) => ({
+    row,
+    values: columns.map(({ position, name, field }) => {
+      const reading = readCell(field.kind, cells[position], { header: name, sign });
+      if ('value' in reading) return reading.value;
+      faults.push({ row, column: name, problem: reading.problem });
+      return '';
+    }),
+  }));
+  const skuAt = columns.findIndex(({ field }) => field.column === 'sku');
+  const { kept, duplicates } = withoutDuplicates(converted, skuAt, conversion.duplicates);
+  for (const { row, ofRow } of kept.dropped) {
+    leftOut.push({ row, reason: `has the SKU of row ${ofRow}` });
+  }
+  return {
+    csv: toCsv(columns, kept.rows),
+    count: kept.rows.length,
+    leftOut: leftOut.sort((one, other) => one.row - other.row),
+    duplicates,
+    faults,
+  };
+}
+
+/** What the numbers of the mapped columns leave no doubt about. */
+export function signOf(
+  rows: readonly { cells: readonly Cell[] }[],
+  columns: readonly MappedColumn[],
+): DecimalSign | null {
+  const numeric = columns.filter(({ field }) => MONEY_KINDS.has(field.kind));
+  return recognizeDecimalSign(
+    rows.flatMap(({ cells }) => numeric.map(({ position }) => cells[position] ?? '')),
+  );
+}
+
+interface FoundRow {
+  row: number;
+  cells: readonly Cell[];
+}
+
+interface ConvertedRow {
+  row: number;
+  values: readonly string[];
+}
+
+/** null: it is a product. Empty: there is nothing in it. */
+function reasonToLeaveOut(
+  cells: readonly Cell[],
+  header: readonly Cell[],
+  columns: readonly MappedColumn[],
+): string | null {
+  const texts = cells.map(textOf);
+  const filled = texts.filter((text) => text !== '');
+  if (filled.length === 0) return '';
+  const skuAt = columns.find(({ field }) => field.column === 'sku')?.position ?? -1;
+  const sku = texts[skuAt] ?? '';
+  if (TOTAL.test(sku)) return 'is a total';
+  if (columns.every(({ position }) => texts[position] === textOf(header[position]))) {
+    return 'repeats the header';
+  }
+  if (sku !== '' && !(filled.length === 1 && columns.length > 1)) return null;
+  if (filled.some((text) => TOTAL.test(text))) return 'is a total';
+  return filled.length === 1 ? 'is a heading or a note' : 'has no SKU';
+}
+
+function withoutDuplicates(
+  rows: readonly ConvertedRow[],
+  skuAt: number,
+  rule: DuplicateRule,
+): {
+  kept: { rows: readonly ConvertedRow[]; dropped: readonly { row: number; ofRow: number }[] };
+  duplicates: Converted['duplicates'];
+} {
+  const bySku = new Map<string, ConvertedRow[]>();
+  for (const row of rows) {
+    const sku = row.values[skuAt] ?? '';
+    const same = bySku.get(sku);
+    if (same === undefined) bySku.set(sku, [row]);
+    else same.push(row);
+  }
+  const groups = [...bySku].filter(([sku, { length }]) => sku !== '' && length > 1);
+  const duplicates = groups.map(([sku, same]) => ({ sku, rows: same.map(({ row }) => row) }));
+  if (rule === 'refuse') return { kept: { rows, dropped: [] }, duplicates };
+  const dropped = groups.flatMap(([, same]) => {
+    const winner = rule === 'first' ? same[0]! : same.at(-1)!;
+    return same.filter((one) => one !== winner).map(({ row }) => ({ row, ofRow: winner.row }));
+  });
+  const gone = new Set(dropped.map(({ row }) => row));
+  return { kept: { rows: rows.filter(({ row }) => !gone.has(row)), dropped }, duplicates };
+}
+
+/** A catalog file; the column `row` lets reports name the rows of the supplier's file. */
+function toCsv(columns: readonly MappedColumn[], rows: readonly ConvertedRow[]): string {
+  const lines = [
+    ['row', ...columns.map(({ field }) => field.column)],
+    ...rows.map(({ row, values }) => [
+      String(row),
+      ...values.map((value, index) =>
+        MONEY_KINDS.has(columns[index]!.field.kind) ? value : withEscape(value),
+      ),
+    ]),
+  ];
+  return lines.map((cells) => cells.map(quoted).join(',')).join('\r\n');
+}
+
+/** The service takes one ' off texts that a spreadsheet would run as formulas. */
+function withEscape(text: string): string {
+  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

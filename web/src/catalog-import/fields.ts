@@ -1,0 +1,117 @@
+/** How the cells of a field are read. */
+export type FieldKind =
+  | 'text'
+  | 'lines'
+  | 'code'
+  | 'money'
+  | 'quantity'
+  | 'weight'
+  | 'percent'
+  | 'flag'
+  | 'images'
+  | 'raw';
+
+/** A column of catalog files that a column of a supplier's file can fill. */
+export interface Field {
+  column: string;
+  label: string;
+  kind: FieldKind;
+  /** Names that suppliers give such a column, as {@link normalized} has them. */
+  names: readonly string[];
+}
+
+/** A plan with its own prices. */
+export interface NamedPlan {
+  code: string;
+  name: string;
+}
+
+const FIELDS: readonly Field[] = [
+  field(
+    'sku',
+    'SKU',
+    'code',
+    'sku item code|sku|item code|product code|article|article no|article number|style code|style no|design no|part no|part number|model no|code|item no|item number|product id',
+  ),
+  field(
+    'name',
+    'Name',
+    'text',
+    'name|product|product name|item|item name|title|particulars|item description|product title',
+  ),
+  field(
+    'description',
+    'Description',
+    'lines',
+    'description|long description|details|product description|remarks',
+  ),
+  field('category', 'Category', 'text', 'category|group|product group|department|type'),
+  field(
+    'base_price',
+    'Base price',
+    'money',
+    'base price|price|rate|wholesale price|dealer price|dealer rate|trade price|net price|net rate|unit price|cost|cost price|selling price|ws price|w s rate|list price|our price|basic rate|basic price|landing price',
+  ),
+  field(
+    'delivery_charge',
+    'Delivery charge',
+    'money',
+    'delivery charge|delivery|shipping|freight|shipping charge|delivery charges',
+  ),
+  field('active', 'Active', 'flag', 'active|status|available|enabled'),
+  field(
+    'images',
+    'Images',
+    'images',
+    'image|images|image url|image link|photo|photos|picture|image urls|photo url',
+  ),
+  field('variations', 'Variations', 'raw', 'variations|variants'),
+  field(
+    'stock',
+    'Stock on hand',
+    'quantity',
+    'stock|qty|quantity|stock qty|available qty|on hand|inventory|closing stock|in stock|units',
+  ),
+  field('gtin', 'GTIN', 'code', 'gtin|ean|barcode|bar code|upc|ean code|ean13|ean no'),
+  field('hsn', 'HSN', 'code', 'hsn|hsn code|hsn sac|hsn sac code|hsn no'),
+  field('brand', 'Brand', 'text', 'brand|make|manufacturer|company'),
+  field(
+    'weight_grams',
+    'Weight',
+    'weight',
+    'weight|net weight|weight g|weight gm|weight gms|weight grams|weight in grams|wt|wt g|gross weight|weight kg|weight in kg',
+  ),
+  field('gst_rate', 'GST rate', 'percent', 'gst|gst rate|gst %|tax|tax rate|tax %|gst percent'),
+];
+
+/** Every field, the own prices of plans too. */
+export function fieldsOf(plans: readonly NamedPlan[]): readonly Field[] {
+  const prices = plans.map(({ code, name }) =>
+    field(
+      `price:${code}`,
+      `Own price of plan ${name}`,
+      'money',
+      `price ${code}|${code} price|price ${name}|${name} price|${code}|${name}|${code} rate|${name} rate`,
+    ),
+  );
+  return [...FIELDS, ...prices];
+}
+
+/** The field that a column's name stands for; undefined: none that is known. */
+export function fieldNamed(header: string, fields: readonly Field[]): Field | undefined {
+  const name = normalized(header);
+  return fields.find((one) => one.column === header || one.names.includes(name));
+}
+
+/** A column's name without case, marks and units in brackets: `Rate (₹)` is `rate`. */
+export function normalized(header: string): string {
+  return header
+    .toLowerCase()
+    .replace(/[([{](?:₹|rs\.?|inr|in rs\.?|pcs|nos)[)\]}]/g, ' ')
+    .replace(/[^\p{L}\p{N}%]+/gu, ' ')
+    .trim();
+}
+
+function field(column: string, label: string, kind: FieldKind, names: string): Field {
+  return { column, label, kind, names: names.split('|').map(normalized) };
+}

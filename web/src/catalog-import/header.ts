@@ -1,0 +1,63 @@
+import { textOf, type Cell } from './cell.js';
+
+/** A file has at most so many rows of titles above its header. */
+const TITLES_MAX = 50;
+/** A header that is recognized has so many names that are known. */
+const KNOWN_MIN = 2;
+
+/** A column of a file. */
+export interface SourceColumn {
+  /** From 0. */
+  position: number;
+  /** Unique; a column without a name is called by its letter. */
+  name: string;
+}
+
+/** The position of the row that names the columns, by the names that are known, else by its shape. */
+export function findHeader(
+  rows: readonly (readonly Cell[])[],
+  isKnown: (name: string) => boolean,
+): number {
+  const candidates = rows.slice(0, TITLES_MAX);
+  const known = candidates.map((row) => row.filter((cell) => isName(cell, isKnown)).length);
+  const most = Math.max(...known, 0);
+  if (most >= KNOWN_MIN) return known.indexOf(most);
+  const filled = candidates.map((row) => row.filter((cell) => textOf(cell) !== '').length);
+  const width = Math.max(...filled, 0);
+  // The first row that is about as wide as the table; titles have a cell or two.
+  return Math.max(
+    filled.findIndex((count) => count >= Math.max(width * 0.6, 1)),
+    0,
+  );
+}
+
+/** The columns that have a name, or any cell below. */
+export function columnsOf(
+  rows: readonly (readonly Cell[])[],
+  header: number,
+): readonly SourceColumn[] {
+  const width = rows.slice(header).reduce((most, { length }) => Math.max(most, length), 0);
+  const seen = new Map<string, number>();
+  const columns: SourceColumn[] = [];
+  for (let position = 0; position < width; position += 1) {
+    const given = textOf(rows[header]?.[position]);
+    const hasCells = rows.slice(header + 1).some((row) => textOf(row[position]) !== '');
+    if (given === '' && !hasCells) continue;
+    const name = given === '' ? `Column ${letterOf(position)}` : given;
+    const count = (seen.get(name) ?? 0) + 1;
+    seen.set(name, count);
+    columns.push({ position, name: count === 1 ? name : `${name} (${count})` });
+  }
+  return columns;
+}
+
+function isName(cell: Cell, isKnown: (name: string) => boolean): boolean {
+  return typeof cell === 'string' && cell.trim() !== '' && isKnown(textOf(cell));
+}
+
+/** As spreadsheets call it: `A`, `Z`, `AA`. */
+function letterOf(position: number): string {
+  const rest = Math.floor(position / 26);
+  const letter = String.fromCharCode(65 + (position % 26));
+  return rest === 0 ? letter : `${letterOf(rest - 1)}${letter}`;
+}

@@ -1,0 +1,110 @@
+import { textOf, type Cell } from './cell.js';
+
+/** What separates whole units from fractions in the numbers of a file. */
+export type DecimalSign = '.' | ',';
+
+/** A number as plain decimal text such as `123456.5`; null: the cell is empty. */
+export type NumberReading = { value: string | null } | { problem: string };
+
+/** What people write in place of a number. */
+const NONE = /^(?:[-–—]+|n\/?a|nil|null|none|tba|tbd|#n\/a)?$/i;
+const CURRENCY = /^(?:₹|rs\.?|inr|\p{Sc})|(?:\/-|₹|rs\.?|inr|\p{Sc})$/giu;
+/** Digits, perhaps with signs between them. */
+const SHAPE = /^(?:\d[\d.,]*|[.,]\d+)$/;
+/** More decimals are the noise of binary fractions. */
+const DECIMALS_MAX = 6;
+
+/**
+ * Reads a number as people write it: `₹ 1,23,456.00`, `1.234,56`, `Rs. 1,500/-`, `-`. A number with one separator and
+ * three digits behind it follows the sign that the file's other numbers use.
+ *
+ * @param sign what {@link recognizeDecimalSign} found in the file; null: nothing
+ */
+export function readNumber(cell: Cell | undefined, sign: DecimalSign | null): NumberReading {
+  if (typeof cell === 'number') return { value: plain(cell) };
+  const text = textOf(cell);
+  if (NONE.test(text)) return { value: null };
+  const { digits, isNegative } = bare(text);
+  const parts = splitNumber(digits, sign);
+  if (typeof parts === 'string') return { problem: `“${text}” ${parts}` };
+  const [whole, fraction] = parts;
+  const value = `${whole.replace(/^0+(?=\d)/, '')}${fraction === '' ? '' : `.${fraction}`}`;
+  return { value: isNegative && /[1-9]/.test(value) ? `-${value}` : value };
+}
+
+/** Which sign the numbers of a file leave no doubt about; null: none, or both. */
+export function recognizeDecimalSign(cells: Iterable<Cell>): DecimalSign | null {
+  const seen = new Set<DecimalSign>();
+  for (const cell of cells) {
+    const sign = typeof cell === 'number' ? null : evidentSign(cell);
+    if (sign !== null) seen.add(sign);
+  }
+  const [only] = seen;
+  return seen.size === 1 ? only! : null;
+}
+
+function evidentSign(text: string): DecimalSign | null {
+  const { digits } = bare(text);
+  const last = /([.,])(\d*)$/.exec(digits);
+  if (last === null || !SHAPE.test(digits)) return null;
+  const [, sign, fraction = ''] = last;
+  const other = sign === '.' ? ',' : '.';
+  const isOnly = digits.indexOf(sign!) === last.index;
+  if (digits.includes(other)) return isOnly ? (sign as DecimalSign) : null;
+  if (!isOnly) return other;
+  return fraction.length === 1 || fraction.length === 2 ? (sign as DecimalSign) : null;
+}
+
+/** The whole units and the fraction, or what is wrong. */
+function splitNumber(
+  digits: string,
+  sign: DecimalSign | null,
+): [whole: string, fraction: string] | string {
+  if (!SHAPE.test(digits)) return 'is not a number';
+  const decimal = decimalSignOf(digits, sign);
+  if (decimal === 'unclear') {
+    const [whole, fraction] = digits.split('.');
+    return `may be ${whole}${fraction} or ${whole}.${fraction}: choose how numbers are written`;
+  }
+  const at = decimal === null ? -1 : digits.lastIndexOf(decimal);
+  const whole = at < 0 ? digits : digits.slice(0, at);
+  const fraction = at < 0 ? '' : digits.slice(at + 1);
+  if (!isWellGrouped(whole)) return 'is not a number: its groups of digits are uneven';
+  return [whole.replace(/[.,]/g, '') || '0', fraction.replace(/0+$/, '')];
+}
+
+/** Groups of three digits, or two in lakhs and crores; the last one has three. */
+function isWellGrouped(whole: string): boolean {
+  const [separator] = /[.,]/.exec(whole) ?? [];
+  if (separator === undefined) return true;
+  const [first = '', ...others] = whole.split(separator);
+  const last = others.at(-1) ?? '';
+  return (
+    /^\d{1,3}$/.test(first) && others.every((group) => /^\d{2,3}$/.test(group)) && last.length === 3
+  );
+}
+
+/** An amount without currency and spaces, and whether it is below zero. */
+function bare(text: string): { digits: string; isNegative: boolean } {
+  const amount = text.replace(/[\s'’\u00a0\u202f]/g, '').replace(CURRENCY, '');
+  const isNegative = /^[-−]|^\(.*\)$/.test(amount);
+  return { digits: amount.replace(/^[-−(+]|\)$/g, '').replace(CURRENCY, ''), isNegative };
+}
+
+function decimalSignOf(digits: string, sign: DecimalSign | null): DecimalSign | null | 'unclear' {
+  const dots = digits.split('.').length - 1;
+  const commas = digits.split(',').length - 1;
+  if (dots > 0 && commas > 0) return digits.lastIndexOf('.') > digits.lastIndexOf(',') ? '.' : ',';
+  if (dots + commas === 0) return null;
+  const used = dots > 0 ? '.' : ',';
+  if (dots + commas > 1) return null;
+  const [whole = '', fraction = ''] = digits.split(used);
+  const mayGroup = fraction.length === 3 && /^[1-9]\d{0,2}$/.test(whole);
+  if (!mayGroup || sign === used) return used;
+  if (sign !== null || used === ',') return null;
+  return 'unclear';
+}
+
+function plain(value: number): string {
+  return value.toFixed(DECIMALS_MAX).replace(/\.?0+$/, '');
+}

@@ -1,0 +1,100 @@
+import { textOf, type Cell } from './cell.js';
+import type { FieldKind } from './fields.js';
+import { readNumber, type DecimalSign, type NumberReading } from './numbers.js';
+
+/** What a cell is in a catalog file; or what is wrong with it, and what would be right. */
+type CellReading = { value: string } | { problem: string };
+
+/** What the rest of the file tells of a cell. */
+export interface CellContext {
+  /** The name of its column. */
+  header: string;
+  sign: DecimalSign | null;
+}
+
+const YES = /^(?:true|yes|y|1|active|available|enabled|in stock|x)$/i;
+const NO = /^(?:false|no|n|0|inactive|discontinued|disabled|out of stock)$/i;
+/** Rates that spreadsheets hold as a fraction where the cell is formatted in percent. */
+const GST_RATES = new Set([3, 5, 12, 18, 28, 40]);
+const UNIT = /\s*(?:pcs?|nos?|units?)\.?$/i;
+
+const READERS: Record<FieldKind, (cell: Cell, context: CellContext) => CellReading> = {
+  text: (cell) => ({ value: textOf(cell) }),
+  lines: (cell) => ({ value: String(cell).replace(/\r\n?/g, '\n').trim() }),
+  raw: (cell) => ({ value: String(cell).trim() }),
+  code: readCode,
+  money: readMoney,
+  quantity: readQuantity,
+  weight: readWeight,
+  percent: readPercent,
+  flag: readFlag,
+  images: (cell) => ({
+    value: (String(cell).match(/[a-z]+:\/\/[^\s,;|]+/gi) ?? [textOf(cell)]).join('\n'),
+  }),
+};
+
+/** Reads a cell for a field; what says nothing is empty. */
+export function readCell(
+  kind: FieldKind,
+  cell: Cell | undefined,
+  context: CellContext,
+): CellReading {
+  return cell === undefined || textOf(cell) === '' ? { value: '' } : READERS[kind](cell, context);
+}
+
+function readCode(cell: Cell): CellReading {
+  const text = textOf(cell);
+  if (/^\d[.,]\d+E\+\d+$/i.test(text)) {
+    const problem = `“${text}” was shortened by a spreadsheet: format the column as text and enter it again`;
+    return { problem };
+  }
+  return { value: /^[-–—]+$/.test(text) ? '' : text };
+}
+
+function readMoney(cell: Cell, { sign }: CellContext): CellReading {
+  return limited(readNumber(cell, sign), cell, 2);
+}
+
+function readQuantity(cell: Cell, { sign }: CellContext): CellReading {
+  const text = textOf(cell);
+  // Stock by combination, in the form of catalog files.
+  if (text.includes('=')) return { value: String(cell).trim() };
+  return limited(
+    readNumber(typeof cell === 'number' ? cell : text.replace(UNIT, ''), sign),
+    cell,
+    0,
+  );
+}
+
+function readWeight(cell: Cell, { header, sign }: CellContext): CellReading {
+  const [, amount = '', unit = ''] =
+    /^(.*?)\s*(kgs?|kilo(?:gram)?s?|g|gms?|grams?|gr)?\.?$/i.exec(textOf(cell)) ?? [];
+  const isKilo = /^k/i.test(unit) || (unit === '' && /\bkgs?\b|kilo/i.test(header));
+  const reading = readNumber(typeof cell === 'number' ? cell : amount, sign);
+  if ('problem' in reading || reading.value === null) return limited(reading, cell, 0);
+  return { value: String(Math.round(Number(reading.value) * (isKilo ? 1_000 : 1))) };
+}
+
+function readPercent(cell: Cell, { sign }: CellContext): CellReading {
+  if (typeof cell === 'number') {
+    const percent = Math.round(cell * 10_000) / 100;
+    return { value: String(cell < 1 && GST_RATES.has(percent) ? percent : cell) };
+  }
+  return limited(readNumber(cell.replace('%', ''), sign), cell, 2);
+}
+
+function readFlag(cell: Cell): CellReading {
+  const text = textOf(cell);
+  if (YES.test(text)) return { value: 'true' };
+  if (NO.test(text)) return { value: 'false' };
+  return { problem: `“${text}” is neither yes nor no` };
+}
+
+function limited(reading: NumberReading, cell: Cell, decimals: number): CellReading {
+  if ('problem' in reading) return reading;
+  const value = reading.value ?? '';
+  const [, fraction = ''] = value.split('.');
+  if (fraction.length <= decimals) return { value };
+  const most = decimals === 0 ? 'a whole number' : `at most ${decimals} decimals`;
+  return { problem: `“${textOf(cell)}” must be ${most}` };
+}

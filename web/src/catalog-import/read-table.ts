@@ -1,0 +1,79 @@
+import type { Cell } from './cell.js';
+import { decode, recognizeEncoding, type Encoding } from './encoding.js';
+import { parseRows, recognizeSeparator, type Separator } from './separator.js';
+
+/** How a file is to be read; what is undefined is recognized. */
+export interface ReadSettings {
+  encoding?: Encoding | undefined;
+  separator?: Separator | undefined;
+  /** The name of a sheet of a spreadsheet. */
+  sheet?: string | undefined;
+}
+
+/** What a file holds. */
+export interface Table {
+  /** Blank rows too: the first is row 1 of the spreadsheet. */
+  rows: Cell[][];
+  /** null: it is a spreadsheet, not a text. */
+  text: { encoding: Encoding; separator: Separator } | null;
+  /** The sheets of a spreadsheet, and the one that was read. */
+  sheets: { names: string[]; read: string } | null;
+}
+
+/** A file that cannot be read; the message says what to do. */
+export class UnreadableFile extends Error {}
+
+/** Reads a CSV file or an Excel workbook. @throws UnreadableFile */
+export async function readTable(
+  bytes: Uint8Array<ArrayBuffer>,
+  settings: ReadSettings,
+): Promise<Table> {
+  if (bytes.length === 0) throw new UnreadableFile('The file is empty.');
+  if (startsWith(bytes, [0x50, 0x4b, 0x03, 0x04])) return readWorkbook(bytes, settings);
+  if (startsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0])) {
+    throw new UnreadableFile(
+      'This is a file of an old Excel (.xls). Open it and save it as “Excel Workbook (.xlsx)” or CSV.',
+    );
+  }
+  if (startsWith(bytes, [0x25, 0x50, 0x44, 0x46])) {
+    throw new UnreadableFile('This is a PDF. Ask the supplier for an Excel or CSV file.');
+  }
+  const encoding = settings.encoding ?? recognizeEncoding(bytes);
+  const text = decode(bytes, encoding);
+  const separator = settings.separator ?? recognizeSeparator(text);
+  try {
+    return { rows: parseRows(text, separator), text: { encoding, separator }, sheets: null };
+  } catch {
+    throw new UnreadableFile(
+      'A cell has a quotation mark that is never closed. Close it, or save the file as an Excel workbook.',
+    );
+  }
+}
+
+async function readWorkbook(
+  bytes: Uint8Array<ArrayBuffer>,
+  { sheet }: ReadSettings,
+): Promise<Table> {
+  // Loaded for the first workbook only.
+  const { default: readSheets } = await import('read-excel-file/web-worker');
+  const sheets = await readSheets(new Blob([bytes])).catch(() => {
+    throw new UnreadableFile('This Excel workbook is damaged or protected by a password.');
+  });
+  const names = sheets.map((one) => one.sheet);
+  // The largest one: others have notes or addresses.
+  const largest = sheets.toSorted((one, other) => other.data.length - one.data.length)[0];
+  const read = sheets.find((one) => one.sheet === sheet) ?? largest;
+  if (read === undefined) throw new UnreadableFile('The workbook has no sheet.');
+  const rows = read.data.map((row) => row.map(toCell));
+  return { rows, text: null, sheets: { names, read: read.sheet } };
+}
+
+function toCell(value: unknown): Cell {
+  if (typeof value === 'number') return value;
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  return typeof value === 'string' || typeof value === 'boolean' ? String(value) : '';
+}
+
+function startsWith(bytes: Uint8Array, mark: readonly number[]): boolean {
+  return mark.every((byte, at) => bytes[at] === byte);
+}

@@ -1,0 +1,23 @@
+import { readTable, UnreadableFile, type ReadSettings, type Table } from './read-table.js';
+
+/** What the page asks of the worker. */
+export interface ReadRequest {
+  file: File;
+  settings: ReadSettings;
+}
+
+/** What it answers; `unreadable`: what to tell the person. */
+export type ReadAnswer = { table: Table } | { unreadable: string };
+
+self.onmessage = ({ data }: MessageEvent<ReadRequest>) => {
+  void answer(data).then((result) => self.postMessage(result));
+};
+
+async function answer({ file, settings }: ReadRequest): Promise<ReadAnswer> {
+  try {
+    return { table: await readTable(new Uint8Array(await file.arrayBuffer()), settings) };
+  } catch (error) {
+    if (error instanceof UnreadableFile) return { unreadable: error.message };
+    throw error;
+  }
+}

@@ -1,0 +1,41 @@
+import { parse } from 'csv-parse/browser/esm/sync';
+
+export const SEPARATORS = [',', ';', '\t'] as const;
+/** What stands between the cells of a row. */
+export type Separator = (typeof SEPARATORS)[number];
+
+const SAMPLE_ROWS = 50;
+
+/** Recognizes the separator by which most rows have the same, large number of cells. */
+export function recognizeSeparator(text: string): Separator {
+  const scores = SEPARATORS.map((separator) => [separator, score(text, separator)] as const);
+  return scores.reduce((best, one) => (one[1] > best[1] ? one : best))[0];
+}
+
+/**
+ * The rows of a CSV file, blank ones too, so that a row's position is the number that a spreadsheet shows. Quotes in the
+ * wrong place are taken as they are: files of other people have them.
+ *
+ * @throws Error where a quote is never closed
+ */
+export function parseRows(text: string, separator: Separator, rowsMax?: number): string[][] {
+  return parse(text, {
+    delimiter: separator,
+    record_delimiter: ['\r\n', '\n', '\r'],
+    relax_quotes: true,
+    relax_column_count: true,
+    to: rowsMax,
+  });
+}
+
+function score(text: string, separator: Separator): number {
+  let rows: string[][];
+  try {
+    rows = parseRows(text, separator, SAMPLE_ROWS);
+  } catch {
+    return 0;
+  }
+  const counts = new Map<number, number>();
+  for (const { length } of rows) counts.set(length, (counts.get(length) ?? 0) + 1);
+  return Math.max(...[...counts].map(([width, count]) => (width - 1) * count), 0);
+}

@@ -82,6 +82,7 @@ const FIELDS: readonly Field[] = [
     'weight|net weight|weight g|weight gm|weight gms|weight grams|weight in grams|wt|wt g|gross weight|weight kg|weight in kg',
   ),
   field('gst_rate', 'GST rate', 'percent', 'gst|gst rate|gst %|tax|tax rate|tax %|gst percent'),
+  field('shelf', 'Shelf', 'text', 'shelf|bin|location|rack|bin location'),
 ];
 
 /** Every field, the own prices of plans too. */

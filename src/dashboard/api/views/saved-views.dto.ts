@@ -3,13 +3,7 @@ import { OneOf, Text } from '../../../platform/http/fields.js';
 import type { SavedView } from './saved-view.entity.js';
 
 /** Lists whose filters can be saved: those of clients, and those of operators. */
-const LISTS = [
-  'orders',
-  'failures',
-  'office-orders',
-  'office-returns',
-  'office-products',
-] as const;
+const LISTS = ['orders', 'failures', 'office-orders', 'office-returns', 'office-products'] as const;
 type List = (typeof LISTS)[number];
 
 export class SavedViewsQuery {

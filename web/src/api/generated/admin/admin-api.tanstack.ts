@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type EndOperatorSessionsVariables, type ExportOrdersVariables, type FindTokensVariables, type GetAutoPayVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListClientsVariables, type ListGatewayDaysVariables, type ListGatewayNoticesVariables, type ListGatewayPaymentsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorTokensVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPaymentIntentsVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRefundsToSourceVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RefundToSourceVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type ReplaceCouriersVariables, type ReplaceDeliveryZonesVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeOperatorTokenVariables, type RevokeTokenVariables, type RotateTokenVariables, type SetPlanPriceVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type ApplyCatalogImportVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type EndOperatorSessionsVariables, type ExportOrdersVariables, type ExportProductsVariables, type FindTokensVariables, type GetAutoPayVariables, type GetCatalogImportVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListCatalogImportsVariables, type ListClientsVariables, type ListGatewayDaysVariables, type ListGatewayNoticesVariables, type ListGatewayPaymentsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorTokensVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPaymentIntentsVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRefundsToSourceVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListSuppliersVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RefundToSourceVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type ReplaceCouriersVariables, type ReplaceDeliveryZonesVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeOperatorTokenVariables, type RevokeTokenVariables, type RotateTokenVariables, type SaveSupplierVariables, type SetPlanPriceVariables, type SetProductsActiveVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables, type UploadCatalogImportVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
@@ -61,7 +61,14 @@ export const getDayReportQueryKey = (vars?: GetDayReportVariables) =>
     vars === undefined ? (["getDayReport"] as const) : (["getDayReport", vars] as const);
 export const listWalletEntriesQueryKey = (vars?: ListWalletEntriesVariables) =>
     vars === undefined ? (["listWalletEntries"] as const) : (["listWalletEntries", vars] as const);
-export const exportProductsQueryKey = () => ["exportProducts"] as const;
+export const exportProductsQueryKey = (vars?: ExportProductsVariables) =>
+    vars === undefined ? (["exportProducts"] as const) : (["exportProducts", vars] as const);
+export const listCatalogImportsQueryKey = (vars?: ListCatalogImportsVariables) =>
+    vars === undefined ? (["listCatalogImports"] as const) : (["listCatalogImports", vars] as const);
+export const getCatalogImportQueryKey = (vars?: GetCatalogImportVariables) =>
+    vars === undefined ? (["getCatalogImport"] as const) : (["getCatalogImport", vars] as const);
+export const listSuppliersQueryKey = (vars?: ListSuppliersVariables) =>
+    vars === undefined ? (["listSuppliers"] as const) : (["listSuppliers", vars] as const);
 export const listProductsQueryKey = (vars?: ListProductsVariables) =>
     vars === undefined ? (["listProducts"] as const) : (["listProducts", vars] as const);
 export const getProductQueryKey = (vars?: GetProductVariables) =>
@@ -360,9 +367,33 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         mutationKey: ["importProducts"] as const,
         mutationFn: (vars: ImportProductsVariables) => instance.importProducts(vars, { ...init, envelope: undefined }),
     }),
-    exportProductsOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
-        queryKey: exportProductsQueryKey(),
-        queryFn: ({ signal }) => instance.exportProducts({}, { ...init, signal, envelope: undefined }),
+    exportProductsOptions: (vars: ExportProductsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportProductsQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportProducts(vars, { ...init, signal, envelope: undefined }),
+    }),
+    listCatalogImportsOptions: (vars: ListCatalogImportsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listCatalogImportsQueryKey(vars),
+        queryFn: ({ signal }) => instance.listCatalogImports(vars, { ...init, signal, envelope: undefined }),
+    }),
+    uploadCatalogImportMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["uploadCatalogImport"] as const,
+        mutationFn: (vars: UploadCatalogImportVariables) => instance.uploadCatalogImport(vars, { ...init, envelope: undefined }),
+    }),
+    getCatalogImportOptions: (vars: GetCatalogImportVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getCatalogImportQueryKey(vars),
+        queryFn: ({ signal }) => instance.getCatalogImport(vars, { ...init, signal, envelope: undefined }),
+    }),
+    applyCatalogImportMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["applyCatalogImport"] as const,
+        mutationFn: (vars: ApplyCatalogImportVariables) => instance.applyCatalogImport(vars, { ...init, envelope: undefined }),
+    }),
+    listSuppliersOptions: (vars: ListSuppliersVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listSuppliersQueryKey(vars),
+        queryFn: ({ signal }) => instance.listSuppliers(vars, { ...init, signal, envelope: undefined }),
+    }),
+    saveSupplierMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["saveSupplier"] as const,
+        mutationFn: (vars: SaveSupplierVariables) => instance.saveSupplier(vars, { ...init, envelope: undefined }),
     }),
     listProductsOptions: (vars: ListProductsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listProductsQueryKey(vars),
@@ -371,6 +402,10 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     createProductMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["createProduct"] as const,
         mutationFn: (vars: CreateProductVariables) => instance.createProduct(vars, { ...init, envelope: undefined }),
+    }),
+    setProductsActiveMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["setProductsActive"] as const,
+        mutationFn: (vars: SetProductsActiveVariables) => instance.setProductsActive(vars, { ...init, envelope: undefined }),
     }),
     getProductOptions: (vars: GetProductVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: getProductQueryKey(vars),
@@ -463,8 +498,15 @@ export const listWalletEntriesOptions = defaultFactories.listWalletEntriesOption
 export const recordPayoutMutation = defaultFactories.recordPayoutMutation;
 export const importProductsMutation = defaultFactories.importProductsMutation;
 export const exportProductsOptions = defaultFactories.exportProductsOptions;
+export const listCatalogImportsOptions = defaultFactories.listCatalogImportsOptions;
+export const uploadCatalogImportMutation = defaultFactories.uploadCatalogImportMutation;
+export const getCatalogImportOptions = defaultFactories.getCatalogImportOptions;
+export const applyCatalogImportMutation = defaultFactories.applyCatalogImportMutation;
+export const listSuppliersOptions = defaultFactories.listSuppliersOptions;
+export const saveSupplierMutation = defaultFactories.saveSupplierMutation;
 export const listProductsOptions = defaultFactories.listProductsOptions;
 export const createProductMutation = defaultFactories.createProductMutation;
+export const setProductsActiveMutation = defaultFactories.setProductsActiveMutation;
 export const getProductOptions = defaultFactories.getProductOptions;
 export const updateProductMutation = defaultFactories.updateProductMutation;
 export const setPlanPriceMutation = defaultFactories.setPlanPriceMutation;

@@ -17,7 +17,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CourierDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, DeliveryZoneDto, GatewayDayDto, GatewayNoticeDto, GatewayPaymentDto, GatewayRefundDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, ListedOperatorTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PaymentIntentDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RefundToSourceDto, RejectTransferDto, ReplaceCouriersDto, ReplaceZonesDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
+import type { ActivateProductsDto, ActivationOutcomeDto, AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CourierDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, DeliveryZoneDto, FileImportDto, GatewayDayDto, GatewayNoticeDto, GatewayPaymentDto, GatewayRefundDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, ListedImportDto, ListedOperatorTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PaymentIntentDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RefundToSourceDto, RejectTransferDto, ReplaceCouriersDto, ReplaceZonesDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, SaveSupplierDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, SupplierDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
 export * from './admin-api.schemas.js';
 
 export type ListAuditEntriesResult = {
@@ -1474,6 +1474,148 @@ export type ImportProductsVariables = {
 
 export type ExportProductsResult = string;
 
+export type ExportProductsQuery = {
+    /**
+     * Beginnings of words in the SKU, name, brand, category and GTIN; all must match
+     * @maxLength 100
+     */
+    q?: string | null;
+    active?: "true" | "false";
+    /**
+     * false: nothing of it can be sold
+     */
+    has_stock?: "true" | "false";
+    has_image?: "true" | "false";
+    /**
+     * Code of a plan without a price of its own for the product: it costs the discounted base price there
+     * @maxLength 40
+     */
+    without_price_of?: string | null;
+};
+
+export type ExportProductsVariables = {
+    query?: ExportProductsQuery;
+};
+
+export type ListCatalogImportsResult = {
+    success: boolean;
+    data: ListedImportDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListCatalogImportsQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     * @maxLength 100
+     */
+    cursor?: string | null;
+};
+
+export type ListCatalogImportsVariables = {
+    query?: ListCatalogImportsQuery;
+};
+
+export type UploadCatalogImportResult = {
+    success: boolean;
+    data: FileImportDto;
+};
+
+export type UploadCatalogImportQuery = {
+    /**
+     * @minLength 1
+     * @maxLength 200
+     */
+    file_name: string;
+    /**
+     * @maxLength 120
+     */
+    supplier?: string | null;
+    /**
+     * Delivery charge of new products for which the file has none. Default: it must have one
+     * @minimum 0
+     * @maximum 10000000
+     */
+    new_delivery_charge?: number;
+};
+
+export type UploadCatalogImportBody = string;
+
+export type UploadCatalogImportVariables = {
+    query: UploadCatalogImportQuery;
+    body: UploadCatalogImportBody;
+};
+
+export type GetCatalogImportResult = {
+    success: boolean;
+    data: FileImportDto;
+};
+
+export type GetCatalogImportPath = {
+    id: number;
+};
+
+export type GetCatalogImportVariables = {
+    path: GetCatalogImportPath;
+};
+
+export type ApplyCatalogImportResult = {
+    success: boolean;
+    data: FileImportDto;
+};
+
+export type ApplyCatalogImportPath = {
+    id: number;
+};
+
+export type ApplyCatalogImportVariables = {
+    path: ApplyCatalogImportPath;
+};
+
+export type ListSuppliersResult = {
+    success: boolean;
+    data: SupplierDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListSuppliersQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     * @maxLength 100
+     */
+    cursor?: string | null;
+};
+
+export type ListSuppliersVariables = {
+    query?: ListSuppliersQuery;
+};
+
+export type SaveSupplierResult = {
+    success: boolean;
+    data: SupplierDto;
+};
+
+export type SaveSupplierBody = SaveSupplierDto;
+
+export type SaveSupplierVariables = {
+    body: SaveSupplierBody;
+};
+
 export type ListProductsResult = {
     success: boolean;
     data: ProductRecordDto[];
@@ -1494,6 +1636,22 @@ export type ListProductsQuery = {
      * @maxLength 100
      */
     cursor?: string | null;
+    /**
+     * Beginnings of words in the SKU, name, brand, category and GTIN; all must match
+     * @maxLength 100
+     */
+    q?: string | null;
+    active?: "true" | "false";
+    /**
+     * false: nothing of it can be sold
+     */
+    has_stock?: "true" | "false";
+    has_image?: "true" | "false";
+    /**
+     * Code of a plan without a price of its own for the product: it costs the discounted base price there
+     * @maxLength 40
+     */
+    without_price_of?: string | null;
 };
 
 export type ListProductsVariables = {
@@ -1509,6 +1667,17 @@ export type CreateProductBody = CreateProductDto;
 
 export type CreateProductVariables = {
     body: CreateProductBody;
+};
+
+export type SetProductsActiveResult = {
+    success: boolean;
+    data: ActivationOutcomeDto[];
+};
+
+export type SetProductsActiveBody = ActivateProductsDto;
+
+export type SetProductsActiveVariables = {
+    body: SetProductsActiveBody;
 };
 
 export type GetProductResult = {
@@ -2046,8 +2215,47 @@ export type Ops = {
         result: ImportProductsResult;
     };
     exportProducts: {
-        args: {};
+        args: {
+            query?: ExportProductsQuery;
+        };
         result: ExportProductsResult;
+    };
+    listCatalogImports: {
+        args: {
+            query?: ListCatalogImportsQuery;
+        };
+        result: ListCatalogImportsResult;
+    };
+    uploadCatalogImport: {
+        args: {
+            query: UploadCatalogImportQuery;
+            body: UploadCatalogImportBody;
+        };
+        result: UploadCatalogImportResult;
+    };
+    getCatalogImport: {
+        args: {
+            path: GetCatalogImportPath;
+        };
+        result: GetCatalogImportResult;
+    };
+    applyCatalogImport: {
+        args: {
+            path: ApplyCatalogImportPath;
+        };
+        result: ApplyCatalogImportResult;
+    };
+    listSuppliers: {
+        args: {
+            query?: ListSuppliersQuery;
+        };
+        result: ListSuppliersResult;
+    };
+    saveSupplier: {
+        args: {
+            body: SaveSupplierBody;
+        };
+        result: SaveSupplierResult;
     };
     listProducts: {
         args: {
@@ -2060,6 +2268,12 @@ export type Ops = {
             body: CreateProductBody;
         };
         result: CreateProductResult;
+    };
+    setProductsActive: {
+        args: {
+            body: SetProductsActiveBody;
+        };
+        result: SetProductsActiveResult;
     };
     getProduct: {
         args: {
@@ -2168,9 +2382,16 @@ export const OPERATIONS = {
     listWalletEntries: { id: "listWalletEntries", method: "GET", path: "/admin/clients/{id}/wallet/entries", tags: ["Money"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     recordPayout: { id: "recordPayout", method: "POST", path: "/admin/clients/{id}/wallet/payouts", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     importProducts: { id: "importProducts", method: "POST", path: "/admin/products/import", tags: ["Products"], params: [{ name: "dry_run", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
-    exportProducts: { id: "exportProducts", method: "GET", path: "/admin/products/export", tags: ["Products"], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
-    listProducts: { id: "listProducts", method: "GET", path: "/admin/products", tags: ["Products"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    exportProducts: { id: "exportProducts", method: "GET", path: "/admin/products/export", tags: ["Products"], params: [{ name: "q", in: "query" }, { name: "active", in: "query" }, { name: "has_stock", in: "query" }, { name: "has_image", in: "query" }, { name: "without_price_of", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listCatalogImports: { id: "listCatalogImports", method: "GET", path: "/admin/catalog-imports", tags: ["Products"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    uploadCatalogImport: { id: "uploadCatalogImport", method: "POST", path: "/admin/catalog-imports", tags: ["Products"], params: [{ name: "file_name", in: "query" }, { name: "supplier", in: "query" }, { name: "new_delivery_charge", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    getCatalogImport: { id: "getCatalogImport", method: "GET", path: "/admin/catalog-imports/{id}", tags: ["Products"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    applyCatalogImport: { id: "applyCatalogImport", method: "POST", path: "/admin/catalog-imports/{id}/apply", tags: ["Products"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listSuppliers: { id: "listSuppliers", method: "GET", path: "/admin/suppliers", tags: ["Products"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    saveSupplier: { id: "saveSupplier", method: "POST", path: "/admin/suppliers", tags: ["Products"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listProducts: { id: "listProducts", method: "GET", path: "/admin/products", tags: ["Products"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "q", in: "query" }, { name: "active", in: "query" }, { name: "has_stock", in: "query" }, { name: "has_image", in: "query" }, { name: "without_price_of", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     createProduct: { id: "createProduct", method: "POST", path: "/admin/products", tags: ["Products"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    setProductsActive: { id: "setProductsActive", method: "POST", path: "/admin/products/activation", tags: ["Products"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     getProduct: { id: "getProduct", method: "GET", path: "/admin/products/{sku}", tags: ["Products"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     updateProduct: { id: "updateProduct", method: "PATCH", path: "/admin/products/{sku}", tags: ["Products"], params: [{ name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     setPlanPrice: { id: "setPlanPrice", method: "PUT", path: "/admin/plans/{code}/prices/{sku}", tags: ["Plans"], params: [{ name: "code", in: "path" }, { name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -2188,4 +2409,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperatorTokens, revokeOperatorToken, listOperators, inviteOperator, removeOperator, changeOperatorRoles, endOperatorSessions, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, exportOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, listDeliveryZones, replaceDeliveryZones, importShipments, listCouriers, replaceCouriers, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, listPaymentIntents, listGatewayPayments, listGatewayNotices, listGatewayDays, listRefundsToSource, refundToSource, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listProducts, createProduct, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperatorTokens, revokeOperatorToken, listOperators, inviteOperator, removeOperator, changeOperatorRoles, endOperatorSessions, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, exportOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, listDeliveryZones, replaceDeliveryZones, importShipments, listCouriers, replaceCouriers, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, listPaymentIntents, listGatewayPayments, listGatewayNotices, listGatewayDays, listRefundsToSource, refundToSource, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listCatalogImports, uploadCatalogImport, getCatalogImport, applyCatalogImport, listSuppliers, saveSupplier, listProducts, createProduct, setProductsActive, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;

@@ -654,7 +654,7 @@ export type ListSavedViewsResult = {
 };
 
 export type ListSavedViewsQuery = {
-    list: "orders" | "failures" | "office-orders" | "office-returns";
+    list: "orders" | "failures" | "office-orders" | "office-returns" | "office-products";
 };
 
 export type ListSavedViewsVariables = {

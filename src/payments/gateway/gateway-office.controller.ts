@@ -6,7 +6,6 @@ import {
   adminAnswer,
   adminList,
   ApiAdmin,
-  ApiAdminItems,
   ApiAdminList,
   BODY_ERRORS,
   type AdminAnswer,
@@ -100,11 +99,14 @@ export class GatewayOfficeController {
   @Get('receipts/:id/refunds')
   @ApiOperation({
     operationId: 'listRefundsToSource',
-    summary: 'What of a gateway payment was sent back to where it came from',
+    summary: 'What of a gateway payment was sent back to where it came from, the latest first',
   })
-  @ApiAdminItems(GatewayRefundDto, 'receipt_not_found')
-  async listRefunds(@Param('id', receiptId) id: number): Promise<AdminAnswer<GatewayRefundDto[]>> {
-    return adminAnswer((await this.refunds.listOfReceipt(id)).map(toRefund));
+  @ApiAdminList(GatewayRefundDto, 'receipt_not_found')
+  async listRefunds(
+    @Param('id', receiptId) id: number,
+    @Query() query: PageQuery,
+  ): Promise<AdminList<GatewayRefundDto>> {
+    return adminList(await this.refunds.listOfReceipt(id, toNewestFirst(query)), toRefund);
   }
 
   @Post('receipts/:id/refunds')

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import type { NewestFirst } from '../../platform/http/page.js';
 import { rowsOf } from './payment-intents.repository.js';
 
 export const REFUND_STATUSES = ['pending', 'done', 'failed'] as const;
@@ -56,6 +57,17 @@ export class GatewayRefundsRepository {
     return manager.query<GatewayRefund[]>(`${REFUND} WHERE receipt_id = $1 ORDER BY id`, [
       receiptId,
     ]);
+  }
+
+  async list(
+    manager: EntityManager,
+    receiptId: number,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<GatewayRefund[]> {
+    return manager.query<GatewayRefund[]>(
+      `${REFUND} WHERE receipt_id = $1 AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+      [receiptId, beforeId, limit],
+    );
   }
 
   /** Refunds to send; unless they are ended, they are due again after half a minute. */

@@ -6,6 +6,7 @@ import { LedgerService } from '../../ledger/ledger.service.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { Gateway } from './gateway.js';
 import { GATEWAY } from './gateway-endpoint.js';
@@ -67,8 +68,12 @@ export class GatewayRefundsService {
   }
 
   /** The refunds of a receipt, oldest first. */
-  async listOfReceipt(receiptId: number): Promise<GatewayRefund[]> {
-    return this.repository.listOfReceipt(this.dataSource.manager, receiptId);
+  async listOfReceipt(
+    receiptId: number,
+    { beforeId, limit }: NewestFirst,
+  ): Promise<Page<GatewayRefund>> {
+    const range = { beforeId, limit: limit + 1 };
+    return toPage(await this.repository.list(this.dataSource.manager, receiptId, range), limit);
   }
 
   /**

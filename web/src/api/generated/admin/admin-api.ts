@@ -1281,14 +1281,32 @@ export type ListGatewayDaysVariables = {
 export type ListRefundsToSourceResult = {
     success: boolean;
     data: GatewayRefundDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
 };
 
 export type ListRefundsToSourcePath = {
     id: number;
 };
 
+export type ListRefundsToSourceQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     * @maxLength 100
+     */
+    cursor?: string | null;
+};
+
 export type ListRefundsToSourceVariables = {
     path: ListRefundsToSourcePath;
+    query?: ListRefundsToSourceQuery;
 };
 
 export type RefundToSourceResult = {
@@ -2151,6 +2169,7 @@ export type Ops = {
     listRefundsToSource: {
         args: {
             path: ListRefundsToSourcePath;
+            query?: ListRefundsToSourceQuery;
         };
         result: ListRefundsToSourceResult;
     };
@@ -2372,7 +2391,7 @@ export const OPERATIONS = {
     listGatewayPayments: { id: "listGatewayPayments", method: "GET", path: "/admin/gateway/payments", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "outcome", in: "query" }, { name: "missed", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listGatewayNotices: { id: "listGatewayNotices", method: "GET", path: "/admin/gateway/notices", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "outcome", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listGatewayDays: { id: "listGatewayDays", method: "GET", path: "/admin/gateway/days", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
-    listRefundsToSource: { id: "listRefundsToSource", method: "GET", path: "/admin/receipts/{id}/refunds", tags: ["Money"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listRefundsToSource: { id: "listRefundsToSource", method: "GET", path: "/admin/receipts/{id}/refunds", tags: ["Money"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     refundToSource: { id: "refundToSource", method: "POST", path: "/admin/receipts/{id}/refunds", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     recordPayment: { id: "recordPayment", method: "POST", path: "/admin/orders/{order_number}/payments", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     listReceipts: { id: "listReceipts", method: "GET", path: "/admin/receipts", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "client_id", in: "query" }, { name: "source", in: "query" }, { name: "reference", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },

@@ -12,13 +12,13 @@ import {
 import { ForOperators } from '../platform/http/audience.js';
 import { PageQuery, toPageRequest } from '../platform/http/page.js';
 import { PathIdPipe, PathKeyPipe } from '../platform/http/path-key.pipe.js';
+import { toBasisPoints } from '../platform/money.js';
 import {
   ChangePlanDto,
   CreatePlanDto,
   PlanDto,
   SubscribeDto,
   SubscriptionDto,
-  toBasisPoints,
   toPlan,
   toSubscription,
 } from './plans.dto.js';

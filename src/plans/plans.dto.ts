@@ -88,11 +88,6 @@ export class SubscriptionDto {
   grace_ends_at: string | null;
 }
 
-/** Percent with two decimals as basis points. */
-export function toBasisPoints(percent: number): number {
-  return Math.round(percent * 100);
-}
-
 export function toPlan(plan: Plan): PlanDto {
   return {
     code: plan.code,

@@ -7,3 +7,8 @@ export function toMajorUnits(amountMinor: number): number {
 export function toMinorUnits(amount: number): number {
   return Math.round(amount * 100);
 }
+
+/** Percent with at most two decimals as basis points: 12.5 is 1250. */
+export function toBasisPoints(percent: number): number {
+  return Math.round(percent * 100);
+}

@@ -1,16 +1,8 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { NO_DETAILS, type ProductRecord } from '../product-record.js';
-import {
-  headerCells,
-  productCells,
-  readCell,
-  readHeader,
-  readPrice,
-  readStock,
-  withEscape,
-  withoutEscape,
-} from './catalog-csv.js';
+import { headerCells, productCells, readCell, readHeader, readStock } from './catalog-csv.js';
+import { readPrice, withEscape, withoutEscape } from '../../platform/csv/cells.js';
 import { readCsv } from '../../platform/csv/csv-reader.js';
 import { AS_WRITTEN, checkRow } from './import-row.js';
 import { anyRecord } from '../../../test/support/catalog-records.js';

@@ -1,6 +1,13 @@
 import type { ProductRecord } from '../product-record.js';
 import { variationKeys, type Variation } from '../variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
+import {
+  readAmount,
+  readPrice,
+  withEscape,
+  withoutEscape,
+  type Reading,
+} from '../../platform/csv/cells.js';
 
 /** The columns of a catalog file, in the order of an export; one {@link priceColumn} per plan follows. */
 const CATALOG_COLUMNS = [
@@ -44,9 +51,6 @@ export interface CellProblem {
   column: string | null;
   problem: string;
 }
-
-/** What a cell says, for the field's own rules to check; or why it can't be read at all. */
-export type Reading = { value: unknown } | { problem: string };
 
 /** What a cell says is on hand, in the terms of the Admin API. */
 type StockReading =
@@ -132,19 +136,6 @@ const FLAGS = new Map([
 /** What a cell says; of `stock` see {@link readStock}, of a plan's price {@link readPrice}. */
 export function readCell(column: Exclude<CatalogColumn, 'stock'>, cell: string): Reading {
   return READERS[column](withoutEscape(cell));
-}
-
-/** A number with at most two decimals, such as a price; null where the cell is empty. */
-export function readPrice(cell: string): Reading {
-  return cell.trim() === '' ? { value: null } : readAmount(cell);
-}
-
-/** Stricter than the rule for JSON numbers: 1.000 may be meant for a thousand. */
-function readAmount(cell: string): Reading {
-  const text = cell.trim();
-  return /^-?\d+(\.\d{1,2})?$/.test(text)
-    ? { value: Number(text) }
-    : { problem: 'must be a plain number with at most two decimals, as 1234.50' };
 }
 
 /** `Size:M|Size:L|Colour:Red`: the values by name, both in the order in which they come. */
@@ -244,14 +235,4 @@ function stockText({ variations, levels }: ProductRecord): string {
   return variationKeys(variations)
     .map((key) => `${key}=${onHand.get(key) ?? 0}`)
     .join('\n');
-}
-
-/** What a spreadsheet would run as a formula gets one ' in front; the import takes it off. */
-export function withEscape(text: string): string {
-  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}
-
-/** The text that was there before {@link withEscape}. */
-export function withoutEscape(cell: string): string {
-  return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }

@@ -1,6 +1,7 @@
 import { LIMITS } from '../../platform/config/limits.js';
 import { isText } from '../../platform/http/fields.js';
-import { readHeader, withoutEscape, type Header, type PricedPlan } from './catalog-csv.js';
+import { readHeader, type Header, type PricedPlan } from './catalog-csv.js';
+import { withoutEscape } from '../../platform/csv/cells.js';
 import { CsvFault, readCsv, type CsvRow } from '../../platform/csv/csv-reader.js';
 import type { ImportProblems } from './import-report.js';
 import { checkRow, type CheckedRow, type KnownProduct, type RowRules } from './import-row.js';

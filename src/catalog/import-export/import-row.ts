@@ -11,12 +11,12 @@ import { BLANK_PRODUCT, toProductChange } from '../administration/products.admin
 import {
   COLUMNS_OF_NEW_PRODUCTS,
   readCell,
-  readPrice,
   readStock,
   type CatalogColumn,
   type CellProblem,
   type Header,
 } from './catalog-csv.js';
+import { readPrice } from '../../platform/csv/cells.js';
 import { ImportedProductDto } from './catalog-import.dto.js';
 import type { CsvRow } from '../../platform/csv/csv-reader.js';
 

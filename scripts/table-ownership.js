@@ -46,6 +46,8 @@ export const TABLE_OWNERS = {
   catalog_imports: 'catalog',
   catalog_import_parts: 'catalog',
   suppliers: 'catalog',
+  price_lists: 'catalog',
+  price_list_prices: 'catalog',
   removed_skus: 'catalog',
   stock_levels: 'stock',
   stock_movements: 'stock',
@@ -102,6 +104,18 @@ export const EXCEPTIONS = {
   'catalog/import-export/catalog-import.repository.ts': {
     tables: ['plans'],
     reason: 'names the plans of thousands of imported prices in one statement',
+  },
+  'catalog/scheduled-prices/scheduled-prices.repository.ts': {
+    tables: ['plans'],
+    reason: 'names the plans of thousands of prices that begin in one statement',
+  },
+  'stock/overview/stock-overview.repository.ts': {
+    tables: ['products'],
+    reason: 'lists the stock of all products by SKU, a page in one statement',
+  },
+  'stock/count-sheet/stock-count.repository.ts': {
+    tables: ['products'],
+    reason: 'finds the levels of thousands of SKUs of a count sheet in one statement',
   },
   'schema/functions/change-log/record_removed_sku.sql': {
     tables: ['removed_skus'],

@@ -7,6 +7,10 @@ import { CatalogRepository } from './catalog.repository.js';
 import { CatalogService } from './catalog.service.js';
 import { ChangeFeed } from './changes/change-feed.js';
 import { ChangesController } from './changes/changes.controller.js';
+import { DiscountPreviewController } from './price-lists/discount-preview.controller.js';
+import { PriceListsAdminController } from './price-lists/price-lists.admin.controller.js';
+import { PriceListsRepository } from './price-lists/price-lists.repository.js';
+import { PriceListsService } from './price-lists/price-lists.service.js';
 import { ScheduledPricesJob } from './scheduled-prices/scheduled-prices.job.js';
 import { ScheduledPricesRepository } from './scheduled-prices/scheduled-prices.repository.js';
 import { ScheduledPricesService } from './scheduled-prices/scheduled-prices.service.js';
@@ -14,7 +18,12 @@ import { ScheduledPricesService } from './scheduled-prices/scheduled-prices.serv
 /** Products, and what they cost on each plan. */
 @Module({
   imports: [AuditModule, PlansModule],
-  controllers: [CatalogController, ChangesController],
+  controllers: [
+    CatalogController,
+    ChangesController,
+    PriceListsAdminController,
+    DiscountPreviewController,
+  ],
   providers: [
     CatalogService,
     CatalogRepository,
@@ -23,6 +32,8 @@ import { ScheduledPricesService } from './scheduled-prices/scheduled-prices.serv
     ScheduledPricesService,
     ScheduledPricesRepository,
     ScheduledPricesJob,
+    PriceListsService,
+    PriceListsRepository,
   ],
   exports: [CatalogService, ScheduledPricesService],
 })

@@ -53,6 +53,10 @@ export class PlansRepository {
     return manager.getRepository(Plan).findOneBy({ code });
   }
 
+  async getById(manager: EntityManager, id: number): Promise<Plan> {
+    return manager.getRepository(Plan).findOneByOrFail({ id });
+  }
+
   async lockByCode(manager: EntityManager, code: string): Promise<Plan | null> {
     return manager
       .getRepository(Plan)

@@ -90,6 +90,11 @@ export class PlansService {
     return plan;
   }
 
+  /** Gets a plan that something refers to. */
+  async getPlanById(manager: EntityManager, id: number): Promise<Plan> {
+    return this.repository.getById(manager, id);
+  }
+
   /** Changes what is given; the plan's prices follow at once. @throws AppError plan_not_found */
   async changePlan(
     code: string,

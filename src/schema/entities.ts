@@ -19,6 +19,8 @@ import { CatalogImport } from '../catalog/file-imports/catalog-import.entity.js'
 import { CatalogImportPart } from '../catalog/file-imports/catalog-import-part.entity.js';
 import { Supplier } from '../catalog/file-imports/supplier.entity.js';
 import { PlanPrice } from '../catalog/plan-price.entity.js';
+import { PriceListPrice } from '../catalog/price-lists/price-list-price.entity.js';
+import { PriceList } from '../catalog/price-lists/price-list.entity.js';
 import { ScheduledPrice } from '../catalog/scheduled-prices/scheduled-price.entity.js';
 import { Product } from '../catalog/product.entity.js';
 import { LedgerAccount } from '../ledger/ledger-account.entity.js';
@@ -53,6 +55,8 @@ export const ENTITIES = [
   Subscription,
   Product,
   PlanPrice,
+  PriceList,
+  PriceListPrice,
   ScheduledPrice,
   CatalogImport,
   CatalogImportPart,

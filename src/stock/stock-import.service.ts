@@ -22,7 +22,7 @@ const STAGES = `
   ) ON COMMIT DROP`;
 
 /**
- * Sets what is on hand of all products of a catalog import at once, in the import's transaction. The import fills two
+ * Sets what is on hand of all rows of a catalog import or count sheet at once, in its transaction. The caller fills two
  * temporary tables: `import_rows` with each line's `sku`, `productId` and `outcome`, and `import_levels` with what
  * the file says is on hand. Levels are locked by key, as every other writer of stock does.
  */
@@ -80,10 +80,10 @@ export class StockImportService {
         WHERE level.product_id = m.product_id AND level.variation_key = m.variation_key`,
     );
     await manager.query(
-      `INSERT INTO stock_movements (product_id, variation_key, delta, reason)
-        SELECT product_id, variation_key, quantity - on_hand, $1 FROM import_moves
+      `INSERT INTO stock_movements (product_id, variation_key, delta, reason, actor)
+        SELECT product_id, variation_key, quantity - on_hand, $1, $2 FROM import_moves
         ORDER BY product_id, variation_key`,
-      [reason],
+      [reason, this.audit.origin().actor],
     );
     await this.audit.recordAll(manager, {
       action: 'stock.set',

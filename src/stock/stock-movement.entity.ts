@@ -6,7 +6,7 @@ import { StockLevel } from './stock-level.entity.js';
 @ForeignKey(() => StockLevel, ['productId', 'variationKey'], ['productId', 'variationKey'], {
   name: 'stock_movements_level_fk',
 })
-@Index('stock_movements_level_ix', ['productId', 'variationKey'])
+@Index('stock_movements_latest_ix', ['productId', 'variationKey', 'id'])
 @Index('stock_movements_product_ix', ['productId', 'id'])
 @Check('stock_movements_delta_ck', 'delta <> 0')
 export class StockMovement {
@@ -30,6 +30,11 @@ export class StockMovement {
   @Column('bigint', { nullable: true })
   orderId: number | null;
 
+  /** Who moved it, as the audit log names people; null: not recorded. */
+  @Column('varchar', { length: 300, nullable: true })
+  actor: string | null;
+
+  @Index('stock_movements_at_ix')
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 }

@@ -58,6 +58,20 @@ export class StockMovementDto {
   @ApiProperty({ example: 'damaged in the warehouse' })
   reason: string;
 
+  @ApiProperty({ type: 'integer', description: 'Units on hand before it' })
+  on_hand_before: number;
+
+  @ApiProperty({ type: 'integer', description: 'Units on hand after it' })
+  on_hand_after: number;
+
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    example: 'user 7 <asha@example.com>',
+    description: 'Who did it; null: not recorded',
+  })
+  actor: string | null;
+
   @ApiProperty({ type: String, nullable: true, description: 'The order that it belongs to' })
   order_number: string | null;
 }
@@ -68,6 +82,9 @@ export function toStockMovement(movement: ListedMovement): StockMovementDto {
     at: movement.createdAt.toISOString(),
     variation_key: movement.variationKey,
     delta: movement.delta,
+    on_hand_before: movement.onHandAfter - movement.delta,
+    on_hand_after: movement.onHandAfter,
+    actor: movement.actor,
     reason: movement.reason,
     order_number: movement.orderNumber,
   };

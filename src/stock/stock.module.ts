@@ -1,6 +1,11 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/audit.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
+import { StockCountRepository } from './count-sheet/stock-count.repository.js';
+import { StockCountService } from './count-sheet/stock-count.service.js';
+import { StockOverviewController } from './overview/stock-overview.controller.js';
+import { StockOverviewRepository } from './overview/stock-overview.repository.js';
+import { StockOverviewService } from './overview/stock-overview.service.js';
 import { StockAdminController } from './stock.admin.controller.js';
 import { StockController } from './stock.controller.js';
 import { StockListController } from './stock-list.controller.js';
@@ -11,8 +16,21 @@ import { StockService } from './stock.service.js';
 /** Stock levels and stock movements. */
 @Module({
   imports: [AuditModule, CatalogModule],
-  controllers: [StockController, StockListController, StockAdminController],
-  providers: [StockService, StockImportService, StockRepository],
+  controllers: [
+    StockController,
+    StockListController,
+    StockAdminController,
+    StockOverviewController,
+  ],
+  providers: [
+    StockService,
+    StockImportService,
+    StockRepository,
+    StockOverviewService,
+    StockOverviewRepository,
+    StockCountService,
+    StockCountRepository,
+  ],
   exports: [StockService, StockImportService],
 })
 export class StockModule {}

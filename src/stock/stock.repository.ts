@@ -14,10 +14,12 @@ export interface LevelRow extends StockKey {
 /** A movement in the list of a product's movements. */
 export interface ListedMovement extends Pick<
   StockMovement,
-  'id' | 'variationKey' | 'delta' | 'reason' | 'createdAt'
+  'id' | 'variationKey' | 'delta' | 'reason' | 'actor' | 'createdAt'
 > {
   /** The order that was shipped or returned; null: none. */
   orderNumber: string | null;
+  /** Units on hand when it was done. */
+  onHandAfter: number;
 }
 
 const WANTED = `unnest($1::integer[], $2::text[], $3::integer[]) AS wanted (product_id, variation_key, quantity)`;
@@ -109,27 +111,48 @@ export class StockRepository {
       .execute();
   }
 
+  /** Stores movements, with who made them. */
   async insertMovements(
     manager: EntityManager,
+    actor: string,
     movements: readonly Pick<
       StockMovement,
       'productId' | 'variationKey' | 'delta' | 'reason' | 'orderId'
     >[],
   ): Promise<void> {
-    if (movements.length > 0) await manager.getRepository(StockMovement).insert([...movements]);
+    if (movements.length === 0) return;
+    await manager
+      .getRepository(StockMovement)
+      .insert(movements.map((movement) => ({ ...movement, actor })));
   }
 
-  /** Lists the movements of a product, the latest first. */
+  /** Lists the movements of a product, the latest first, with what was on hand after each. */
   async listMovements(
     manager: EntityManager,
     productId: number,
     { beforeId, limit }: NewestFirst,
   ): Promise<ListedMovement[]> {
+    // What is on hand now, less all that moved since.
     return manager.query<ListedMovement[]>(
-      `SELECT m.id, m.variation_key AS "variationKey", m.delta, m.reason, m.created_at AS "createdAt",
-          o.order_number AS "orderNumber"
-        FROM stock_movements m LEFT JOIN orders o ON o.id = m.order_id
-        WHERE m.product_id = $1 AND ($2::bigint IS NULL OR m.id < $2) ORDER BY m.id DESC LIMIT $3`,
+      `WITH page AS (
+          SELECT * FROM stock_movements
+          WHERE product_id = $1 AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3
+        )
+        SELECT m.id, m.variation_key AS "variationKey", m.delta, m.reason, m.actor, m.created_at AS "createdAt",
+          o.order_number AS "orderNumber",
+          (level.on_hand - newer.units - coalesce(sum(m.delta) OVER since, 0))::integer AS "onHandAfter"
+        FROM page m
+        JOIN stock_levels level ON level.product_id = m.product_id AND level.variation_key = m.variation_key
+        CROSS JOIN LATERAL (
+          SELECT coalesce(sum(delta), 0) AS units FROM stock_movements later
+          WHERE later.product_id = $1 AND later.variation_key = m.variation_key
+            AND later.id > (SELECT max(id) FROM page)
+        ) newer
+        LEFT JOIN orders o ON o.id = m.order_id
+        WINDOW since AS (
+          PARTITION BY m.variation_key ORDER BY m.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+        )
+        ORDER BY m.id DESC`,
       [productId, beforeId, limit],
     );
   }

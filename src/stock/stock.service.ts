@@ -139,6 +139,7 @@ export class StockService {
     assertAll(await this.repository.takeOut(manager, wanted), wanted, 'ship');
     await this.repository.insertMovements(
       manager,
+      this.audit.origin().actor,
       wanted.map(({ productId, variationKey, quantity }) => ({
         productId,
         variationKey,
@@ -172,6 +173,7 @@ export class StockService {
     assertAll(await this.repository.setOnHand(manager, changes), changes, 'restock');
     await this.repository.insertMovements(
       manager,
+      this.audit.origin().actor,
       returned.map(({ productId, variationKey, quantity }) => ({
         productId,
         variationKey,
@@ -263,6 +265,7 @@ export class StockService {
     assertAll(await this.repository.setOnHand(manager, changes), changes, 'set');
     await this.repository.insertMovements(
       manager,
+      this.audit.origin().actor,
       changes.map(({ productId, variationKey, quantity, onHand }) => ({
         productId,
         variationKey,

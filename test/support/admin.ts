@@ -251,15 +251,15 @@ export class Admin {
     return this.call('post', `orders/${order}/${action}`, body);
   }
 
-  private list<T>(path: string, query?: Query): Call<Page<T>> {
+  protected list<T>(path: string, query?: Query): Call<Page<T>> {
     return this.send('get', withQuery(path, query), undefined, wholeBody());
   }
 
-  private create<T>(path: string, body?: object): Call<T> {
+  protected create<T>(path: string, body?: object): Call<T> {
     return this.send('post', path, body, dataOfBody(201));
   }
 
-  private call<T>(method: Method, path: string, body?: object): Call<T> {
+  protected call<T>(method: Method, path: string, body?: object): Call<T> {
     return this.send(method, path, body, dataOfBody());
   }
 

@@ -1,5 +1,6 @@
 import { Check, Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Plan } from '../../plans/plan.entity.js';
+import { PriceList } from '../price-lists/price-list.entity.js';
 import { Product } from '../product.entity.js';
 
 /** A plan's own price of a product that begins later. The row is deleted when the price begins. */
@@ -20,6 +21,12 @@ export class ScheduledPrice {
 
   @Column('bigint')
   priceMinor: number;
+
+  /** The list that it belongs to; null: none. */
+  @Index('scheduled_prices_list_ix')
+  @ForeignKey(() => PriceList, { name: 'scheduled_prices_list_fk' })
+  @Column('integer', { nullable: true })
+  priceListId: number | null;
 
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;

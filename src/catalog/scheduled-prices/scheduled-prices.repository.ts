@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
 import { ScheduledPrice } from './scheduled-price.entity.js';
 
 /** Selects the scheduled prices of a product on a plan: the one that begins at a given time, or all. */
@@ -11,6 +12,8 @@ export interface ScheduleKey {
 
 @Injectable()
 export class ScheduledPricesRepository {
+  constructor(private readonly audit: AuditService) {}
+
   /** Whether a time is in the future, by the database's clock, which also decides when prices begin. */
   async isFuture(manager: EntityManager, time: Date): Promise<boolean> {
     const [row] = await manager.query<{ isFuture: boolean }[]>(
@@ -18,6 +21,14 @@ export class ScheduledPricesRepository {
       [time],
     );
     return row?.isFuture ?? false;
+  }
+
+  /** The database's time, in whole milliseconds. */
+  async now(manager: EntityManager): Promise<Date> {
+    const [row] = await manager.query<[{ now: Date }]>(
+      "SELECT date_trunc('milliseconds', clock_timestamp()) AS now",
+    );
+    return row.now;
   }
 
   /** Lists what is scheduled of some products, the first to begin first. */
@@ -48,30 +59,149 @@ export class ScheduledPricesRepository {
     return found;
   }
 
-  /** Finds products of which prices are to begin. */
-  async findDueProducts(
+  /** How many of a list's products have prices to begin that do not belong to the list. */
+  async countOthers(
     manager: EntityManager,
-    limit: number,
-  ): Promise<{ id: number; sku: string }[]> {
-    return manager.query<{ id: number; sku: string }[]>(
-      `SELECT id, sku FROM products WHERE id IN (
-          SELECT product_id FROM scheduled_prices WHERE effective_from <= clock_timestamp()
-          ORDER BY effective_from LIMIT $1
-        ) ORDER BY id`,
-      [limit],
+    { listId, planId }: { listId: number; planId: number },
+  ): Promise<number> {
+    const [row] = await manager.query<[{ others: number }]>(
+      `SELECT count(DISTINCT s.product_id)::integer AS others FROM scheduled_prices s
+        JOIN price_list_prices i ON i.product_id = s.product_id
+        WHERE i.price_list_id = $1 AND s.plan_id = $2 AND s.price_list_id IS DISTINCT FROM $1`,
+      [listId, planId],
+    );
+    return row.others;
+  }
+
+  /** How many prices of a list are still to begin. */
+  async countOfList(manager: EntityManager, listId: number): Promise<number> {
+    return manager.getRepository(ScheduledPrice).countBy({ priceListId: listId });
+  }
+
+  /** Locks the products of a list by id, and counts those that have no room for another price on the plan. */
+  async lockProductsOfList(
+    manager: EntityManager,
+    { listId, planId, most }: { listId: number; planId: number; most: number },
+  ): Promise<{ full: number }> {
+    await manager.query(
+      `SELECT FROM products WHERE id IN (SELECT product_id FROM price_list_prices WHERE price_list_id = $1)
+        ORDER BY id FOR NO KEY UPDATE`,
+      [listId],
+    );
+    const [row] = await manager.query<[{ full: number }]>(
+      `SELECT count(*)::integer AS full FROM (
+          SELECT FROM scheduled_prices s JOIN price_list_prices i ON i.product_id = s.product_id
+          WHERE i.price_list_id = $1 AND s.plan_id = $2
+          GROUP BY s.product_id HAVING count(*) >= $3
+        ) products`,
+      [listId, planId, most],
+    );
+    return row;
+  }
+
+  /** Schedules the prices of a list, except those of products that have another at the same moment. Returns how many. */
+  async putList(
+    manager: EntityManager,
+    { listId, planId, effectiveFrom }: { listId: number; planId: number; effectiveFrom: Date },
+  ): Promise<number> {
+    const put = await manager.query<object[]>(
+      `INSERT INTO scheduled_prices (product_id, plan_id, effective_from, price_minor, price_list_id)
+        SELECT product_id, $2, $3, price_minor, $1 FROM price_list_prices
+        WHERE price_list_id = $1 ORDER BY product_id
+        ON CONFLICT (product_id, plan_id, effective_from) DO NOTHING RETURNING product_id`,
+      [listId, planId, effectiveFrom],
+    );
+    return put.length;
+  }
+
+  /** Deletes the prices of a list that have not begun. */
+  async deleteList(manager: EntityManager, listId: number): Promise<void> {
+    await manager.getRepository(ScheduledPrice).delete({ priceListId: listId });
+  }
+
+  /** Finds the first moment at which prices were to begin, as PostgreSQL writes it; null: none are due. */
+  async findDueMoment(manager: EntityManager): Promise<string | null> {
+    const [row] = await manager.query<[{ moment: string | null }]>(
+      `SELECT least(
+          (SELECT min(effective_from) FROM scheduled_prices WHERE effective_from <= clock_timestamp()),
+          (SELECT min(effective_from) FROM price_lists
+            WHERE state = 'scheduled' AND effective_from <= clock_timestamp())
+        )::text AS moment`,
+    );
+    return row.moment;
+  }
+
+  /** Locks the lists that are to begin at a moment. */
+  async lockDueLists(
+    manager: EntityManager,
+    moment: string,
+  ): Promise<{ id: number; name: string }[]> {
+    return manager.query<{ id: number; name: string }[]>(
+      `SELECT id, name FROM price_lists WHERE state = 'scheduled' AND effective_from = $1::timestamptz
+        ORDER BY id FOR UPDATE`,
+      [moment],
     );
   }
 
-  /** Takes out the prices of a product that are to begin, in the order in which they do. */
-  async takeDue(manager: EntityManager, productId: number): Promise<ScheduledPrice[]> {
-    const [due] = await manager.query<[ScheduledPrice[], number]>(
-      `DELETE FROM scheduled_prices WHERE product_id = $1 AND effective_from <= clock_timestamp()
-        RETURNING product_id AS "productId", plan_id AS "planId", price_minor AS "priceMinor",
-          effective_from AS "effectiveFrom"`,
-      [productId],
+  /**
+   * Locks the products whose prices are to begin at a moment, by id, and takes these prices out of the schedule into
+   * the temporary table `due_prices`. Returns how many there were.
+   *
+   * @param listIds the lists that are locked; the prices of others stay scheduled, so that a list begins as a whole
+   */
+  async takeDue(
+    manager: EntityManager,
+    moment: string,
+    listIds: readonly number[],
+  ): Promise<number> {
+    const products = await manager.query<{ id: number }[]>(
+      `SELECT id FROM products
+        WHERE id IN (SELECT product_id FROM scheduled_prices WHERE effective_from = $1::timestamptz)
+        ORDER BY id FOR NO KEY UPDATE`,
+      [moment],
     );
-    return due.toSorted(
-      (one, other) => one.effectiveFrom.getTime() - other.effectiveFrom.getTime(),
+    await manager.query(
+      `CREATE TEMP TABLE due_prices (
+        product_id integer, plan_id integer, after_minor bigint, before_minor bigint
+      ) ON COMMIT DROP`,
     );
+    const taken = await manager.query<object[]>(
+      `WITH due AS (
+          DELETE FROM scheduled_prices WHERE effective_from = $1::timestamptz AND product_id = ANY ($2::integer[])
+            AND (price_list_id IS NULL OR price_list_id = ANY ($3::integer[]))
+          RETURNING product_id, plan_id, price_minor
+        )
+        INSERT INTO due_prices
+        SELECT due.product_id, due.plan_id, due.price_minor, own.price_minor
+        FROM due LEFT JOIN plan_prices own ON own.product_id = due.product_id AND own.plan_id = due.plan_id
+        RETURNING 1`,
+      [moment, products.map(({ id }) => id), listIds],
+    );
+    await manager.query('ANALYZE due_prices');
+    return taken.length;
+  }
+
+  /** Sets the prices that were taken, with an audit entry for each that differs from the one before. */
+  async applyTaken(manager: EntityManager): Promise<void> {
+    await manager.query(
+      `INSERT INTO plan_prices (plan_id, product_id, price_minor)
+        SELECT plan_id, product_id, after_minor FROM due_prices
+        WHERE after_minor IS DISTINCT FROM before_minor ORDER BY product_id, plan_id
+        ON CONFLICT (plan_id, product_id) DO UPDATE SET price_minor = excluded.price_minor`,
+    );
+    await this.audit.recordAll(manager, {
+      action: 'price.set',
+      subject: `'product ' || p.sku`,
+      before: `jsonb_build_object('plan', plan.code, 'price_minor', r.before_minor)`,
+      after: `jsonb_build_object('plan', plan.code, 'price_minor', r.after_minor)`,
+      from: `due_prices r JOIN products p ON p.id = r.product_id JOIN plans plan ON plan.id = r.plan_id
+        WHERE r.after_minor IS DISTINCT FROM r.before_minor ORDER BY r.product_id, r.plan_id`,
+    });
+  }
+
+  async markApplied(manager: EntityManager, listIds: readonly number[]): Promise<void> {
+    await manager.query(`UPDATE price_lists SET state = 'applied' WHERE id = ANY ($1::integer[])`, [
+      listIds,
+    ]);
   }
 }

@@ -4,15 +4,17 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { PlansService } from '../../plans/plans.service.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { inTransaction } from '../../platform/database/transaction.js';
+import { allowLongStatements, inTransaction } from '../../platform/database/transaction.js';
 import { groupBy } from '../../platform/group-by.js';
 import { AppError } from '../../platform/http/errors.js';
 import { CatalogService } from '../catalog.service.js';
+import type { PriceList } from '../price-lists/price-list.entity.js';
 import type { UpcomingPrice } from '../product-record.js';
 import type { ScheduledPrice } from './scheduled-price.entity.js';
 import { ScheduledPricesRepository } from './scheduled-prices.repository.js';
 
-const PRODUCTS_AT_ONCE = 500;
+/** For a list of as many products as there may be. */
+const STATEMENT_LIMIT_MS = 60_000;
 
 /** Plans' own prices that begin later. A transaction that changes those of a product locks the product first. */
 @Injectable()
@@ -98,32 +100,84 @@ export class ScheduledPricesService {
   }
 
   /**
-   * Sets all scheduled prices whose time has come, each exactly once: the transaction that sets a price also deletes it
-   * from the schedule. Another instance that is at the same product waits for its lock, and finds nothing left.
+   * Schedules all prices of a list in the caller's transaction, which has locked the list. Returns when they begin:
+   * now, where no time is given.
+   *
+   * @throws AppError validation_failed (not in the future; a product has a price at that moment, or too many)
+   */
+  async scheduleList(
+    manager: EntityManager,
+    { id: listId, planId, prices }: Pick<PriceList, 'id' | 'planId' | 'prices'>,
+    start: Date | null,
+  ): Promise<Date> {
+    if (start !== null && !(await this.repository.isFuture(manager, start))) {
+      throw refusedStart('out_of_range', 'must be in the future');
+    }
+    const effectiveFrom = start ?? (await this.repository.now(manager));
+    const most = LIMITS.scheduledPrices;
+    const { full } = await this.repository.lockProductsOfList(manager, { listId, planId, most });
+    if (full > 0) {
+      const problem = `can't be taken: products of the list have ${most} prices to begin, as many as they may: ${full}`;
+      throw refusedStart('too_many', problem);
+    }
+    const put = await this.repository.putList(manager, { listId, planId, effectiveFrom });
+    if (put < prices) {
+      const problem = `is the moment at which other prices of products of the list begin: ${prices - put}`;
+      throw refusedStart('taken', problem);
+    }
+    return effectiveFrom;
+  }
+
+  /** Takes the prices of a list back, in the caller's transaction, which has locked the list. */
+  async withdrawList(manager: EntityManager, listId: number): Promise<void> {
+    await this.repository.deleteList(manager, listId);
+  }
+
+  /** Whether a time is in the future, by the clock that decides when prices begin. */
+  async isFuture(manager: EntityManager, time: Date): Promise<boolean> {
+    return this.repository.isFuture(manager, time);
+  }
+
+  /** What of a list's products begins apart from the list, and how many of the list's own prices are to begin. */
+  async countAround(
+    manager: EntityManager,
+    { id: listId, planId }: Pick<PriceList, 'id' | 'planId'>,
+  ): Promise<{ others: number; scheduled: number }> {
+    return {
+      others: await this.repository.countOthers(manager, { listId, planId }),
+      scheduled: await this.repository.countOfList(manager, listId),
+    };
+  }
+
+  /**
+   * Sets all scheduled prices whose time has come, each exactly once: those of one moment in one transaction, which
+   * also deletes them from the schedule and marks their lists. Another instance that is at the same moment waits for
+   * the locks, and finds nothing left.
    */
   async applyDue(): Promise<void> {
     for (;;) {
-      const { manager: reader } = this.dataSource;
-      const products = await this.repository.findDueProducts(reader, PRODUCTS_AT_ONCE);
-      if (products.length === 0) return;
-      const codes = await this.plans.codes(reader);
-      for (const { id, sku } of products) await this.applyDueOf(id, sku, codes);
+      const moment = await this.repository.findDueMoment(this.dataSource.manager);
+      if (moment === null || !(await this.applyMoment(moment))) return;
     }
   }
 
-  private async applyDueOf(
-    productId: number,
-    sku: string,
-    codes: ReadonlyMap<number, string>,
-  ): Promise<void> {
-    await inTransaction(this.dataSource, async (manager) => {
-      await this.catalog.lockProduct(manager, sku);
-      for (const { planId, priceMinor } of await this.repository.takeDue(manager, productId)) {
-        await this.catalog.putPlanPrice(manager, codes.get(planId)!, sku, priceMinor);
+  /** Returns false where another instance was first. */
+  private async applyMoment(moment: string): Promise<boolean> {
+    return inTransaction(this.dataSource, async (manager) => {
+      await allowLongStatements(manager, STATEMENT_LIMIT_MS);
+      const lists = await this.repository.lockDueLists(manager, moment);
+      const listIds = lists.map(({ id }) => id);
+      const taken = await this.repository.takeDue(manager, moment, listIds);
+      await this.repository.applyTaken(manager);
+      await this.repository.markApplied(manager, listIds);
+      for (const { id, name } of lists) {
+        await this.audit.record(manager, {
+          action: 'price_list.applied',
+          subject: `price list ${id}`,
+          after: { name, state: 'applied' },
+        });
       }
-    }).catch((error: unknown) => {
-      // Renamed since it was found: the next round finds it by its new SKU.
-      if (!(error instanceof AppError && error.code === 'product_not_found')) throw error;
+      return taken > 0 || lists.length > 0;
     });
   }
 

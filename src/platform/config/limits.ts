@@ -36,6 +36,14 @@ export const LIMITS = {
   moneyMinor: 100_000_000_000_000,
   /** Prices of one product that are to begin on one plan. */
   scheduledPrices: 50,
+  /** Products of one price list. */
+  priceListPrices: 100_000,
+  /** Problems that are kept of the file of a price list. */
+  priceListProblems: 200,
+  priceListFileBytes: 8 * 1024 * 1024,
+  /** Levels of one count sheet. */
+  countSheetRows: 50_000,
+  countSheetBytes: 16 * 1024 * 1024,
   paymentMethodLength: 40,
   paymentReferenceLength: 120,
   /** A reference of before the ledger may have its method and id added. */

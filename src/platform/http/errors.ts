@@ -48,6 +48,7 @@ export const ERRORS = {
   view_not_found: { status: 404, message: 'There is no such saved view.' },
   import_not_found: { status: 404, message: 'There is no such import.' },
   plan_not_found: { status: 404, message: 'There is no such plan.' },
+  price_list_not_found: { status: 404, message: 'There is no such price list.' },
   request_timeout: { status: 408, message: 'The request did not arrive in time.' },
   duplicate_order: {
     status: 409,
@@ -72,6 +73,14 @@ export const ERRORS = {
   totp_not_enrolled: { status: 409, message: 'One-time codes are not set up.' },
   view_exists: { status: 409, message: 'A saved view of this list has this name already.' },
   too_many_views: { status: 409, message: 'This list has 20 saved views; remove one first.' },
+  price_list_not_draft: {
+    status: 409,
+    message: 'The price list was scheduled, applied or withdrawn already.',
+  },
+  price_list_ended: {
+    status: 409,
+    message: 'The price list has begun or was withdrawn already; nothing was changed.',
+  },
   plan_exists: { status: 409, message: 'A plan with this code exists already.' },
   product_exists: { status: 409, message: 'A product with this SKU exists already.' },
   payment_recorded: {

@@ -3,7 +3,15 @@ import { OneOf, Text } from '../../../platform/http/fields.js';
 import type { SavedView } from './saved-view.entity.js';
 
 /** Lists whose filters can be saved: those of clients, and those of operators. */
-const LISTS = ['orders', 'failures', 'office-orders', 'office-returns', 'office-products'] as const;
+const LISTS = [
+  'orders',
+  'failures',
+  'office-orders',
+  'office-returns',
+  'office-products',
+  'office-price-lists',
+  'office-stock',
+] as const;
 type List = (typeof LISTS)[number];
 
 export class SavedViewsQuery {

@@ -81,7 +81,7 @@ export type ErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "price_list_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "price_list_not_draft" | "price_list_ended" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -539,6 +539,230 @@ export type SubscribeDto = {
     ends_at?: string;
 };
 
+export type PriceListDto = {
+    id: number;
+    name: string;
+    /**
+     * Code of the plan
+     */
+    plan: string;
+    state: "draft" | "scheduled" | "applied" | "withdrawn";
+    /**
+     * null: a draft
+     * @format date-time
+     */
+    effective_from: string | null;
+    made_by: string;
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Products that have a price in the list
+     */
+    prices: number;
+    /**
+     * Prices that rise
+     */
+    rises: number;
+    /**
+     * Prices that fall
+     */
+    falls: number;
+};
+
+export type PriceListPriceDto = {
+    sku: string;
+    name: string;
+    /**
+     * On the plan when the list was made; null: the plan had no price of it
+     */
+    price_before: number | null;
+    price: number;
+};
+
+export type PriceListProblemDto = {
+    /**
+     * Line of the file on which the row begins; 1 is the header
+     */
+    line: number;
+    /**
+     * null: not known
+     */
+    sku: string | null;
+    problem: string;
+};
+
+export type PriceListPreviewDto = {
+    id: number;
+    name: string;
+    /**
+     * Code of the plan
+     */
+    plan: string;
+    state: "draft" | "scheduled" | "applied" | "withdrawn";
+    /**
+     * null: a draft
+     * @format date-time
+     */
+    effective_from: string | null;
+    made_by: string;
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * Products that have a price in the list
+     */
+    prices: number;
+    /**
+     * Prices that rise
+     */
+    rises: number;
+    /**
+     * Prices that fall
+     */
+    falls: number;
+    /**
+     * In proportion
+     */
+    largest_rise: PriceListPriceDto | null;
+    /**
+     * In proportion
+     */
+    largest_fall: PriceListPriceDto | null;
+    /**
+     * Products whose price on the plan has changed since the list was made. The list sets its own prices all the same
+     */
+    moved: number;
+    /**
+     * Products that have other prices to begin on the plan
+     */
+    otherwise_scheduled: number;
+    /**
+     * Products whose price was taken out of the scheduled list one by one
+     */
+    removed: number;
+    /**
+     * Rows of the file that the list leaves out
+     * @maxItems 200
+     */
+    problems: PriceListProblemDto[];
+};
+
+export type CreatePriceListDto = {
+    /**
+     * Code of the plan
+     * @minLength 1
+     * @maxLength 40
+     */
+    plan: string;
+    /**
+     * Default: the change in words
+     * @maxLength 120
+     */
+    name?: string | null;
+    /**
+     * Added to the present prices of the plan, in percent
+     * @minimum -99.99
+     * @maximum 1000
+     */
+    percent: number;
+    /**
+     * New prices are multiples of it, the nearest one, half up
+     */
+    round_to?: 0.01 | 0.05 | 0.1 | 0.5 | 1 | 5 | 10;
+    /**
+     * Only products of this category; the whole name, case is ignored
+     * @maxLength 80
+     */
+    category?: string | null;
+    /**
+     * Only products of this brand; the whole name, case is ignored
+     * @maxLength 80
+     */
+    brand?: string | null;
+    /**
+     * Only products with this text in their SKU or name
+     * @maxLength 100
+     */
+    q?: string | null;
+};
+
+export type PriceFileRefusalDataDto = {
+    /**
+     * @maxItems 200
+     */
+    problems: PriceListProblemDto[];
+};
+
+export type PriceFileRefusalDto = {
+    success: boolean;
+    /**
+     * Stable error code, for programs
+     */
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "price_list_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "price_list_not_draft" | "price_list_ended" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
+    /**
+     * Human-readable; may change
+     */
+    message: string;
+    /**
+     * All invalid fields
+     */
+    errors?: FieldErrorDto[];
+    /**
+     * duplicate_order, not_cancelable: the order
+     */
+    order_number?: string;
+    /**
+     * duplicate_order, not_cancelable: the order's status
+     */
+    order_status?: string;
+    /**
+     * duplicate_order: whether the existing order was placed by the same request
+     */
+    same_request?: boolean;
+    /**
+     * The X-Request-Id of the response
+     */
+    request_id: string;
+    /**
+     * import_refused: why no row of the file can be used
+     */
+    data?: PriceFileRefusalDataDto;
+};
+
+export type SchedulePriceListDto = {
+    /**
+     * In the future; the prices begin then. Absent: now, which takes about a second
+     * @format date-time
+     */
+    effective_from?: string;
+};
+
+export type DiscountPreviewDto = {
+    /**
+     * Products that have a price on the plan then
+     */
+    prices: number;
+    /**
+     * Prices that rise
+     */
+    rises: number;
+    /**
+     * Prices that fall
+     */
+    falls: number;
+    /**
+     * Products with the plan's own price, which stays
+     */
+    own: number;
+    /**
+     * Products that lose their price, and are not sold
+     */
+    hidden: number;
+};
+
 export type StockLevelDto = {
     /**
      * '' for a product without variations
@@ -606,9 +830,148 @@ export type StockMovementDto = {
     delta: number;
     reason: string;
     /**
+     * Units on hand before it
+     */
+    on_hand_before: number;
+    /**
+     * Units on hand after it
+     */
+    on_hand_after: number;
+    /**
+     * Who did it; null: not recorded
+     */
+    actor: string | null;
+    /**
      * The order that it belongs to
      */
     order_number: string | null;
+};
+
+export type ListedLevelDto = {
+    sku: string;
+    name: string;
+    /**
+     * '' for a product without variations
+     */
+    variation_key: string;
+    /**
+     * Place in the warehouse
+     */
+    shelf: string | null;
+    on_hand: number;
+    /**
+     * Units reserved by open orders
+     */
+    reserved: number;
+    /**
+     * What stores may sell now
+     */
+    available: number;
+    /**
+     * Units shipped within the last seven days
+     */
+    shipped_last_week: number;
+};
+
+export type CountOutcomeDto = {
+    /**
+     * Line of the file on which the row begins; 1 is the header
+     */
+    line: number;
+    sku: string;
+    /**
+     * '' for a product without variations
+     */
+    variation_key: string;
+    /**
+     * `set`: as counted; `moved`: stock moved since the sheet was made; `below_reserved`: open orders have reserved more
+     */
+    outcome: "set" | "moved" | "below_reserved" | "unknown" | "invalid";
+    /**
+     * Before; null: not known
+     */
+    on_hand: number | null;
+    /**
+     * null: not a number
+     */
+    counted: number | null;
+    /**
+     * Why the row does not apply
+     */
+    problem: string | null;
+};
+
+export type CountReportDto = {
+    /**
+     * true: nothing was stored
+     */
+    dry_run: boolean;
+    /**
+     * Rows below the header
+     */
+    rows: number;
+    /**
+     * Rows that were set to what was counted
+     */
+    set: number;
+    /**
+     * Rows of which as many are on hand as counted
+     */
+    unchanged: number;
+    /**
+     * Rows that were not counted
+     */
+    skipped: number;
+    /**
+     * Rows that do not apply
+     */
+    refused: number;
+    /**
+     * The rows that were set or refused, by line
+     * @maxItems 50000
+     */
+    outcomes: CountOutcomeDto[];
+};
+
+export type CountRefusalDataDto = {
+    line: number;
+    problem: string;
+};
+
+export type CountRefusalDto = {
+    success: boolean;
+    /**
+     * Stable error code, for programs
+     */
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "price_list_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "price_list_not_draft" | "price_list_ended" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
+    /**
+     * Human-readable; may change
+     */
+    message: string;
+    /**
+     * All invalid fields
+     */
+    errors?: FieldErrorDto[];
+    /**
+     * duplicate_order, not_cancelable: the order
+     */
+    order_number?: string;
+    /**
+     * duplicate_order, not_cancelable: the order's status
+     */
+    order_status?: string;
+    /**
+     * duplicate_order: whether the existing order was placed by the same request
+     */
+    same_request?: boolean;
+    /**
+     * The X-Request-Id of the response
+     */
+    request_id: string;
+    /**
+     * import_refused: why the file can not be read as a count sheet
+     */
+    data?: CountRefusalDataDto;
 };
 
 export type CorrectAddressDto = {
@@ -1010,7 +1373,7 @@ export type ShipmentImportRefusalDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "price_list_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "price_list_not_draft" | "price_list_ended" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -1115,7 +1478,7 @@ export type MoneyErrorDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "price_list_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "price_list_not_draft" | "price_list_ended" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
     /**
      * Human-readable; may change
      */
@@ -1805,7 +2168,7 @@ export type ImportRefusalDto = {
     /**
      * Stable error code, for programs
      */
-    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
+    code: "malformed_json" | "malformed_request" | "token_missing" | "token_invalid" | "not_signed_in" | "signature_invalid" | "sign_in_failed" | "cross_site" | "permission_denied" | "password_required" | "totp_required" | "domain_missing" | "domain_mismatch" | "subscription_inactive" | "route_not_found" | "product_not_found" | "order_not_found" | "shipment_not_found" | "receipt_not_found" | "checkout_not_found" | "transfer_not_found" | "adjustment_not_found" | "client_not_found" | "token_not_found" | "invitation_not_found" | "user_not_found" | "session_not_found" | "view_not_found" | "import_not_found" | "plan_not_found" | "price_list_not_found" | "request_timeout" | "duplicate_order" | "token_ended" | "invitation_invalid" | "reset_invalid" | "last_owner" | "totp_mandatory" | "email_taken" | "totp_enabled" | "totp_not_enrolled" | "view_exists" | "too_many_views" | "price_list_not_draft" | "price_list_ended" | "plan_exists" | "product_exists" | "payment_recorded" | "payout_recorded" | "gateway_off" | "not_refundable" | "transfer_claimed" | "transfer_decided" | "adjustment_decided" | "self_approval" | "insufficient_balance" | "stock_below_reserved" | "import_not_ready" | "import_running" | "not_cancelable" | "charge_changed" | "not_correctable" | "nothing_to_refund" | "transition_refused" | "payload_too_large" | "unsupported_media_type" | "validation_failed" | "unknown_field" | "idempotency_mismatch" | "unknown_sku" | "not_serviceable" | "insufficient_stock" | "reservation_limit" | "variation_required" | "variation_unknown" | "variation_ambiguous" | "import_refused" | "rate_limited" | "sign_in_locked" | "headers_too_large" | "internal_error" | "gateway_unavailable" | "unavailable";
     /**
      * Human-readable; may change
      */

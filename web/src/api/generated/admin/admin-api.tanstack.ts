@@ -2,7 +2,7 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type ApplyCatalogImportVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type EndOperatorSessionsVariables, type ExportOrdersVariables, type ExportProductsVariables, type FindTokensVariables, type GetAutoPayVariables, type GetCatalogImportVariables, type GetClientVariables, type GetDayReportVariables, type GetOrderVariables, type GetProductVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListCatalogImportsVariables, type ListClientsVariables, type ListGatewayDaysVariables, type ListGatewayNoticesVariables, type ListGatewayPaymentsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorTokensVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPaymentIntentsVariables, type ListPlansVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRefundsToSourceVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListSuppliersVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RefundToSourceVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type ReplaceCouriersVariables, type ReplaceDeliveryZonesVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeOperatorTokenVariables, type RevokeTokenVariables, type RotateTokenVariables, type SaveSupplierVariables, type SetPlanPriceVariables, type SetProductsActiveVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables, type UploadCatalogImportVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type ApplyCatalogImportVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CountStockVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreatePriceListVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type EndOperatorSessionsVariables, type ExportOrdersVariables, type ExportPriceListVariables, type ExportProductsVariables, type ExportStockVariables, type FindTokensVariables, type GetAutoPayVariables, type GetCatalogImportVariables, type GetClientVariables, type GetCountSheetVariables, type GetDayReportVariables, type GetOrderVariables, type GetPriceListVariables, type GetProductVariables, type ImportPriceListVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListCatalogImportsVariables, type ListClientsVariables, type ListGatewayDaysVariables, type ListGatewayNoticesVariables, type ListGatewayPaymentsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorTokensVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPaymentIntentsVariables, type ListPlansVariables, type ListPriceListPricesVariables, type ListPriceListsVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRefundsToSourceVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListStockOverviewVariables, type ListSuppliersVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type PreviewPlanDiscountVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RefundToSourceVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type ReplaceCouriersVariables, type ReplaceDeliveryZonesVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeOperatorTokenVariables, type RevokeTokenVariables, type RotateTokenVariables, type SaveSupplierVariables, type SchedulePriceListVariables, type SetPlanPriceVariables, type SetProductsActiveVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables, type UploadCatalogImportVariables, type WithdrawPriceListVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
@@ -25,10 +25,26 @@ export const listRequestFailuresQueryKey = (vars?: ListRequestFailuresVariables)
     vars === undefined ? (["listRequestFailures"] as const) : (["listRequestFailures", vars] as const);
 export const listPlansQueryKey = (vars?: ListPlansVariables) =>
     vars === undefined ? (["listPlans"] as const) : (["listPlans", vars] as const);
+export const listPriceListsQueryKey = (vars?: ListPriceListsVariables) =>
+    vars === undefined ? (["listPriceLists"] as const) : (["listPriceLists", vars] as const);
+export const getPriceListQueryKey = (vars?: GetPriceListVariables) =>
+    vars === undefined ? (["getPriceList"] as const) : (["getPriceList", vars] as const);
+export const listPriceListPricesQueryKey = (vars?: ListPriceListPricesVariables) =>
+    vars === undefined ? (["listPriceListPrices"] as const) : (["listPriceListPrices", vars] as const);
+export const exportPriceListQueryKey = (vars?: ExportPriceListVariables) =>
+    vars === undefined ? (["exportPriceList"] as const) : (["exportPriceList", vars] as const);
+export const previewPlanDiscountQueryKey = (vars?: PreviewPlanDiscountVariables) =>
+    vars === undefined ? (["previewPlanDiscount"] as const) : (["previewPlanDiscount", vars] as const);
 export const listStockLevelsQueryKey = (vars?: ListStockLevelsVariables) =>
     vars === undefined ? (["listStockLevels"] as const) : (["listStockLevels", vars] as const);
 export const listStockMovementsQueryKey = (vars?: ListStockMovementsVariables) =>
     vars === undefined ? (["listStockMovements"] as const) : (["listStockMovements", vars] as const);
+export const listStockOverviewQueryKey = (vars?: ListStockOverviewVariables) =>
+    vars === undefined ? (["listStockOverview"] as const) : (["listStockOverview", vars] as const);
+export const exportStockQueryKey = (vars?: ExportStockVariables) =>
+    vars === undefined ? (["exportStock"] as const) : (["exportStock", vars] as const);
+export const getCountSheetQueryKey = (vars?: GetCountSheetVariables) =>
+    vars === undefined ? (["getCountSheet"] as const) : (["getCountSheet", vars] as const);
 export const listOrdersToPickQueryKey = (vars?: ListOrdersToPickVariables) =>
     vars === undefined ? (["listOrdersToPick"] as const) : (["listOrdersToPick", vars] as const);
 export const listOrdersQueryKey = (vars?: ListOrdersVariables) =>
@@ -187,6 +203,42 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         mutationKey: ["setSubscription"] as const,
         mutationFn: (vars: SetSubscriptionVariables) => instance.setSubscription(vars, { ...init, envelope: undefined }),
     }),
+    listPriceListsOptions: (vars: ListPriceListsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listPriceListsQueryKey(vars),
+        queryFn: ({ signal }) => instance.listPriceLists(vars, { ...init, signal, envelope: undefined }),
+    }),
+    createPriceListMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["createPriceList"] as const,
+        mutationFn: (vars: CreatePriceListVariables) => instance.createPriceList(vars, { ...init, envelope: undefined }),
+    }),
+    importPriceListMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["importPriceList"] as const,
+        mutationFn: (vars: ImportPriceListVariables) => instance.importPriceList(vars, { ...init, envelope: undefined }),
+    }),
+    getPriceListOptions: (vars: GetPriceListVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getPriceListQueryKey(vars),
+        queryFn: ({ signal }) => instance.getPriceList(vars, { ...init, signal, envelope: undefined }),
+    }),
+    withdrawPriceListMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["withdrawPriceList"] as const,
+        mutationFn: (vars: WithdrawPriceListVariables) => instance.withdrawPriceList(vars, { ...init, envelope: undefined }),
+    }),
+    listPriceListPricesOptions: (vars: ListPriceListPricesVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listPriceListPricesQueryKey(vars),
+        queryFn: ({ signal }) => instance.listPriceListPrices(vars, { ...init, signal, envelope: undefined }),
+    }),
+    exportPriceListOptions: (vars: ExportPriceListVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportPriceListQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportPriceList(vars, { ...init, signal, envelope: undefined }),
+    }),
+    schedulePriceListMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["schedulePriceList"] as const,
+        mutationFn: (vars: SchedulePriceListVariables) => instance.schedulePriceList(vars, { ...init, envelope: undefined }),
+    }),
+    previewPlanDiscountOptions: (vars: PreviewPlanDiscountVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: previewPlanDiscountQueryKey(vars),
+        queryFn: ({ signal }) => instance.previewPlanDiscount(vars, { ...init, signal, envelope: undefined }),
+    }),
     listStockLevelsOptions: (vars: ListStockLevelsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listStockLevelsQueryKey(vars),
         queryFn: ({ signal }) => instance.listStockLevels(vars, { ...init, signal, envelope: undefined }),
@@ -202,6 +254,22 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     listStockMovementsOptions: (vars: ListStockMovementsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listStockMovementsQueryKey(vars),
         queryFn: ({ signal }) => instance.listStockMovements(vars, { ...init, signal, envelope: undefined }),
+    }),
+    listStockOverviewOptions: (vars: ListStockOverviewVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listStockOverviewQueryKey(vars),
+        queryFn: ({ signal }) => instance.listStockOverview(vars, { ...init, signal, envelope: undefined }),
+    }),
+    exportStockOptions: (vars: ExportStockVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportStockQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportStock(vars, { ...init, signal, envelope: undefined }),
+    }),
+    getCountSheetOptions: (vars: GetCountSheetVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getCountSheetQueryKey(vars),
+        queryFn: ({ signal }) => instance.getCountSheet(vars, { ...init, signal, envelope: undefined }),
+    }),
+    countStockMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["countStock"] as const,
+        mutationFn: (vars: CountStockVariables) => instance.countStock(vars, { ...init, envelope: undefined }),
     }),
     listOrdersToPickOptions: (vars: ListOrdersToPickVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listOrdersToPickQueryKey(vars),
@@ -452,10 +520,23 @@ export const listPlansOptions = defaultFactories.listPlansOptions;
 export const createPlanMutation = defaultFactories.createPlanMutation;
 export const updatePlanMutation = defaultFactories.updatePlanMutation;
 export const setSubscriptionMutation = defaultFactories.setSubscriptionMutation;
+export const listPriceListsOptions = defaultFactories.listPriceListsOptions;
+export const createPriceListMutation = defaultFactories.createPriceListMutation;
+export const importPriceListMutation = defaultFactories.importPriceListMutation;
+export const getPriceListOptions = defaultFactories.getPriceListOptions;
+export const withdrawPriceListMutation = defaultFactories.withdrawPriceListMutation;
+export const listPriceListPricesOptions = defaultFactories.listPriceListPricesOptions;
+export const exportPriceListOptions = defaultFactories.exportPriceListOptions;
+export const schedulePriceListMutation = defaultFactories.schedulePriceListMutation;
+export const previewPlanDiscountOptions = defaultFactories.previewPlanDiscountOptions;
 export const listStockLevelsOptions = defaultFactories.listStockLevelsOptions;
 export const setStockMutation = defaultFactories.setStockMutation;
 export const adjustStockMutation = defaultFactories.adjustStockMutation;
 export const listStockMovementsOptions = defaultFactories.listStockMovementsOptions;
+export const listStockOverviewOptions = defaultFactories.listStockOverviewOptions;
+export const exportStockOptions = defaultFactories.exportStockOptions;
+export const getCountSheetOptions = defaultFactories.getCountSheetOptions;
+export const countStockMutation = defaultFactories.countStockMutation;
 export const listOrdersToPickOptions = defaultFactories.listOrdersToPickOptions;
 export const listOrdersOptions = defaultFactories.listOrdersOptions;
 export const exportOrdersOptions = defaultFactories.exportOrdersOptions;

@@ -17,7 +17,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { ActivateProductsDto, ActivationOutcomeDto, AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CourierDto, CreatePlanDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, DeliveryZoneDto, FileImportDto, GatewayDayDto, GatewayNoticeDto, GatewayPaymentDto, GatewayRefundDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, ListedImportDto, ListedOperatorTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PaymentIntentDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RefundToSourceDto, RejectTransferDto, ReplaceCouriersDto, ReplaceZonesDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, SaveSupplierDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, SupplierDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
+import type { ActivateProductsDto, ActivationOutcomeDto, AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CountReportDto, CourierDto, CreatePlanDto, CreatePriceListDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, DeliveryZoneDto, DiscountPreviewDto, FileImportDto, GatewayDayDto, GatewayNoticeDto, GatewayPaymentDto, GatewayRefundDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, ListedImportDto, ListedLevelDto, ListedOperatorTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PaymentIntentDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, PriceListDto, PriceListPreviewDto, PriceListPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RefundToSourceDto, RejectTransferDto, ReplaceCouriersDto, ReplaceZonesDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, SaveSupplierDto, SchedulePriceListDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, SupplierDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
 export * from './admin-api.schemas.js';
 
 export type ListAuditEntriesResult = {
@@ -567,6 +567,196 @@ export type SetSubscriptionVariables = {
     body: SetSubscriptionBody;
 };
 
+export type ListPriceListsResult = {
+    success: boolean;
+    data: PriceListDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListPriceListsQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     * @maxLength 100
+     */
+    cursor?: string | null;
+    state?: "draft" | "scheduled" | "applied" | "withdrawn";
+    /**
+     * Code of the plan
+     * @maxLength 40
+     */
+    plan?: string | null;
+};
+
+export type ListPriceListsVariables = {
+    query?: ListPriceListsQuery;
+};
+
+export type CreatePriceListResult = {
+    success: boolean;
+    data: PriceListPreviewDto;
+};
+
+export type CreatePriceListBody = CreatePriceListDto;
+
+export type CreatePriceListVariables = {
+    body: CreatePriceListBody;
+};
+
+export type ImportPriceListResult = {
+    success: boolean;
+    data: PriceListPreviewDto;
+};
+
+export type ImportPriceListQuery = {
+    /**
+     * Code of the plan
+     * @minLength 1
+     * @maxLength 40
+     */
+    plan: string;
+    /**
+     * Default: Prices of a file
+     * @maxLength 120
+     */
+    name?: string | null;
+};
+
+export type ImportPriceListBody = string;
+
+export type ImportPriceListVariables = {
+    query: ImportPriceListQuery;
+    body: ImportPriceListBody;
+};
+
+export type GetPriceListResult = {
+    success: boolean;
+    data: PriceListPreviewDto;
+};
+
+export type GetPriceListPath = {
+    id: number;
+};
+
+export type GetPriceListVariables = {
+    path: GetPriceListPath;
+};
+
+export type WithdrawPriceListResult = {
+    success: boolean;
+    data: PriceListPreviewDto;
+};
+
+export type WithdrawPriceListPath = {
+    id: number;
+};
+
+export type WithdrawPriceListVariables = {
+    path: WithdrawPriceListPath;
+};
+
+export type ListPriceListPricesResult = {
+    success: boolean;
+    data: PriceListPriceDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListPriceListPricesPath = {
+    id: number;
+};
+
+export type ListPriceListPricesQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     * @maxLength 100
+     */
+    cursor?: string | null;
+    /**
+     * Only products with this text in their SKU or name
+     * @maxLength 100
+     */
+    q?: string | null;
+    change?: "rise" | "fall";
+};
+
+export type ListPriceListPricesVariables = {
+    path: ListPriceListPricesPath;
+    query?: ListPriceListPricesQuery;
+};
+
+export type ExportPriceListResult = string;
+
+export type ExportPriceListPath = {
+    id: number;
+};
+
+export type ExportPriceListQuery = {
+    /**
+     * Only products with this text in their SKU or name
+     * @maxLength 100
+     */
+    q?: string | null;
+    change?: "rise" | "fall";
+};
+
+export type ExportPriceListVariables = {
+    path: ExportPriceListPath;
+    query?: ExportPriceListQuery;
+};
+
+export type SchedulePriceListResult = {
+    success: boolean;
+    data: PriceListPreviewDto;
+};
+
+export type SchedulePriceListPath = {
+    id: number;
+};
+
+export type SchedulePriceListBody = SchedulePriceListDto;
+
+export type SchedulePriceListVariables = {
+    path: SchedulePriceListPath;
+    body: SchedulePriceListBody;
+};
+
+export type PreviewPlanDiscountResult = {
+    success: boolean;
+    data: DiscountPreviewDto;
+};
+
+export type PreviewPlanDiscountPath = {
+    code: string;
+};
+
+export type PreviewPlanDiscountQuery = {
+    /**
+     * @minimum 0
+     * @maximum 100
+     */
+    discount_percent: number;
+};
+
+export type PreviewPlanDiscountVariables = {
+    path: PreviewPlanDiscountPath;
+    query: PreviewPlanDiscountQuery;
+};
+
 export type ListStockLevelsResult = {
     success: boolean;
     data: StockLevelsDto;
@@ -641,6 +831,126 @@ export type ListStockMovementsQuery = {
 export type ListStockMovementsVariables = {
     path: ListStockMovementsPath;
     query?: ListStockMovementsQuery;
+};
+
+export type ListStockOverviewResult = {
+    success: boolean;
+    data: ListedLevelDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListStockOverviewQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `out`: nothing can be sold; `low`: less than `below` can be sold; `reserved`: open orders hold some
+     */
+    state?: "out" | "low" | "reserved";
+    /**
+     * What `state=low` compares with
+     * @minimum 1
+     * @maximum 100000000
+     */
+    below?: number;
+    /**
+     * true: only what was shipped within the last seven days
+     */
+    sold?: "true" | "false";
+    /**
+     * Only products with this text in their SKU or name
+     * @maxLength 100
+     */
+    q?: string | null;
+    /**
+     * `next_cursor` of the previous page
+     * @maxLength 16000
+     */
+    cursor?: string | null;
+};
+
+export type ListStockOverviewVariables = {
+    query?: ListStockOverviewQuery;
+};
+
+export type ExportStockResult = string;
+
+export type ExportStockQuery = {
+    /**
+     * `out`: nothing can be sold; `low`: less than `below` can be sold; `reserved`: open orders hold some
+     */
+    state?: "out" | "low" | "reserved";
+    /**
+     * What `state=low` compares with
+     * @minimum 1
+     * @maximum 100000000
+     */
+    below?: number;
+    /**
+     * true: only what was shipped within the last seven days
+     */
+    sold?: "true" | "false";
+    /**
+     * Only products with this text in their SKU or name
+     * @maxLength 100
+     */
+    q?: string | null;
+};
+
+export type ExportStockVariables = {
+    query?: ExportStockQuery;
+};
+
+export type GetCountSheetResult = string;
+
+export type GetCountSheetQuery = {
+    /**
+     * `out`: nothing can be sold; `low`: less than `below` can be sold; `reserved`: open orders hold some
+     */
+    state?: "out" | "low" | "reserved";
+    /**
+     * What `state=low` compares with
+     * @minimum 1
+     * @maximum 100000000
+     */
+    below?: number;
+    /**
+     * true: only what was shipped within the last seven days
+     */
+    sold?: "true" | "false";
+    /**
+     * Only products with this text in their SKU or name
+     * @maxLength 100
+     */
+    q?: string | null;
+};
+
+export type GetCountSheetVariables = {
+    query?: GetCountSheetQuery;
+};
+
+export type CountStockResult = {
+    success: boolean;
+    data: CountReportDto;
+};
+
+export type CountStockQuery = {
+    /**
+     * true: report what the sheet would do, and store nothing
+     */
+    dry_run?: "true" | "false";
+};
+
+export type CountStockBody = string;
+
+export type CountStockVariables = {
+    query?: CountStockQuery;
+    body: CountStockBody;
 };
 
 export type ListOrdersToPickResult = {
@@ -1944,6 +2254,65 @@ export type Ops = {
         };
         result: SetSubscriptionResult;
     };
+    listPriceLists: {
+        args: {
+            query?: ListPriceListsQuery;
+        };
+        result: ListPriceListsResult;
+    };
+    createPriceList: {
+        args: {
+            body: CreatePriceListBody;
+        };
+        result: CreatePriceListResult;
+    };
+    importPriceList: {
+        args: {
+            query: ImportPriceListQuery;
+            body: ImportPriceListBody;
+        };
+        result: ImportPriceListResult;
+    };
+    getPriceList: {
+        args: {
+            path: GetPriceListPath;
+        };
+        result: GetPriceListResult;
+    };
+    withdrawPriceList: {
+        args: {
+            path: WithdrawPriceListPath;
+        };
+        result: WithdrawPriceListResult;
+    };
+    listPriceListPrices: {
+        args: {
+            path: ListPriceListPricesPath;
+            query?: ListPriceListPricesQuery;
+        };
+        result: ListPriceListPricesResult;
+    };
+    exportPriceList: {
+        args: {
+            path: ExportPriceListPath;
+            query?: ExportPriceListQuery;
+        };
+        result: ExportPriceListResult;
+    };
+    schedulePriceList: {
+        args: {
+            path: SchedulePriceListPath;
+            body: SchedulePriceListBody;
+        };
+        result: SchedulePriceListResult;
+    };
+    previewPlanDiscount: {
+        args: {
+            path: PreviewPlanDiscountPath;
+            query: PreviewPlanDiscountQuery;
+        };
+        result: PreviewPlanDiscountResult;
+    };
     listStockLevels: {
         args: {
             path: ListStockLevelsPath;
@@ -1970,6 +2339,31 @@ export type Ops = {
             query?: ListStockMovementsQuery;
         };
         result: ListStockMovementsResult;
+    };
+    listStockOverview: {
+        args: {
+            query?: ListStockOverviewQuery;
+        };
+        result: ListStockOverviewResult;
+    };
+    exportStock: {
+        args: {
+            query?: ExportStockQuery;
+        };
+        result: ExportStockResult;
+    };
+    getCountSheet: {
+        args: {
+            query?: GetCountSheetQuery;
+        };
+        result: GetCountSheetResult;
+    };
+    countStock: {
+        args: {
+            query?: CountStockQuery;
+            body: CountStockBody;
+        };
+        result: CountStockResult;
     };
     listOrdersToPick: {
         args: {
@@ -2356,10 +2750,23 @@ export const OPERATIONS = {
     createPlan: { id: "createPlan", method: "POST", path: "/admin/plans", tags: ["Plans"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     updatePlan: { id: "updatePlan", method: "PATCH", path: "/admin/plans/{code}", tags: ["Plans"], params: [{ name: "code", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     setSubscription: { id: "setSubscription", method: "PUT", path: "/admin/clients/{id}/subscription", tags: ["Plans"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listPriceLists: { id: "listPriceLists", method: "GET", path: "/admin/price-lists", tags: ["Plans"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "state", in: "query" }, { name: "plan", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    createPriceList: { id: "createPriceList", method: "POST", path: "/admin/price-lists", tags: ["Plans"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    importPriceList: { id: "importPriceList", method: "POST", path: "/admin/price-lists/import", tags: ["Plans"], params: [{ name: "plan", in: "query" }, { name: "name", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    getPriceList: { id: "getPriceList", method: "GET", path: "/admin/price-lists/{id}", tags: ["Plans"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    withdrawPriceList: { id: "withdrawPriceList", method: "DELETE", path: "/admin/price-lists/{id}", tags: ["Plans"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listPriceListPrices: { id: "listPriceListPrices", method: "GET", path: "/admin/price-lists/{id}/prices", tags: ["Plans"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "q", in: "query" }, { name: "change", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    exportPriceList: { id: "exportPriceList", method: "GET", path: "/admin/price-lists/{id}/export", tags: ["Plans"], params: [{ name: "id", in: "path" }, { name: "q", in: "query" }, { name: "change", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
+    schedulePriceList: { id: "schedulePriceList", method: "POST", path: "/admin/price-lists/{id}/schedule", tags: ["Plans"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    previewPlanDiscount: { id: "previewPlanDiscount", method: "GET", path: "/admin/plans/{code}/discount-preview", tags: ["Plans"], params: [{ name: "code", in: "path" }, { name: "discount_percent", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listStockLevels: { id: "listStockLevels", method: "GET", path: "/admin/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     setStock: { id: "setStock", method: "PUT", path: "/admin/products/{sku}/stock", tags: ["Stock"], params: [{ name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     adjustStock: { id: "adjustStock", method: "POST", path: "/admin/products/{sku}/stock/adjustments", tags: ["Stock"], params: [{ name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     listStockMovements: { id: "listStockMovements", method: "GET", path: "/admin/products/{sku}/movements", tags: ["Stock"], params: [{ name: "sku", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listStockOverview: { id: "listStockOverview", method: "GET", path: "/admin/stock", tags: ["Stock"], params: [{ name: "limit", in: "query" }, { name: "state", in: "query" }, { name: "below", in: "query" }, { name: "sold", in: "query" }, { name: "q", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    exportStock: { id: "exportStock", method: "GET", path: "/admin/stock/export", tags: ["Stock"], params: [{ name: "state", in: "query" }, { name: "below", in: "query" }, { name: "sold", in: "query" }, { name: "q", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
+    getCountSheet: { id: "getCountSheet", method: "GET", path: "/admin/stock/count-sheet", tags: ["Stock"], params: [{ name: "state", in: "query" }, { name: "below", in: "query" }, { name: "sold", in: "query" }, { name: "q", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
+    countStock: { id: "countStock", method: "POST", path: "/admin/stock/count", tags: ["Stock"], params: [{ name: "dry_run", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     listOrdersToPick: { id: "listOrdersToPick", method: "GET", path: "/admin/orders/pick-list", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "sort", in: "query" }, { name: "order_numbers", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listOrders: { id: "listOrders", method: "GET", path: "/admin/orders", tags: ["Orders"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "sort", in: "query" }, { name: "status", in: "query" }, { name: "payment_status", in: "query" }, { name: "settled", in: "query" }, { name: "client_id", in: "query" }, { name: "sku", in: "query" }, { name: "created_from", in: "query" }, { name: "created_to", in: "query" }, { name: "q", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     exportOrders: { id: "exportOrders", method: "GET", path: "/admin/orders/export", tags: ["Orders"], params: [{ name: "status", in: "query" }, { name: "payment_status", in: "query" }, { name: "settled", in: "query" }, { name: "client_id", in: "query" }, { name: "sku", in: "query" }, { name: "created_from", in: "query" }, { name: "created_to", in: "query" }, { name: "q", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -2428,4 +2835,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperatorTokens, revokeOperatorToken, listOperators, inviteOperator, removeOperator, changeOperatorRoles, endOperatorSessions, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listStockLevels, setStock, adjustStock, listStockMovements, listOrdersToPick, listOrders, exportOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, listDeliveryZones, replaceDeliveryZones, importShipments, listCouriers, replaceCouriers, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, listPaymentIntents, listGatewayPayments, listGatewayNotices, listGatewayDays, listRefundsToSource, refundToSource, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listCatalogImports, uploadCatalogImport, getCatalogImport, applyCatalogImport, listSuppliers, saveSupplier, listProducts, createProduct, setProductsActive, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperatorTokens, revokeOperatorToken, listOperators, inviteOperator, removeOperator, changeOperatorRoles, endOperatorSessions, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listPriceLists, createPriceList, importPriceList, getPriceList, withdrawPriceList, listPriceListPrices, exportPriceList, schedulePriceList, previewPlanDiscount, listStockLevels, setStock, adjustStock, listStockMovements, listStockOverview, exportStock, getCountSheet, countStock, listOrdersToPick, listOrders, exportOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, listDeliveryZones, replaceDeliveryZones, importShipments, listCouriers, replaceCouriers, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, listPaymentIntents, listGatewayPayments, listGatewayNotices, listGatewayDays, listRefundsToSource, refundToSource, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listCatalogImports, uploadCatalogImport, getCatalogImport, applyCatalogImport, listSuppliers, saveSupplier, listProducts, createProduct, setProductsActive, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;

@@ -654,7 +654,7 @@ export type ListSavedViewsResult = {
 };
 
 export type ListSavedViewsQuery = {
-    list: "orders" | "failures" | "office-orders" | "office-returns" | "office-products";
+    list: "orders" | "failures" | "office-orders" | "office-returns" | "office-products" | "office-price-lists" | "office-stock";
 };
 
 export type ListSavedViewsVariables = {

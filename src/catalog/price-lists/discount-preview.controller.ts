@@ -1,0 +1,28 @@
+import { Controller, Get, Param, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ForOperators } from '../../platform/http/audience.js';
+import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { PathKeyPipe } from '../../platform/http/path-key.pipe.js';
+import { toBasisPoints } from '../../platform/money.js';
+import { DiscountPreviewDto, DiscountPreviewQuery } from './price-lists.dto.js';
+import { PriceListsService } from './price-lists.service.js';
+
+@ForOperators()
+@ApiTags('Plans')
+@Controller('admin/plans/:code/discount-preview')
+export class DiscountPreviewController {
+  constructor(private readonly lists: PriceListsService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'previewPlanDiscount',
+    summary: "Find out what another discount would do to a plan's prices",
+  })
+  @ApiAdmin(200, DiscountPreviewDto, 'plan_not_found', 'validation_failed')
+  async preview(
+    @Param('code', new PathKeyPipe('plan_not_found')) code: string,
+    @Query() { discount_percent: percent }: DiscountPreviewQuery,
+  ): Promise<AdminAnswer<DiscountPreviewDto>> {
+    return adminAnswer(await this.lists.previewDiscount(code, toBasisPoints(percent)));
+  }
+}

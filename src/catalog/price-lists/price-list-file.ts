@@ -1,0 +1,58 @@
+import { LIMITS } from '../../platform/config/limits.js';
+import { readPrice, withoutEscape } from '../../platform/csv/cells.js';
+import { CsvFault } from '../../platform/csv/csv-reader.js';
+import { readNamedRows, type NamedRow } from '../../platform/csv/named-rows.js';
+import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import type { PriceListProblem } from './price-list.entity.js';
+
+/** A row of a file in good order. */
+interface FilePrice {
+  line: number;
+  sku: string;
+  priceMinor: number;
+}
+
+/** A file of prices as it was read. */
+export interface PriceFile {
+  /** By SKU; of a SKU that stands there several times the first. */
+  prices: ReadonlyMap<string, FilePrice>;
+  problems: PriceListProblem[];
+}
+
+/** Reads a CSV file with the columns `sku` and `price`; others are passed over. */
+export async function readPriceFile(source: AsyncIterable<Buffer>): Promise<PriceFile> {
+  const prices = new Map<string, FilePrice>();
+  const problems: PriceListProblem[] = [];
+  try {
+    for await (const row of readNamedRows(source, ['sku', 'price'], LIMITS.priceListPrices)) {
+      const { line } = row;
+      const sku = withoutEscape(row.cells.sku ?? '').trim();
+      const read = readRow(row, sku, prices);
+      if (typeof read === 'number') prices.set(sku, { line, sku, priceMinor: read });
+      else problems.push({ line, sku: sku.slice(0, LIMITS.skuLength) || null, problem: read });
+    }
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    problems.push({ line: error.line, sku: null, problem: error.message });
+  }
+  return { prices, problems };
+}
+
+/** The price of a row in minor units, or what is wrong with it. */
+function readRow(
+  { cells }: NamedRow,
+  sku: string,
+  before: ReadonlyMap<string, FilePrice>,
+): number | string {
+  if (sku === '') return 'has no SKU';
+  const first = before.get(sku);
+  if (first !== undefined) return `stands on line ${first.line} already`;
+  const reading = readPrice(cells.price ?? '');
+  if ('problem' in reading) return `price ${reading.problem}`;
+  const { value } = reading;
+  const isPrice =
+    typeof value === 'number' && value >= 0.01 && value <= toMajorUnits(LIMITS.amountMinor);
+  return isPrice
+    ? toMinorUnits(value)
+    : `price must be from 0.01 to ${toMajorUnits(LIMITS.amountMinor)}`;
+}

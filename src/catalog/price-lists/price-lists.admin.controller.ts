@@ -1,0 +1,198 @@
+import {
+  Body,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+} from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { LIMITS } from '../../platform/config/limits.js';
+import { CSV, streamCsv } from '../../platform/csv/csv-response.js';
+import { ForOperators } from '../../platform/http/audience.js';
+import { assertMediaType, StreamedBody } from '../../platform/http/body.interceptor.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminCsv,
+  ApiAdminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
+import { toNewestFirst, toPageRequest } from '../../platform/http/page.js';
+import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
+import { withUploadedFile } from '../../platform/http/upload.js';
+import { toBasisPoints, toMinorUnits } from '../../platform/money.js';
+import { priceListCsv } from './price-list-csv.js';
+import {
+  CreatePriceListDto,
+  nameOf,
+  PriceFileQuery,
+  PriceFileRefusalDto,
+  PriceListDto,
+  PriceListFileQuery,
+  PriceListPreviewDto,
+  PriceListPriceDto,
+  PriceListPricesQuery,
+  PriceListsQuery,
+  SchedulePriceListDto,
+  toPriceList,
+  toPriceListPreview,
+  toPriceListPrice,
+} from './price-lists.dto.js';
+import { PriceListsService } from './price-lists.service.js';
+
+const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
+const FILE_EXAMPLES = { prices: { value: 'sku,price\nTW-GLS-06,219.50\nBB-TWL-75,149\n' } };
+const listId = new PathIdPipe('price_list_not_found');
+
+/** Prices of a plan that begin together. */
+@ForOperators()
+@ApiTags('Plans')
+@Controller('admin/price-lists')
+export class PriceListsAdminController {
+  constructor(private readonly lists: PriceListsService) {}
+
+  @Get()
+  @ApiOperation({ operationId: 'listPriceLists', summary: 'List price lists, newest first' })
+  @ApiAdminList(PriceListDto, 'plan_not_found')
+  async list(@Query() query: PriceListsQuery): Promise<AdminList<PriceListDto>> {
+    const { state, plan } = query;
+    return adminList(await this.lists.list({ state, plan }, toNewestFirst(query)), toPriceList);
+  }
+
+  @Post()
+  @ApiOperation({
+    operationId: 'createPriceList',
+    summary: 'Make a draft that changes prices of a plan by a percentage',
+    description:
+      'The draft has a price for each product of the selection, made from the price on the plan at this moment. Nothing ' +
+      'changes for stores until it is scheduled. Drafts are deleted after 30 days.',
+  })
+  @ApiAdmin(201, PriceListPreviewDto, 'plan_not_found', ...BODY_ERRORS)
+  async create(@Body() body: CreatePriceListDto): Promise<AdminAnswer<PriceListPreviewDto>> {
+    const { plan, name = nameOf(body), percent, round_to: roundTo, category, brand, q } = body;
+    const change = { percentBp: toBasisPoints(percent), stepMinor: toMinorUnits(roundTo ?? 0.01) };
+    const selection = { plan, name, category, brand, q };
+    return this.show(await this.lists.createByPercentage(selection, change));
+  }
+
+  @Post('import')
+  @StreamedBody()
+  @ApiOperation({
+    operationId: 'importPriceList',
+    summary: 'Make a draft of a CSV file of prices',
+    description:
+      'The first row names the columns `sku` and `price`, in any order; other columns are passed over, so that an ' +
+      'exported list can be sent back. Amounts are plain numbers as 1234.50. Rows that can not be used are left out and ' +
+      'named in `problems`.',
+  })
+  @ApiConsumes(CSV)
+  @ApiBody({ schema: { type: 'string' }, examples: FILE_EXAMPLES })
+  // Above the shared refusals: of two descriptions of 422 the upper one counts.
+  @ApiErrorsAs(PriceFileRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
+  @ApiAdmin(
+    201,
+    PriceListPreviewDto,
+    'plan_not_found',
+    { code: 'payload_too_large', message: 'The file is larger than 8 MiB.' },
+    { code: 'unsupported_media_type', message: SEND_CSV },
+  )
+  async import(
+    @Req() request: Request,
+    @Query() { plan, name = 'Prices of a file' }: PriceFileQuery,
+  ): Promise<AdminAnswer<PriceListPreviewDto>> {
+    assertMediaType(request, [CSV], SEND_CSV);
+    const id = await withUploadedFile(request, LIMITS.priceListFileBytes, (file) =>
+      this.lists.createFromFile({ plan, name, file: file() }),
+    );
+    return this.show(id);
+  }
+
+  @Get(':id')
+  @ApiOperation({ operationId: 'getPriceList', summary: 'Show a price list and what it changes' })
+  @ApiAdmin(200, PriceListPreviewDto, 'price_list_not_found')
+  async one(@Param('id', listId) id: number): Promise<AdminAnswer<PriceListPreviewDto>> {
+    return this.show(id);
+  }
+
+  @Get(':id/prices')
+  @ApiOperation({
+    operationId: 'listPriceListPrices',
+    summary: 'List the prices of a price list, and those of before',
+  })
+  @ApiAdminList(PriceListPriceDto, 'price_list_not_found')
+  async prices(
+    @Param('id', listId) id: number,
+    @Query() query: PriceListPricesQuery,
+  ): Promise<AdminList<PriceListPriceDto>> {
+    const { q, change } = query;
+    return adminList(
+      await this.lists.listPrices(id, { q, change }, toPageRequest(query)),
+      toPriceListPrice,
+    );
+  }
+
+  @Get(':id/export')
+  @ApiOperation({
+    operationId: 'exportPriceList',
+    summary:
+      'The prices of a price list as a CSV file, which can be changed and sent as another list',
+  })
+  @ApiAdminCsv('price_list_not_found', 'validation_failed')
+  async export(
+    @Param('id', listId) id: number,
+    @Query() { q, change }: PriceListFileQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.lists.everyPrice(id, { q, change });
+    await streamCsv(response, `price-list-${id}.csv`, priceListCsv(pages));
+  }
+
+  @Post(':id/schedule')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'schedulePriceList',
+    summary: 'Schedule a draft',
+    description:
+      'All prices of the list begin together. They are the prices of the draft, even if the catalog has changed since ' +
+      'it was made.',
+  })
+  @ApiAdmin(
+    200,
+    PriceListPreviewDto,
+    'price_list_not_found',
+    'price_list_not_draft',
+    ...BODY_ERRORS,
+  )
+  async schedule(
+    @Param('id', listId) id: number,
+    @Body() { effective_from: start }: SchedulePriceListDto,
+  ): Promise<AdminAnswer<PriceListPreviewDto>> {
+    await this.lists.schedule(id, start ?? null);
+    return this.show(id);
+  }
+
+  @Delete(':id')
+  @ApiOperation({
+    operationId: 'withdrawPriceList',
+    summary: 'Take a draft or a scheduled price list back, before it begins',
+  })
+  @ApiAdmin(200, PriceListPreviewDto, 'price_list_not_found', 'price_list_ended')
+  async withdraw(@Param('id', listId) id: number): Promise<AdminAnswer<PriceListPreviewDto>> {
+    await this.lists.withdraw(id);
+    return this.show(id);
+  }
+
+  private async show(id: number): Promise<AdminAnswer<PriceListPreviewDto>> {
+    return adminAnswer(toPriceListPreview(await this.lists.preview(id)));
+  }
+}

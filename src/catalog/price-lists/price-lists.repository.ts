@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { NewestFirst, PageRequest } from '../../platform/http/page.js';
+import type { ChangeCounts, NewPrice } from './price-change.js';
+import { PriceList, type PriceListState } from './price-list.entity.js';
+
+/** Which products a price list is made for; what is undefined does not restrict it. */
+export interface ProductSelection {
+  /** The whole name; case is ignored. */
+  category?: string | undefined;
+  /** The whole name; case is ignored. */
+  brand?: string | undefined;
+  /** A part of the SKU or name; case is ignored. */
+  q?: string | undefined;
+}
+
+/** What the price of a product on a plan is made of; amounts in minor units. */
+export interface PriceSource {
+  productId: number;
+  sku: string;
+  basePriceMinor: number | null;
+  ownPriceMinor: number | null;
+}
+
+/** A price of a list, as pages and files show it. */
+export interface ListedPrice extends Pick<NewPrice, 'beforeMinor' | 'priceMinor'> {
+  /** Of the product. */
+  id: number;
+  sku: string;
+  name: string;
+}
+
+export interface ListedPriceFilter {
+  /** A part of the SKU or name; case is ignored. */
+  q?: string | undefined;
+  change?: 'rise' | 'fall' | undefined;
+}
+
+const DRAFT_DAYS = 30;
+
+const LISTED = `p.id, p.sku, p.name, i.before_minor AS "beforeMinor", i.price_minor AS "priceMinor"
+  FROM price_list_prices i JOIN products p ON p.id = i.product_id`;
+
+const CHANGES = { rise: '>', fall: '<' };
+
+@Injectable()
+export class PriceListsRepository {
+  /** Reads what the prices of products on a plan are made of, by product id; all of one moment. */
+  async listSources(
+    manager: EntityManager,
+    planId: number,
+    { category, brand, q }: ProductSelection,
+  ): Promise<PriceSource[]> {
+    return manager.query<PriceSource[]>(
+      `SELECT p.id AS "productId", p.sku, p.base_price_minor AS "basePriceMinor",
+          own.price_minor AS "ownPriceMinor"
+        FROM products p
+        LEFT JOIN plan_prices own ON own.plan_id = $1 AND own.product_id = p.id
+        WHERE p.test_scenario IS NULL
+          AND ($2::text IS NULL OR lower(p.category) = lower($2))
+          AND ($3::text IS NULL OR lower(p.brand) = lower($3))
+          AND ($4::text IS NULL OR ${contains('$4')})
+        ORDER BY p.id`,
+      [planId, category ?? null, brand ?? null, q ?? null],
+    );
+  }
+
+  /** Deletes drafts that were not scheduled within a month. */
+  async deleteOldDrafts(manager: EntityManager): Promise<void> {
+    await manager.query(
+      `DELETE FROM price_lists WHERE state = 'draft' AND created_at < now() - make_interval(days => $1)`,
+      [DRAFT_DAYS],
+    );
+  }
+
+  /** Stores a draft with its prices. Returns its id. */
+  async insert(
+    manager: EntityManager,
+    list: Pick<PriceList, 'planId' | 'name' | 'madeBy' | 'problems'> & ChangeCounts,
+    prices: readonly NewPrice[],
+  ): Promise<number> {
+    const lists = manager.getRepository(PriceList);
+    const { id } = await lists.save(lists.create(list));
+    await manager.query(
+      `INSERT INTO price_list_prices (price_list_id, product_id, before_minor, price_minor)
+        SELECT $1, * FROM unnest($2::integer[], $3::bigint[], $4::bigint[])`,
+      [
+        id,
+        prices.map(({ productId }) => productId),
+        prices.map(({ beforeMinor }) => beforeMinor),
+        prices.map(({ priceMinor }) => priceMinor),
+      ],
+    );
+    return id;
+  }
+
+  async find(manager: EntityManager, id: number): Promise<PriceList | null> {
+    return manager.getRepository(PriceList).findOneBy({ id });
+  }
+
+  /** Locks a list against being scheduled, withdrawn or applied. */
+  async lock(manager: EntityManager, id: number): Promise<PriceList | null> {
+    return manager
+      .getRepository(PriceList)
+      .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
+  }
+
+  /** Lists the lists, the newest first. */
+  async list(
+    manager: EntityManager,
+    { state, planId }: { state?: PriceListState | undefined; planId?: number | undefined },
+    { beforeId, limit }: NewestFirst,
+  ): Promise<PriceList[]> {
+    const lists = manager.getRepository(PriceList).createQueryBuilder('list');
+    if (state !== undefined) lists.andWhere('list.state = :state', { state });
+    if (planId !== undefined) lists.andWhere('list.planId = :planId', { planId });
+    if (beforeId !== null) lists.andWhere('list.id < :beforeId', { beforeId });
+    return lists.orderBy('list.id', 'DESC').take(limit).getMany();
+  }
+
+  async setState(
+    manager: EntityManager,
+    id: number,
+    change: Pick<PriceList, 'state'> & Partial<Pick<PriceList, 'effectiveFrom'>>,
+  ): Promise<void> {
+    await manager.getRepository(PriceList).update({ id }, change);
+  }
+
+  /** Lists the prices of a list by product id. */
+  async listPrices(
+    manager: EntityManager,
+    listId: number,
+    { q, change }: ListedPriceFilter,
+    { afterId, limit }: PageRequest,
+  ): Promise<ListedPrice[]> {
+    const isChanged = change && `AND i.price_minor ${CHANGES[change]} i.before_minor`;
+    return manager.query<ListedPrice[]>(
+      `SELECT ${LISTED} WHERE i.price_list_id = $1 AND p.id > $2 ${isChanged ?? ''}
+          AND ($3::text IS NULL OR ${contains('$3')})
+        ORDER BY p.id LIMIT $4`,
+      [listId, afterId, q ?? null, limit],
+    );
+  }
+
+  /** Finds the price that rises or falls most, in proportion; null: none does. */
+  async findLargest(
+    manager: EntityManager,
+    listId: number,
+    change: 'rise' | 'fall',
+  ): Promise<ListedPrice | null> {
+    const direction = change === 'rise' ? 'DESC' : 'ASC';
+    const [largest] = await manager.query<ListedPrice[]>(
+      `SELECT ${LISTED} WHERE i.price_list_id = $1 AND i.price_minor ${CHANGES[change]} i.before_minor
+        ORDER BY i.price_minor::numeric / i.before_minor ${direction}, p.id LIMIT 1`,
+      [listId],
+    );
+    return largest ?? null;
+  }
+
+  /** Reads the prices that a list was made from, by product id. */
+  async listBefore(manager: EntityManager, listId: number): Promise<Map<number, number | null>> {
+    const rows = await manager.query<Pick<NewPrice, 'productId' | 'beforeMinor'>[]>(
+      `SELECT product_id AS "productId", before_minor AS "beforeMinor" FROM price_list_prices
+        WHERE price_list_id = $1`,
+      [listId],
+    );
+    return new Map(rows.map(({ productId, beforeMinor }) => [productId, beforeMinor]));
+  }
+}
+
+/** In SQL: whether a product `p` has a text in its SKU or name. */
+function contains(parameter: string): string {
+  return `position(lower(${parameter}) IN lower(p.sku)) > 0 OR position(lower(${parameter}) IN lower(p.name)) > 0`;
+}

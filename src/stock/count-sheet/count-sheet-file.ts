@@ -1,0 +1,76 @@
+import { LIMITS } from '../../platform/config/limits.js';
+import { withoutEscape } from '../../platform/csv/cells.js';
+import { readNamedRows } from '../../platform/csv/named-rows.js';
+
+const COLUMNS = ['sku', 'variation', 'counted', 'last_movement'];
+
+/** A row of a count sheet that was counted. */
+export interface CountedRow {
+  /** Of the file. */
+  line: number;
+  sku: string;
+  variationKey: string;
+  counted: number;
+  /** Of the level when the sheet was made. */
+  lastMovement: number;
+}
+
+/** A row that can't be understood. */
+export interface RowProblem extends Pick<CountedRow, 'line' | 'sku' | 'variationKey'> {
+  problem: string;
+}
+
+/** A count sheet as it was read. */
+export interface CountSheet {
+  rows: number;
+  counted: readonly CountedRow[];
+  /** Rows without a number in `counted`. */
+  skipped: number;
+  problems: readonly RowProblem[];
+}
+
+/** Reads a count sheet. @throws CsvFault for a file that is no count sheet */
+export async function readCountSheet(source: AsyncIterable<Buffer>): Promise<CountSheet> {
+  const lines = new Map<string, number>();
+  const counted: CountedRow[] = [];
+  const problems: RowProblem[] = [];
+  let rows = 0;
+  let skipped = 0;
+  for await (const { line, cells } of readNamedRows(source, COLUMNS, LIMITS.countSheetRows)) {
+    rows += 1;
+    const [sku = '', variationKey = '', count = '', last = ''] = COLUMNS.map((column) =>
+      withoutEscape(cells[column] ?? '').trim(),
+    );
+    const key = JSON.stringify([sku, variationKey]);
+    const problem = problemOf({ count, last, firstLine: lines.get(key) });
+    if (count === '') skipped += 1;
+    else if (problem !== null) {
+      problems.push({
+        line,
+        sku: cut(sku, LIMITS.skuLength),
+        variationKey: cut(variationKey, LIMITS.variationKeyLength),
+        problem,
+      });
+    } else {
+      lines.set(key, line);
+      counted.push({ line, sku, variationKey, counted: Number(count), lastMovement: Number(last) });
+    }
+  }
+  return { rows, counted, skipped, problems };
+}
+
+function problemOf(row: {
+  count: string;
+  last: string;
+  firstLine: number | undefined;
+}): string | null {
+  if (!/^\d{1,9}$/.test(row.count) || Number(row.count) > LIMITS.stockQuantity) {
+    return `counted must be a whole number from 0 to ${LIMITS.stockQuantity}`;
+  }
+  if (!/^\d{1,15}$/.test(row.last)) return 'last_movement must be as the count sheet had it';
+  return row.firstLine === undefined ? null : `stands on line ${row.firstLine} already`;
+}
+
+function cut(text: string, length: number): string {
+  return text.slice(0, length).toWellFormed();
+}

@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CsvFault } from '../../platform/csv/csv-reader.js';
+import { allowLongStatements, inTransaction } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import { StockImportService } from '../stock-import.service.js';
+import {
+  readCountSheet,
+  type CountedRow,
+  type CountSheet,
+  type RowProblem,
+} from './count-sheet-file.js';
+import { StockCountRepository } from './stock-count.repository.js';
+
+const REASON = 'counted';
+/** For a sheet of as many rows as there may be. */
+const STATEMENT_LIMIT_MS = 60_000;
+
+/** What became of a row, or would. Rows that change nothing have no outcome. */
+export interface CountOutcome {
+  line: number;
+  sku: string;
+  variationKey: string;
+  /** `set`: as counted; `moved`: stock moved since the sheet was made; `below_reserved`: open orders hold more. */
+  outcome: 'set' | 'moved' | 'below_reserved' | 'unknown' | 'invalid';
+  /** Before; null: there is no such level, or the row can't be understood. */
+  onHand: number | null;
+  counted: number | null;
+  /** Why the row does not apply; null: it does. */
+  problem: string | null;
+}
+
+/** What a count sheet did, or would do. */
+export interface CountReport {
+  isDryRun: boolean;
+  rows: number;
+  unchanged: number;
+  /** Rows that were not counted. */
+  skipped: number;
+  /** By line. */
+  outcomes: readonly CountOutcome[];
+}
+
+/** Sets what is on hand to what a count sheet says. */
+@Injectable()
+export class StockCountService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly imports: StockImportService,
+    private readonly repository: StockCountRepository,
+  ) {}
+
+  /**
+   * Applies a count sheet: the rows that can be applied, in one transaction. A row whose level moved since the sheet
+   * was made is refused: it cannot be known whether that was before or after the units were counted.
+   *
+   * @throws AppError import_refused for a file that is no count sheet
+   */
+  async count(
+    file: AsyncIterable<Buffer>,
+    { isDryRun }: { isDryRun: boolean },
+  ): Promise<CountReport> {
+    const sheet = await readSheet(file);
+    try {
+      return await inTransaction(this.dataSource, async (manager) => {
+        const report = await this.apply(manager, sheet, isDryRun);
+        if (isDryRun) throw new Undone(report);
+        return report;
+      });
+    } catch (error) {
+      if (error instanceof Undone) return error.report;
+      throw error;
+    }
+  }
+
+  private async apply(
+    manager: EntityManager,
+    { rows, counted, skipped, problems }: CountSheet,
+    isDryRun: boolean,
+  ): Promise<CountReport> {
+    await allowLongStatements(manager, STATEMENT_LIMIT_MS);
+    const known = await this.findKnown(manager, counted);
+    const knownLines = new Set(known.map(({ line }) => line));
+    const outcomes = [
+      ...problems.map(invalid),
+      ...counted.filter(({ line }) => !knownLines.has(line)).map(unknown),
+      ...(await this.setKnown(manager, known)),
+    ];
+    return {
+      isDryRun,
+      rows,
+      skipped,
+      unchanged: rows - skipped - outcomes.length,
+      outcomes: outcomes.toSorted((one, other) => one.line - other.line),
+    };
+  }
+
+  private async findKnown(
+    manager: EntityManager,
+    counted: readonly CountedRow[],
+  ): Promise<(CountedRow & { productId: number })[]> {
+    const skus = [...new Set(counted.map(({ sku }) => sku))];
+    const levels = await this.repository.findLevels(manager, skus);
+    const productIds = new Map(levels.map((level) => [keyOf(level), level.productId]));
+    return counted.flatMap((row) => {
+      const productId = productIds.get(keyOf(row));
+      return productId === undefined ? [] : [{ ...row, productId }];
+    });
+  }
+
+  /** Returns the outcomes of the rows that differ from what is on hand. */
+  private async setKnown(
+    manager: EntityManager,
+    rows: readonly (CountedRow & { productId: number })[],
+  ): Promise<CountOutcome[]> {
+    await this.repository.begin(manager);
+    await this.imports.begin(manager);
+    await this.repository.stage(manager, rows);
+    await this.imports.lockLevels(manager);
+    // After the locks: every transaction that moved one of these levels has committed by now.
+    const moved = await this.repository.listMoved(manager, REASON);
+    const movedLines = moved.map(({ line }) => line);
+    await this.repository.leaveOut(manager, movedLines);
+    const differences = await this.repository.listDifferences(manager);
+    await this.imports.setLevels(manager, REASON);
+    const byLine = new Map(rows.map((row) => [row.line, row]));
+    return [
+      ...moved.map(({ line, onHand }) => {
+        const problem = `was moved since the sheet was made, ${onHand} are on hand now: count it again`;
+        return outcomeOf(byLine.get(line)!, 'moved', onHand, problem);
+      }),
+      ...differences.map(({ line, onHand, reserved }) => {
+        const row = byLine.get(line)!;
+        if (row.counted >= reserved) return outcomeOf(row, 'set', onHand, null);
+        const problem = `can't be ${row.counted}: open orders have reserved ${reserved}`;
+        return outcomeOf(row, 'below_reserved', onHand, problem);
+      }),
+    ];
+  }
+}
+
+/** Carries the report out of a transaction that is rolled back. */
+class Undone extends Error {
+  constructor(readonly report: CountReport) {
+    super('not stored');
+  }
+}
+
+async function readSheet(file: AsyncIterable<Buffer>): Promise<CountSheet> {
+  try {
+    return await readCountSheet(file);
+  } catch (error) {
+    if (!(error instanceof CsvFault)) throw error;
+    const { line, message: problem } = error;
+    throw new AppError('import_refused', { details: { data: { line, problem } } });
+  }
+}
+
+function keyOf({ sku, variationKey }: Pick<CountedRow, 'sku' | 'variationKey'>): string {
+  return JSON.stringify([sku, variationKey]);
+}
+
+function outcomeOf(
+  { line, sku, variationKey, counted }: CountedRow,
+  outcome: CountOutcome['outcome'],
+  onHand: number | null,
+  problem: string | null,
+): CountOutcome {
+  return { line, sku, variationKey, counted, outcome, onHand, problem };
+}
+
+function unknown(row: CountedRow): CountOutcome {
+  return outcomeOf(row, 'unknown', null, 'is no product or variation with stock');
+}
+
+function invalid(row: RowProblem): CountOutcome {
+  return { ...row, outcome: 'invalid', onHand: null, counted: null };
+}

@@ -1,0 +1,122 @@
+import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { LIMITS } from '../../platform/config/limits.js';
+import { CSV, streamCsv } from '../../platform/csv/csv-response.js';
+import { ForOperators } from '../../platform/http/audience.js';
+import { assertMediaType, StreamedBody } from '../../platform/http/body.interceptor.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminCsv,
+  ApiAdminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
+import { withUploadedFile } from '../../platform/http/upload.js';
+import {
+  CountQuery,
+  CountRefusalDto,
+  CountReportDto,
+  toCountReport,
+} from '../count-sheet/stock-count.dto.js';
+import { StockCountService } from '../count-sheet/stock-count.service.js';
+import { countSheetCsv, stockCsv } from './stock-csv.js';
+import {
+  ListedLevelDto,
+  StockFilterQuery,
+  StockOverviewQuery,
+  toListedLevel,
+  toStockFilter,
+} from './stock-overview.dto.js';
+import { StockOverviewService } from './stock-overview.service.js';
+
+const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
+const SHEET_EXAMPLES = {
+  sheet: {
+    value:
+      'sku,variation,name,shelf,expected,counted,last_movement\n' +
+      'TW-GLS-06,,Tumbler,A-04-2,120,118,48211\n' +
+      'BB-TWL-75,Size:L,Bath towel,B-01-1,40,,47003\n',
+  },
+};
+
+/** The stock of all products. */
+@ForOperators()
+@ApiTags('Stock')
+@Controller('admin/stock')
+export class StockOverviewController {
+  constructor(
+    private readonly overview: StockOverviewService,
+    private readonly counts: StockCountService,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listStockOverview',
+    summary: 'List the stock of all products, by SKU and variation',
+    description:
+      'Levels without units of products that are not active, and of variations that are no longer offered, are left out.',
+  })
+  @ApiAdminList(ListedLevelDto)
+  async list(@Query() query: StockOverviewQuery): Promise<AdminList<ListedLevelDto>> {
+    return adminList(await this.overview.list(toStockFilter(query), query), toListedLevel);
+  }
+
+  @Get('export')
+  @ApiOperation({ operationId: 'exportStock', summary: 'The same stock as a CSV file' })
+  @ApiAdminCsv('validation_failed')
+  async export(@Query() query: StockFilterQuery, @Res() response: Response): Promise<void> {
+    const pages = this.overview.everyPage(toStockFilter(query));
+    await streamCsv(response, 'stock.csv', stockCsv(pages));
+  }
+
+  @Get('count-sheet')
+  @ApiOperation({
+    operationId: 'getCountSheet',
+    summary: 'A count sheet of the same stock as a CSV file',
+    description:
+      'Fill in `counted`, leave empty what was not counted, and send the file to `POST /admin/stock/count`. ' +
+      '`last_movement` tells then whether the stock of a row has moved since.',
+  })
+  @ApiAdminCsv('validation_failed')
+  async sheet(@Query() query: StockFilterQuery, @Res() response: Response): Promise<void> {
+    const pages = this.overview.everyPage(toStockFilter(query));
+    await streamCsv(response, 'count-sheet.csv', countSheetCsv(pages));
+  }
+
+  @Post('count')
+  @HttpCode(200)
+  @StreamedBody()
+  @ApiOperation({
+    operationId: 'countStock',
+    summary: 'Set the stock on hand to what a count sheet says, with an outcome for each row',
+    description:
+      'The columns `sku`, `variation`, `counted` and `last_movement` have to be there, others are passed over. Rows ' +
+      'whose stock was shipped, returned, adjusted or counted since the sheet was made are refused, so that no change ' +
+      'is lost: count them again with a new sheet. Rows at fault are reported, the others apply. A sheet can be sent ' +
+      'again: what is on hand already is unchanged.',
+  })
+  @ApiConsumes(CSV)
+  @ApiBody({ schema: { type: 'string' }, examples: SHEET_EXAMPLES })
+  // Above the shared refusals: of two descriptions of 422 the upper one counts.
+  @ApiErrorsAs(CountRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
+  @ApiAdmin(
+    200,
+    CountReportDto,
+    { code: 'payload_too_large', message: 'The file is larger than 16 MiB.' },
+    { code: 'unsupported_media_type', message: SEND_CSV },
+  )
+  async count(
+    @Req() request: Request,
+    @Query() { dry_run: dryRun }: CountQuery,
+  ): Promise<AdminAnswer<CountReportDto>> {
+    assertMediaType(request, [CSV], SEND_CSV);
+    const report = await withUploadedFile(request, LIMITS.countSheetBytes, (file) =>
+      this.counts.count(file(), { isDryRun: dryRun === 'true' }),
+    );
+    return adminAnswer(toCountReport(report));
+  }
+}

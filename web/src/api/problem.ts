@@ -25,6 +25,7 @@ interface ErrorBody {
   message?: string;
   errors?: FieldProblem[];
   request_id?: string;
+  data?: unknown;
 }
 
 /** What a thrown error says; every call of the generated clients throws one of their ApiErrors or a TypeError. */
@@ -46,6 +47,12 @@ export function problemOf(error: unknown): Problem {
     fields: [],
     requestId: null,
   };
+}
+
+/** What an error says besides its message, under `data`; undefined: nothing. */
+export function refusedData<T>(error: unknown): T | undefined {
+  const isRefusal = error instanceof DashboardApiError || error instanceof AdminApiError;
+  return isRefusal && isObject(error.body) ? (error.body.data as T | undefined) : undefined;
 }
 
 function isObject(body: unknown): body is ErrorBody {

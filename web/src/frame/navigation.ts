@@ -24,5 +24,7 @@ export const OPERATOR_SECTIONS: readonly Section[] = [
   { to: '/office/orders', label: 'Orders', icon: 'orders', needs: 'orders:read' },
   { to: '/office/clients', label: 'Clients', icon: 'clients', needs: 'clients:read' },
   { to: '/office/money', label: 'Money in', icon: 'wallet', needs: 'money:read' },
+  { to: '/office/prices', label: 'Prices', icon: 'prices', needs: 'plans:read' },
+  { to: '/office/stock', label: 'Stock', icon: 'stock', needs: 'stock:read' },
   { to: '/office/people', label: 'People', icon: 'company', needs: 'users:read' },
 ];

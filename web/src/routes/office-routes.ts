@@ -1,6 +1,7 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { oneOf, text } from '../search-params';
-import { signedInRoute } from './root';
+import { officeRoute } from './office-root';
+import { officeStockRoutes } from './office-stock-routes';
 
 const ORDER_STATUSES = [
   'awaiting_payment',
@@ -13,15 +14,6 @@ const ORDER_STATUSES = [
 ] as const;
 
 const MONEY_TABS = ['transfers', 'payments', 'missed', 'intents', 'notices', 'days'] as const;
-
-/** The pages of the wholesaler's staff. */
-const officeRoute = createRoute({
-  getParentRoute: () => signedInRoute,
-  path: '/office',
-  beforeLoad: ({ context }) => {
-    if (context.kind !== 'operator') throw redirect({ to: '/' });
-  },
-});
 
 const todayRoute = createRoute({
   getParentRoute: () => officeRoute,
@@ -96,4 +88,5 @@ export const officeRoutes = officeRoute.addChildren([
   moneyRoute,
   clientRoute,
   peopleRoute,
+  ...officeStockRoutes,
 ]);

@@ -6,10 +6,11 @@ interface DownloadCsvProps {
   path: string;
   /** What the list is filtered by; undefined does not filter. */
   filter?: Record<string, string | undefined>;
+  label?: string;
 }
 
 /** Saves a list as a CSV file, filtered as the page is. */
-export function DownloadCsv({ path, filter = {} }: DownloadCsvProps) {
+export function DownloadCsv({ path, filter = {}, label = 'Download CSV' }: DownloadCsvProps) {
   const set = Object.entries(filter).filter((entry): entry is [string, string] => !!entry[1]);
   const query = new URLSearchParams(set).toString();
   return (
@@ -21,7 +22,7 @@ export function DownloadCsv({ path, filter = {} }: DownloadCsvProps) {
       size="compact-sm"
       leftSection={<Icon name="download" size={15} />}
     >
-      Download CSV
+      {label}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { PayOutcomeDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import { csvAddress } from '../../shared/csv-address';
 import { plural } from '../../shared/format';
 import { Notice } from '../../shared/notice';
 import { Status, type Tone } from '../../shared/status';
@@ -63,9 +64,9 @@ export function PaymentOutcomes({ outcomes, onClose }: PaymentOutcomesProps) {
 
 /** The address of a file with the orders that were not paid, and why. */
 function csvOfUnpaid(outcomes: readonly PayOutcomeDto[]): string {
-  const rows = outcomes
-    .filter(({ outcome }) => outcome !== 'paid')
-    .map(({ order_number, outcome }) => `${order_number},${outcome}\r\n`);
-  const file = `order_number,outcome\r\n${rows.join('')}`;
-  return `data:text/csv;charset=utf-8,${encodeURIComponent(file)}`;
+  const unpaid = outcomes.filter(({ outcome }) => outcome !== 'paid');
+  return csvAddress(
+    ['order_number', 'outcome'],
+    unpaid.map(({ order_number, outcome }) => [order_number, outcome]),
+  );
 }

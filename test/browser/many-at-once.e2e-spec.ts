@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises';
+import type { Route } from 'playwright-core';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
+import { givenProduct } from '../support/given.js';
+import { givenMember, givenOperator } from '../support/people.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { Chromium, describeInBrowser } from './support/chromium.js';
+
+/** One more than one call pays. */
+const ORDERS = 201;
+const AT_ONCE = 10;
+
+/** Places orders of 110.00 each. Gives their numbers, the oldest first. */
+async function givenOrders(shop: Shop, sku: string): Promise<string[]> {
+  const first = await shop.orders.place({ sku, quantity: 1 });
+  const numbers = [first];
+  while (numbers.length < ORDERS) {
+    const batch = Array.from({ length: AT_ONCE }, () => shop.orders.place({ sku, quantity: 1 }));
+    numbers.push(...(await Promise.all(batch)));
+  }
+  return numbers;
+}
+
+/** Lets the time come at which the scheduled prices begin. */
+async function letDayPass({ dataSource }: TestApp): Promise<void> {
+  for (const table of ['scheduled_prices', 'price_lists']) {
+    await dataSource.query(
+      `UPDATE ${table} SET effective_from = effective_from - interval '1 day'`,
+    );
+  }
+}
+
+describeInBrowser('many things at once', () => {
+  let app: TestApp;
+  let browser: Chromium;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    browser = await Chromium.launch(app);
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+  });
+
+  it('pays all orders that match with as many calls as it needs, shows how far it is, and gives a file of what was not paid', async () => {
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app, { stock: 1_000 });
+    const [oldest] = await givenOrders(shop, sku);
+    // The list begins with the newest order, and so does the payment: it lasts for all but the oldest.
+    await new Admin(app).receipts.record(shop.client.id, (ORDERS - 1) * 110);
+    const visit = await browser.open();
+    await visit.signIn(await givenMember(app, shop.client));
+    const sizes: number[] = [];
+    const held: Route[] = [];
+    await visit.page.route('**/dashboard/api/orders/pay', async (route) => {
+      const { order_numbers } = route.request().postDataJSON() as { order_numbers: string[] };
+      sizes.push(order_numbers.length);
+      if (sizes.length === 1) await route.continue();
+      else held.push(route);
+    });
+    await visit.goTo('/dashboard/orders');
+    await visit.page.getByLabel('Select all').check();
+    await visit.page.getByRole('button', { name: 'Select all that match' }).click();
+    await visit.page.getByRole('button', { name: 'Pay 201 orders from wallet ₹22,110.00' }).click();
+    await visit.page.getByRole('button', { name: 'Paying… 200 of 201' }).waitFor();
+    await held[0]!.continue();
+    await visit.page.getByText('Paid 200 of 201 orders from your wallet.').waitFor();
+    expect(sizes).toEqual([200, 1]);
+
+    const downloads = visit.page.waitForEvent('download');
+    await visit.page.getByRole('link', { name: 'Download the unpaid ones as CSV' }).click();
+    const file = await readFile(await (await downloads).path(), 'utf8');
+    expect(file).toBe(`order_number,outcome\r\n${oldest},insufficient_balance\r\n`);
+    expect((await shop.orders.status(oldest!)).payment_status).toBe('unpaid');
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+  });
+
+  it('lets prices rise tomorrow at midnight in India', async () => {
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app);
+    const priceNow = async () => (await shop.products.get(sku)).pricing.wholesale_price;
+    const visit = await browser.open();
+    await visit.signIn(await givenOperator(app, ['catalog']));
+    await visit.goTo(`/dashboard/office/prices?plan=${shop.client.plan}`);
+    await visit.page.getByRole('button', { name: 'New price list' }).click();
+    await visit.page.getByLabel('Change in percent').fill('5');
+    await visit.page.getByRole('button', { name: 'Preview' }).click();
+    await visit.page
+      .getByRole('row', { name: `${sku} ` })
+      .getByText('₹105.00')
+      .waitFor();
+    await visit.page.getByRole('button', { name: /^Schedule \d+ prices?$/ }).click();
+    await visit.page.getByText('Starts tomorrow 00:00 IST').waitFor();
+    expect(await priceNow()).toBe(100);
+    const [list] = (await new Admin(app).products.get(sku)).scheduled_prices;
+    expect(list?.effective_from).toMatch(/T18:30:00.000Z$/);
+
+    await letDayPass(app);
+    await eventually(async () => (await priceNow()) === 105);
+    await visit.reloadUntil(visit.page.getByText('Applied'));
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+  });
+
+  it('sends a count sheet out, and takes it back', async () => {
+    const { sku } = await givenProduct(app, { stock: 10 });
+    const { sku: other } = await givenProduct(app, { stock: 10 });
+    const visit = await browser.open();
+    await visit.signIn(await givenOperator(app, ['warehouse']));
+    await visit.goTo('/dashboard/office/stock');
+    await visit.page.getByRole('link', { name: 'Count stock' }).click();
+    const downloads = visit.page.waitForEvent('download');
+    await visit.page.getByRole('link', { name: 'Download count sheet' }).click();
+    const sheet = await readFile(await (await downloads).path(), 'utf8');
+    await new Admin(app).stock.adjust(other, { delta: -1, reason: 'damaged' });
+    const filledIn = sheet.replace(/,10,,/g, ',10,9,');
+    const file = { name: 'sheet.csv', mimeType: 'text/csv', buffer: Buffer.from(filledIn) };
+    await visit.page.getByLabel('Counted sheet').setInputFiles(file);
+    await visit.page.getByRole('row', { name: other }).getByText('Count again').waitFor();
+    await visit.page.getByRole('button', { name: /^Set \d+ rows?$/ }).click();
+    await visit.page.getByText(/(was|were) set as counted/).waitFor();
+    const [level] = (await new Admin(app).stock.get(sku)).levels;
+    expect(level?.on_hand).toBe(9);
+    await visit.goTo(`/dashboard/office/stock/${sku}`);
+    await visit.page.getByRole('row', { name: '−1 10 9 counted' }).waitFor();
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+  });
+});

@@ -1,0 +1,110 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { PriceListPriceDto } from '../../../api/generated/admin/admin-api.schemas';
+import {
+  getPriceListOptions,
+  listPriceListPricesOptions,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import type { Column } from '../../../shared/data-table';
+import { DownloadCsv } from '../../../shared/download-csv';
+import { EmptyState } from '../../../shared/empty-state';
+import { FilterField } from '../../../shared/filter-field';
+import { ListView } from '../../../shared/list-view';
+import { Money } from '../../../shared/money';
+import { PageHeader } from '../../../shared/page-header';
+import { Pager } from '../../../shared/pager';
+import { ProblemNotice } from '../../../shared/problem-notice';
+import { SectionCard } from '../../../shared/section-card';
+import sections from '../../../shared/sections.module.css';
+import { Tabs } from '../../../shared/tabs';
+import { TableSkeleton } from '../../../shared/data-table';
+import { PriceListState } from '../prices/price-list-state';
+import { changeOf } from './price-change';
+import { PriceListStart } from './price-list-start';
+import { PriceListSummary } from './price-list-summary';
+
+const route = getRouteApi('/signed-in/office/prices/$id');
+
+const CHANGES = [
+  { value: undefined, label: 'All' },
+  { value: 'rise', label: 'Rise' },
+  { value: 'fall', label: 'Fall' },
+] as const;
+
+const COLUMNS: readonly Column<PriceListPriceDto>[] = [
+  { header: 'SKU', cell: ({ sku }) => <span className="mono">{sku}</span> },
+  { header: 'Product', isWide: true, cell: ({ name }) => name },
+  {
+    header: 'Before',
+    isNumber: true,
+    cell: ({ price_before: before }) => (before === null ? '–' : <Money amount={before} />),
+  },
+  { header: 'New price', isNumber: true, cell: ({ price }) => <Money amount={price} strong /> },
+  { header: 'Change', isNumber: true, cell: changeOf },
+];
+
+/** A price list: what it changes, when it starts, and every price of it. */
+export function PriceListPage() {
+  const { id } = route.useParams();
+  const query = useQuery(getPriceListOptions({ path: { id: Number(id) } }));
+  const back = <Link to="/office/prices">Prices</Link>;
+  if (query.error !== null) {
+    return (
+      <>
+        <PageHeader title="Price list" back={back} />
+        <ProblemNotice
+          error={query.error}
+          title="The price list could not be loaded."
+          onRetry={() => void query.refetch()}
+        />
+      </>
+    );
+  }
+  const list = query.data?.data;
+  if (list === undefined) return <TableSkeleton />;
+  return (
+    <>
+      <PageHeader
+        title={list.name}
+        back={back}
+        detail={
+          <>
+            <PriceListState state={list.state} /> Plan {list.plan} · made by {list.made_by}
+          </>
+        }
+      />
+      <div className={sections.sections}>
+        <PriceListSummary list={list} />
+        <PriceListStart list={list} />
+        <Prices id={list.id} />
+      </div>
+    </>
+  );
+}
+
+function Prices({ id }: { id: number }) {
+  const { q, change, cursor } = route.useSearch();
+  const query = useQuery({
+    ...listPriceListPricesOptions({ path: { id }, query: { q, change, cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <SectionCard
+      title="Prices"
+      aside={<DownloadCsv path={`/admin/price-lists/${id}/export`} filter={{ q, change }} />}
+    >
+      <FilterField label="Search" placeholder="SKU or name" parameter="q" value={q} />
+      <Tabs label="Change" tabs={CHANGES} parameter="change" current={change} />
+      <ListView
+        query={query}
+        what="Prices"
+        columns={COLUMNS}
+        rowKey={({ sku }) => sku}
+        empty={
+          <EmptyState>No price of the list matches. Choose “All”, or search again.</EmptyState>
+        }
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </SectionCard>
+  );
+}

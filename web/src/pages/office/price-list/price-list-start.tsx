@@ -1,0 +1,113 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { PriceListPreviewDto } from '../../../api/generated/admin/admin-api.schemas';
+import {
+  schedulePriceListMutation,
+  withdrawPriceListMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
+import { ConfirmDialog } from '../../../shared/confirm-dialog';
+import { FormProblem, showFieldProblems } from '../../../shared/form-problem';
+import { plural } from '../../../shared/format';
+import { SectionCard } from '../../../shared/section-card';
+import { indianTimestamp, nextMidnight, StartTime } from '../../../shared/start-time';
+import classes from './price-list-start.module.css';
+
+type List = Pick<PriceListPreviewDto, 'id' | 'name' | 'state' | 'effective_from' | 'prices'>;
+
+/** When a list starts: to be chosen for a draft; a scheduled one can be taken back. */
+export function PriceListStart({ list }: { list: List }) {
+  const canChange = useMay('plans:write');
+  const { state, effective_from: at } = list;
+  if (state === 'draft') {
+    return canChange ? <ScheduleForm list={list} /> : null;
+  }
+  if (at === null) return null;
+  const isAhead = state === 'scheduled';
+  return (
+    <SectionCard
+      title={isAhead ? 'Starts' : 'Start'}
+      aside={isAhead && canChange ? <TakeBack list={list} /> : undefined}
+    >
+      <p>
+        {isAhead && 'Starts '}
+        {state === 'applied' && 'Started '}
+        {state === 'withdrawn' && 'Was to start '}
+        <StartTime at={at} />
+      </p>
+    </SectionCard>
+  );
+}
+
+function ScheduleForm({ list }: { list: List }) {
+  const queryClient = useQueryClient();
+  const form = useForm({ initialValues: { effective_from: nextMidnight() } });
+  const schedule = useMutation({
+    ...schedulePriceListMutation(),
+    onSuccess: () => queryClient.invalidateQueries(),
+    onError: (error) => showFieldProblems(form, error),
+  });
+  return (
+    <SectionCard title="Start" aside={<TakeBack list={list} />}>
+      <form
+        className={classes.form}
+        onSubmit={form.onSubmit(({ effective_from: at }) =>
+          schedule.mutate({
+            path: { id: list.id },
+            body: { effective_from: indianTimestamp(at) },
+          }),
+        )}
+      >
+        <FormProblem error={schedule.error} title="The list was not scheduled." />
+        <TextInput
+          label="Starts (Indian time)"
+          type="datetime-local"
+          required
+          {...form.getInputProps('effective_from')}
+        />
+        <Button type="submit" loading={schedule.isPending}>
+          {`Schedule ${plural(list.prices, 'price')}`}
+        </Button>
+      </form>
+      <p className="soft small">
+        All prices start together at this time, as they stand below. Until then the list can be
+        taken back.
+      </p>
+    </SectionCard>
+  );
+}
+
+function TakeBack({ list: { id, name, state, prices } }: { list: List }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const withdraw = useMutation({
+    ...withdrawPriceListMutation(),
+    onSuccess: async () => {
+      dialog.close();
+      await queryClient.invalidateQueries();
+    },
+  });
+  const isDraft = state === 'draft';
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={dialog.open}>
+        {isDraft ? 'Discard draft' : 'Take back'}
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title={isDraft ? `Discard ${name}?` : `Take back ${name}?`}
+        action={isDraft ? 'Discard draft' : 'Take back'}
+        busy="Taking back…"
+        isBusy={withdraw.isPending}
+        isDangerous
+        error={withdraw.error}
+        onConfirm={() => withdraw.mutate({ path: { id } })}
+      >
+        <p>{`${plural(prices, 'price')} will not start. Prices stay as they are now.`}</p>
+      </ConfirmDialog>
+    </>
+  );
+}

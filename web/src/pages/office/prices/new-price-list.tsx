@@ -1,0 +1,167 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import {
+  createPriceListMutation,
+  importPriceListMutation,
+  listPlansOptions,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { FileField } from '../../../shared/file-field';
+import { FormDialog } from '../../../shared/form-dialog';
+import { showFieldProblems } from '../../../shared/form-problem';
+import { percentOf, percentProblem } from './percent';
+import { PriceFileProblems } from './price-file-problems';
+
+const ROUNDINGS = [
+  { value: '0.01', label: '0.01 – not rounded' },
+  { value: '0.05', label: '0.05' },
+  { value: '0.1', label: '0.10' },
+  { value: '0.5', label: '0.50' },
+  { value: '1', label: '1' },
+  { value: '5', label: '5' },
+  { value: '10', label: '10' },
+];
+const WAYS = [
+  { value: 'percent', label: 'Present prices, changed by a percentage' },
+  { value: 'file', label: 'From a CSV file' },
+];
+const PLANS_SHOWN = 500;
+
+type RoundTo = 0.01 | 0.05 | 0.1 | 0.5 | 1 | 5 | 10;
+
+/** Makes a draft of a price list, and opens it. */
+export function NewPriceList({ plan: chosen }: { plan: string | undefined }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button onClick={dialog.open}>New price list</Button>
+      {isOpen && <NewPriceListDialog plan={chosen} onClose={dialog.close} />}
+    </>
+  );
+}
+
+function NewPriceListDialog({ plan, onClose }: { plan: string | undefined; onClose: () => void }) {
+  const plans = useQuery(listPlansOptions({ query: { limit: PLANS_SHOWN } })).data?.data ?? [];
+  const [file, setFile] = useState<File | null>(null);
+  const form = useForm<Values>({
+    initialValues: {
+      ...{ plan: plan ?? '', way: 'percent', percent: '', round_to: '1' },
+      ...{ category: '', brand: '', q: '', name: '' },
+    },
+    validate: {
+      percent: (percent, { way }) => (way === 'percent' ? percentProblem(percent) : null),
+    },
+  });
+  const { create, upload } = useNewPriceList((error) => showFieldProblems(form, error));
+  const { plan: typed, way, ...values } = form.values;
+  const code = typed === '' ? (plans[0]?.code ?? '') : typed;
+  const submit = (): void => {
+    const { name } = values;
+    if (way === 'file') {
+      void file?.text().then((body) => upload.mutate({ query: { plan: code, name }, body }));
+      return;
+    }
+    const percent = percentOf(values.percent);
+    const roundTo = Number(values.round_to) as RoundTo;
+    create.mutate({ body: { ...values, plan: code, percent, round_to: roundTo } });
+  };
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title="New price list"
+      action="Preview"
+      isBusy={create.isPending || upload.isPending}
+      error={way === 'file' ? upload.error : create.error}
+      onSubmit={form.onSubmit(submit)}
+    >
+      <NativeSelect
+        label="Plan"
+        data={plans.map((each) => ({ value: each.code, label: `${each.name} (${each.code})` }))}
+        {...form.getInputProps('plan')}
+        value={code}
+      />
+      <NativeSelect label="New prices" data={WAYS} {...form.getInputProps('way')} />
+      {way === 'percent' ? (
+        <PercentFields form={form} />
+      ) : (
+        <>
+          <FileField
+            label={file?.name ?? 'Price file'}
+            description="A CSV file with the columns sku and price"
+            accept=".csv,text/csv"
+            onFile={setFile}
+          />
+          <PriceFileProblems error={upload.error} />
+        </>
+      )}
+      <TextInput
+        label="Name"
+        description="Empty: the change in words"
+        autoComplete="off"
+        {...form.getInputProps('name')}
+      />
+    </FormDialog>
+  );
+}
+
+interface Values {
+  plan: string;
+  way: string;
+  percent: string;
+  round_to: string;
+  category: string;
+  brand: string;
+  q: string;
+  name: string;
+}
+
+/** The change, and the products that it is for. */
+function PercentFields({ form }: { form: UseFormReturnType<Values> }) {
+  return (
+    <>
+      <TextInput
+        label="Change in percent"
+        description="5 raises prices by 5 %, -2.5 lowers them by 2.5 %"
+        required
+        inputMode="text"
+        autoComplete="off"
+        data-autofocus
+        {...form.getInputProps('percent')}
+      />
+      <NativeSelect label="Round to" data={ROUNDINGS} {...form.getInputProps('round_to')} />
+      <TextInput
+        label="Category"
+        description="Empty: products of all categories"
+        {...form.getInputProps('category')}
+      />
+      <TextInput
+        label="Brand"
+        description="Empty: products of all brands"
+        {...form.getInputProps('brand')}
+      />
+      <TextInput
+        label="SKU or name has"
+        description="Empty: all of these products"
+        {...form.getInputProps('q')}
+      />
+    </>
+  );
+}
+
+/** Both ways to make a draft; each opens it. */
+function useNewPriceList(onError: (error: unknown) => void) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const onSuccess = async ({ data: { id } }: { data: { id: number } }): Promise<void> => {
+    void queryClient.invalidateQueries();
+    await navigate({ to: '/office/prices/$id', params: { id: String(id) } });
+  };
+  return {
+    create: useMutation({ ...createPriceListMutation(), onSuccess, onError }),
+    upload: useMutation({ ...importPriceListMutation(), onSuccess, onError }),
+  };
+}

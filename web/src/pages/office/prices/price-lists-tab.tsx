@@ -1,0 +1,77 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { PriceListDto } from '../../../api/generated/admin/admin-api.schemas';
+import { listPriceListsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { Column } from '../../../shared/data-table';
+import { EmptyState } from '../../../shared/empty-state';
+import { FilterField } from '../../../shared/filter-field';
+import { formatCount } from '../../../shared/format';
+import { ListTools } from '../../../shared/list-tools';
+import { ListView } from '../../../shared/list-view';
+import { Pager } from '../../../shared/pager';
+import { StartTime } from '../../../shared/start-time';
+import { Tabs } from '../../../shared/tabs';
+import { PriceListState } from './price-list-state';
+
+const STATES = [
+  { value: undefined, label: 'All' },
+  { value: 'draft', label: 'Drafts' },
+  { value: 'scheduled', label: 'Scheduled' },
+  { value: 'applied', label: 'Applied' },
+  { value: 'withdrawn', label: 'Taken back' },
+] as const;
+
+const COLUMNS: readonly Column<PriceListDto>[] = [
+  {
+    header: 'Price list',
+    cell: ({ id, name }) => (
+      <Link to="/office/prices/$id" params={{ id: String(id) }}>
+        {name}
+      </Link>
+    ),
+  },
+  { header: 'State', cell: ({ state }) => <PriceListState state={state} /> },
+  { header: 'Plan', cell: ({ plan }) => plan },
+  {
+    header: 'Starts',
+    cell: ({ effective_from: at }) => (at === null ? '–' : <StartTime at={at} />),
+  },
+  { header: 'Prices', isNumber: true, cell: ({ prices }) => formatCount(prices) },
+  { header: 'Rise', isNumber: true, cell: ({ rises }) => formatCount(rises) },
+  { header: 'Fall', isNumber: true, cell: ({ falls }) => formatCount(falls) },
+  { header: 'Made by', isWide: true, cell: ({ made_by }) => made_by },
+];
+
+interface PriceListsTabProps {
+  state: PriceListDto['state'] | undefined;
+  plan: string | undefined;
+  cursor: string | undefined;
+}
+
+/** Price lists, the newest first. */
+export function PriceListsTab({ state, plan, cursor }: PriceListsTabProps) {
+  const query = useQuery({
+    ...listPriceListsOptions({ query: { state, plan, cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <FilterField label="Plan" placeholder="Code of a plan" parameter="plan" value={plan} />
+      <Tabs label="State" tabs={STATES} parameter="state" current={state} />
+      <ListTools list="office-price-lists" filter={{ state, plan }} />
+      <ListView
+        query={query}
+        what="Price lists"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState>
+            No price lists here. A price list changes many prices of a plan at one time: by a
+            percentage, or from a file. You see every price before it starts.
+          </EmptyState>
+        }
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}

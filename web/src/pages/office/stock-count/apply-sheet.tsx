@@ -1,0 +1,177 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { CountReportDto } from '../../../api/generated/admin/admin-api.schemas';
+import { countStockMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { problemOf, refusedData } from '../../../api/problem';
+import { csvAddress } from '../../../shared/csv-address';
+import { DataTable, type Column } from '../../../shared/data-table';
+import { FileField } from '../../../shared/file-field';
+import { formatCount, plural } from '../../../shared/format';
+import { Notice } from '../../../shared/notice';
+import { SectionCard } from '../../../shared/section-card';
+import sections from '../../../shared/sections.module.css';
+import { Status, type Tone } from '../../../shared/status';
+import classes from './stock-count-page.module.css';
+
+type Outcome = CountReportDto['outcomes'][number];
+
+const OUTCOMES: Record<Outcome['outcome'], { tone: Tone; label: string }> = {
+  set: { tone: 'ok', label: 'As counted' },
+  moved: { tone: 'bad', label: 'Count again' },
+  below_reserved: { tone: 'bad', label: 'Reserved' },
+  unknown: { tone: 'bad', label: 'Unknown' },
+  invalid: { tone: 'bad', label: 'Not readable' },
+};
+/** More rows make the page slow; the sentence above counts all. */
+const SHOWN = 500;
+
+const COLUMNS: readonly Column<Outcome>[] = [
+  { header: 'SKU', cell: ({ sku }) => <span className="mono">{sku || '–'}</span> },
+  { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
+  { header: 'Line', isNumber: true, cell: ({ line }) => line },
+  { header: 'On hand', isNumber: true, cell: ({ on_hand: units }) => count(units) },
+  { header: 'Counted', isNumber: true, cell: ({ counted }) => count(counted) },
+  {
+    header: 'Difference',
+    isNumber: true,
+    cell: ({ on_hand: units, counted }) =>
+      units === null || counted === null ? '–' : difference(counted - units),
+  },
+  {
+    header: 'Result',
+    isWide: true,
+    cell: ({ outcome, problem }) => (
+      <>
+        <Status tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].label}</Status>
+        {problem !== null && <p className="soft small">{problem}</p>}
+      </>
+    ),
+  },
+];
+
+/** Sends a counted sheet: first what it would do, then doing it. */
+export function ApplySheet() {
+  const queryClient = useQueryClient();
+  const [body, setBody] = useState('');
+  const count = useMutation({
+    ...countStockMutation(),
+    onSuccess: async ({ data }) => {
+      if (!data.dry_run) await queryClient.invalidateQueries();
+    },
+  });
+  const check = (file: File): void => {
+    void file.text().then((text) => {
+      setBody(text);
+      count.mutate({ query: { dry_run: 'true' }, body: text });
+    });
+  };
+  const report = count.data?.data;
+  return (
+    <div className={classes.upload}>
+      <SectionCard title="Counted sheet">
+        <div className={sections.sections}>
+          <FileField
+            label="Counted sheet"
+            description="The count sheet as CSV, with numbers in the column counted. You see the result first."
+            accept=".csv,text/csv"
+            isDisabled={count.isPending}
+            onFile={check}
+          />
+          {count.error !== null && (
+            <Notice tone="bad" title="The sheet could not be read." isAlert>
+              {problemText(count.error)}
+            </Notice>
+          )}
+          {report !== undefined && (
+            <Report
+              report={report}
+              isBusy={count.isPending}
+              onApply={() => count.mutate({ query: {}, body })}
+            />
+          )}
+        </div>
+      </SectionCard>
+    </div>
+  );
+}
+
+interface ReportProps {
+  report: CountReportDto;
+  isBusy: boolean;
+  onApply: () => void;
+}
+
+function Report({ report, isBusy, onApply }: ReportProps) {
+  const { dry_run: isDryRun, set, refused, outcomes } = report;
+  return (
+    <>
+      <div role="status">
+        <Notice tone={refused > 0 ? 'waiting' : 'ok'} title={summaryOf(report)}>
+          {outcomes.length > SHOWN && <p>{`The first ${SHOWN} of these rows are shown.`}</p>}
+          {refused > 0 && !isDryRun && (
+            <a href={csvOfRefused(outcomes)} download="not-set.csv">
+              Download the rows that were not set as CSV
+            </a>
+          )}
+        </Notice>
+      </div>
+      {isDryRun && set > 0 && (
+        <Button onClick={onApply} disabled={isBusy} className={classes.apply}>
+          {isBusy ? 'Setting…' : `Set ${plural(set, 'row')}`}
+        </Button>
+      )}
+      {outcomes.length > 0 && (
+        <DataTable
+          caption="Rows that change or can't"
+          columns={COLUMNS}
+          rows={outcomes.slice(0, SHOWN)}
+          rowKey={({ line }) => line}
+        />
+      )}
+    </>
+  );
+}
+
+/** The address of a file with the rows that were not set, and why. */
+function csvOfRefused(outcomes: readonly Outcome[]): string {
+  const refused = outcomes.filter(({ outcome }) => outcome !== 'set');
+  return csvAddress(
+    ['line', 'sku', 'variation', 'on_hand', 'counted', 'problem'],
+    refused.map((row) => [
+      ...[String(row.line), row.sku, row.variation_key],
+      ...[String(row.on_hand ?? ''), String(row.counted ?? ''), row.problem ?? ''],
+    ]),
+  );
+}
+
+function summaryOf({
+  dry_run: isDryRun,
+  set,
+  unchanged,
+  skipped,
+  refused,
+}: CountReportDto): string {
+  const parts = [
+    isDryRun
+      ? `${plural(set, 'row')} would be set as counted`
+      : `${plural(set, 'row was', 'rows were')} set as counted`,
+    unchanged > 0 && `${formatCount(unchanged)} as expected`,
+    skipped > 0 && `${formatCount(skipped)} not counted`,
+    refused > 0 && `${formatCount(refused)} can't be set`,
+  ].filter((part) => part !== false);
+  return `${parts.join(', ')}.`;
+}
+
+function problemText(error: unknown): string {
+  const data = refusedData<{ line: number; problem: string }>(error);
+  return data === undefined ? problemOf(error).message : `Line ${data.line} ${data.problem}.`;
+}
+
+function count(units: number | null): string {
+  return units === null ? '–' : formatCount(units);
+}
+
+function difference(units: number): string {
+  return units > 0 ? `+${formatCount(units)}` : formatCount(units).replace('-', '−');
+}

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ListedLevelDto } from '../../../api/generated/admin/admin-api.schemas';
+import { listStockOverviewOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
+import type { Column } from '../../../shared/data-table';
+import { DownloadCsv } from '../../../shared/download-csv';
+import { EmptyState } from '../../../shared/empty-state';
+import { formatCount } from '../../../shared/format';
+import { Icon } from '../../../shared/icon';
+import { ListView } from '../../../shared/list-view';
+import { PageHeader } from '../../../shared/page-header';
+import { SectionCard } from '../../../shared/section-card';
+import sections from '../../../shared/sections.module.css';
+import { stockFileFilter, StockFilters, stockQuery } from '../stock/stock-filters';
+import { ApplySheet } from './apply-sheet';
+import classes from './stock-count-page.module.css';
+
+const route = getRouteApi('/signed-in/office/stock-count');
+/** Of the printed sheet: a file has all. */
+const PRINTED = 500;
+
+const COLUMNS: readonly Column<ListedLevelDto>[] = [
+  { header: 'SKU', cell: ({ sku }) => <span className="mono">{sku}</span> },
+  { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
+  { header: 'Shelf', cell: ({ shelf }) => shelf ?? '–' },
+  { header: 'Product', isWide: true, cell: ({ name }) => name },
+  { header: 'Expected', isNumber: true, cell: ({ on_hand: units }) => formatCount(units) },
+  { header: 'Counted', isNumber: true, cell: () => <span className={classes.blank}>_____</span> },
+];
+
+/** Counts stock: a sheet goes out, and comes back with numbers. */
+export function StockCountPage() {
+  const { state, below, sold, q } = route.useSearch();
+  const filter = { state, below, sold, q };
+  const canCount = useMay('stock:write');
+  const query = useQuery({
+    ...listStockOverviewOptions({ query: { ...stockQuery(filter), limit: PRINTED } }),
+    placeholderData: keepPreviousData,
+  });
+  const hasMore = (query.data?.next_cursor ?? null) !== null;
+  return (
+    <>
+      <PageHeader title="Count stock" back={<Link to="/office/stock">Stock</Link>} />
+      <div className={sections.sections}>
+        {canCount && <ApplySheet />}
+        <SectionCard
+          title="Count sheet"
+          aside={
+            <span className={classes.actions}>
+              <DownloadCsv
+                path="/admin/stock/count-sheet"
+                filter={stockFileFilter(filter)}
+                label="Download count sheet"
+              />
+              <Button
+                variant="default"
+                size="compact-sm"
+                leftSection={<Icon name="print" size={15} />}
+                onClick={() => window.print()}
+              >
+                Print
+              </Button>
+            </span>
+          }
+        >
+          <div className={classes.filters}>
+            <p className="soft">
+              Download the sheet, fill in the column “counted”, and send it back above. Rows that
+              you leave empty stay as they are.
+              {hasMore && ` Printed are the first ${PRINTED} rows; the file has all.`}
+            </p>
+            <StockFilters {...filter} />
+          </div>
+          <ListView
+            query={query}
+            what="Count sheet"
+            columns={COLUMNS}
+            rowKey={({ sku, variation_key: key }) => `${sku} ${key}`}
+            empty={<EmptyState>No stock matches these filters. Choose “All”.</EmptyState>}
+          />
+        </SectionCard>
+      </div>
+    </>
+  );
+}

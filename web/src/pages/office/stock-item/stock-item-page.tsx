@@ -1,0 +1,132 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type {
+  StockLevelsDto,
+  StockMovementDto,
+} from '../../../api/generated/admin/admin-api.schemas';
+import {
+  listStockLevelsOptions,
+  listStockMovementsOptions,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
+import { TableSkeleton, DataTable, type Column } from '../../../shared/data-table';
+import { EmptyState } from '../../../shared/empty-state';
+import { formatCount } from '../../../shared/format';
+import { ListView } from '../../../shared/list-view';
+import { PageHeader } from '../../../shared/page-header';
+import { Pager } from '../../../shared/pager';
+import { ProblemNotice } from '../../../shared/problem-notice';
+import { SectionCard } from '../../../shared/section-card';
+import sections from '../../../shared/sections.module.css';
+import { RelativeTime } from '../../../shared/time';
+import { AdjustStock } from './adjust-stock';
+
+const route = getRouteApi('/signed-in/office/stock/$sku');
+
+type Level = StockLevelsDto['levels'][number];
+
+const LEVEL_COLUMNS: readonly Column<Level>[] = [
+  { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
+  { header: 'On hand', isNumber: true, cell: ({ on_hand: units }) => formatCount(units) },
+  { header: 'Reserved', isNumber: true, cell: ({ reserved }) => formatCount(reserved) },
+  {
+    header: 'Can be sold',
+    isNumber: true,
+    cell: ({ on_hand: units, reserved }) => formatCount(units - reserved),
+  },
+];
+
+const MOVEMENT_COLUMNS: readonly Column<StockMovementDto>[] = [
+  { header: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
+  { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
+  {
+    header: 'Change',
+    isNumber: true,
+    cell: ({ delta }) => (delta > 0 ? `+${formatCount(delta)}` : `−${formatCount(-delta)}`),
+  },
+  { header: 'Before', isNumber: true, cell: ({ on_hand_before: units }) => formatCount(units) },
+  { header: 'After', isNumber: true, cell: ({ on_hand_after: units }) => formatCount(units) },
+  {
+    header: 'Why',
+    isWide: true,
+    cell: ({ reason, order_number: order }) =>
+      order === null ? (
+        reason
+      ) : (
+        <>
+          {reason}{' '}
+          <Link to="/office/orders/$number" params={{ number: order }} className="mono">
+            {order}
+          </Link>
+        </>
+      ),
+  },
+  { header: 'Who', isWide: true, cell: ({ actor }) => actor ?? '–' },
+];
+
+/** The stock of one product: its levels, and how they came to be. */
+export function StockItemPage() {
+  const { sku } = route.useParams();
+  const canChange = useMay('stock:write');
+  const query = useQuery(listStockLevelsOptions({ path: { sku } }));
+  const levels = query.data?.data.levels;
+  return (
+    <>
+      <PageHeader title={`Stock of ${sku}`} back={<Link to="/office/stock">Stock</Link>} />
+      <div className={sections.sections}>
+        <SectionCard title="On hand">
+          {query.error !== null && (
+            <ProblemNotice
+              error={query.error}
+              title="The stock could not be loaded."
+              onRetry={() => void query.refetch()}
+            />
+          )}
+          {query.isPending && <TableSkeleton rows={1} />}
+          {levels !== undefined && (
+            <DataTable
+              caption="On hand"
+              columns={
+                canChange
+                  ? [
+                      ...LEVEL_COLUMNS,
+                      {
+                        header: 'Actions',
+                        isWide: true,
+                        cell: (level) => <AdjustStock sku={sku} level={level} />,
+                      },
+                    ]
+                  : LEVEL_COLUMNS
+              }
+              rows={levels}
+              rowKey={({ variation_key: key }) => key}
+            />
+          )}
+        </SectionCard>
+        <Movements sku={sku} />
+      </div>
+    </>
+  );
+}
+
+function Movements({ sku }: { sku: string }) {
+  const { cursor } = route.useSearch();
+  const query = useQuery({
+    ...listStockMovementsOptions({ path: { sku }, query: { cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <SectionCard title="Movements">
+      <ListView
+        query={query}
+        what="Movements"
+        columns={MOVEMENT_COLUMNS}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState>Nothing has moved yet. Units come in by a count or an adjustment.</EmptyState>
+        }
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </SectionCard>
+  );
+}

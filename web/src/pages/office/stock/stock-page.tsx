@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ListedLevelDto } from '../../../api/generated/admin/admin-api.schemas';
+import { listStockOverviewOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { Column } from '../../../shared/data-table';
+import { DownloadCsv } from '../../../shared/download-csv';
+import { EmptyState } from '../../../shared/empty-state';
+import { formatCount } from '../../../shared/format';
+import { ListTools } from '../../../shared/list-tools';
+import { ListView } from '../../../shared/list-view';
+import { PageHeader } from '../../../shared/page-header';
+import { Pager } from '../../../shared/pager';
+import { Status } from '../../../shared/status';
+import { stockFileFilter, StockFilters, stockQuery } from './stock-filters';
+
+const route = getRouteApi('/signed-in/office/stock');
+
+const COLUMNS: readonly Column<ListedLevelDto>[] = [
+  {
+    header: 'SKU',
+    cell: ({ sku }) => (
+      <Link to="/office/stock/$sku" params={{ sku }} className="mono">
+        {sku}
+      </Link>
+    ),
+  },
+  { header: 'Product', isWide: true, cell: ({ name }) => name },
+  { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
+  { header: 'Shelf', cell: ({ shelf }) => shelf ?? '–' },
+  { header: 'On hand', isNumber: true, cell: ({ on_hand: units }) => formatCount(units) },
+  { header: 'Reserved', isNumber: true, cell: ({ reserved }) => formatCount(reserved) },
+  {
+    header: 'Can be sold',
+    isNumber: true,
+    cell: ({ available }) =>
+      available === 0 ? <Status tone="bad">0</Status> : formatCount(available),
+  },
+  {
+    header: 'Shipped in 7 days',
+    isNumber: true,
+    cell: ({ shipped_last_week: units }) => formatCount(units),
+  },
+];
+
+/** The stock of all products, level by level. */
+export function StockPage() {
+  const { cursor, ...filter } = route.useSearch();
+  const query = useQuery({
+    ...listStockOverviewOptions({ query: { ...stockQuery(filter), cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader
+        title="Stock"
+        action={
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link to="/office/stock-count" search={filter} {...props} />}
+          >
+            Count stock
+          </Button>
+        }
+      />
+      <StockFilters {...filter} />
+      <ListTools list="office-stock" filter={{ ...filter }}>
+        <DownloadCsv path="/admin/stock/export" filter={stockFileFilter(filter)} />
+      </ListTools>
+      <ListView
+        query={query}
+        what="Stock"
+        columns={COLUMNS}
+        rowKey={({ sku, variation_key: key }) => `${sku} ${key}`}
+        empty={
+          <EmptyState>No stock matches these filters. Choose “All”, or search again.</EmptyState>
+        }
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}

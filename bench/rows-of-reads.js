@@ -17,14 +17,14 @@ export const READ_ROWS = [
     service: 'GET /api/products/{sku}/stock, random SKUs',
     limit: 'bare node:http, a buffer of as many bytes',
     goal: { atLeast: 0.6 },
-    prepare: (bench, scope) => preparePerSku(bench, scope, openStock),
+    prepare: (bench, scope) => prepareAlike(bench, scope, stockPaths),
   }),
   comparison({
     name: 'product',
     service: 'GET /api/products/{sku}, random SKUs',
     limit: 'bare node:http, a buffer of as many bytes',
     goal: { atLeast: 0.6 },
-    prepare: (bench, scope) => preparePerSku(bench, scope, openProducts),
+    prepare: (bench, scope) => prepareAlike(bench, scope, productPaths),
   }),
   comparison({
     name: 'list',
@@ -48,6 +48,20 @@ export const READ_ROWS = [
     prepare: prepareUnchangedList,
   }),
   comparison({
+    name: 'changes',
+    service: 'GET /api/changes?since=…, nothing new',
+    limit: 'bare node:http, a buffer of as many bytes',
+    goal: { atLeast: 0.6 },
+    prepare: (bench, scope) => prepareAlike(bench, scope, changesPaths),
+  }),
+  comparison({
+    name: 'stock-50',
+    service: 'GET /api/stock?skus=…, 50 SKUs',
+    limit: 'bare node:http, a buffer of as many bytes',
+    goal: { atLeast: 0.5 },
+    prepare: (bench, scope) => prepareAlike(bench, scope, manyStocksPaths),
+  }),
+  comparison({
     name: 'status',
     service: 'GET /api/orders/{order_number}/status, random orders',
     limit: 'bare node:http, a pool of 10, one prepared statement, JSON.stringify',
@@ -56,13 +70,15 @@ export const READ_ROWS = [
   }),
 ];
 
-async function preparePerSku(bench, scope, open) {
+/** The service, and a bare server that answers as many bytes as it does on average. */
+async function prepareAlike(bench, scope, pathsOf) {
   const shop = await bench.openShop(scope);
-  const service = await open(bench, shop);
+  const paths = await pathsOf(shop);
+  const service = await openPaths(bench, shop, paths);
   const body = Buffer.alloc(Math.round(mean(service.answers, (answer) => answer.body.length)), ' ');
   const headers = contentHeaders(service.answers[0], body);
   const bare = await startBare(scope, bench.folder, { status: 200, headers, body });
-  return sides(service, await open(bench, { ...shop, baseUrl: bare }));
+  return sides(service, await openPaths(bench, { ...shop, baseUrl: bare }, paths));
 }
 
 async function prepareList(bench, scope) {
@@ -125,20 +141,42 @@ async function prepareStatus(bench, scope) {
 
 /** GET /api/products/{sku}/stock of a shop's SKUs. */
 export async function openStock(bench, shop) {
-  return openPerSku(bench, shop, (sku) => `/api/products/${sku}/stock`);
+  return openPaths(bench, shop, await stockPaths(shop));
 }
 
-async function openProducts(bench, shop) {
-  return openPerSku(bench, shop, (sku) => `/api/products/${sku}`);
-}
-
-async function openPerSku(bench, { database, baseUrl, headers }, pathOf) {
-  const rows = await query(
-    database,
-    `SELECT sku FROM products WHERE active ORDER BY md5(sku) LIMIT ${ASKED}`,
-  );
-  const paths = rows.map(({ sku }) => pathOf(sku));
+async function openPaths(bench, { baseUrl, headers }, paths) {
   return ReadLoad.open(bench, { baseUrl, headers, paths, connections: CONNECTIONS });
+}
+
+const stockPaths = async (shop) =>
+  (await skusOf(shop)).slice(0, ASKED).map((sku) => `/api/products/${sku}/stock`);
+
+const productPaths = async (shop) =>
+  (await skusOf(shop)).slice(0, ASKED).map((sku) => `/api/products/${sku}`);
+
+const changesPaths = async (shop) => [`/api/changes?since=${await latestCursor(shop)}`];
+
+/** Of a hundred stores with assortments of their own. */
+async function manyStocksPaths(shop) {
+  const skus = await skusOf(shop);
+  return Array.from({ length: 100 }, (_, store) => {
+    const own = Array.from({ length: 50 }, (__, index) => skus[(store * 7 + index) % skus.length]);
+    return `/api/stock?skus=${own.join(',')}`;
+  });
+}
+
+async function skusOf({ database }) {
+  const rows = await query(database, 'SELECT sku FROM products WHERE active ORDER BY md5(sku)');
+  return rows.map(({ sku }) => sku);
+}
+
+async function latestCursor({ baseUrl, headers }) {
+  for (let cursor = ''; ;) {
+    const answer = await fetch(`${baseUrl}/api/changes?limit=1000${cursor}`, { headers });
+    const { next_cursor: next, has_more: hasMore } = await answer.json();
+    if (!hasMore) return next;
+    cursor = `&since=${next}`;
+  }
 }
 
 /** GET /api/products at a shop, or at a bare server. */

@@ -157,6 +157,7 @@ export class OrdersController {
   }
 
   @Get()
+  @Polled()
   @UseInterceptors(ConditionalGetInterceptor)
   @ApiOperation({
     operationId: 'listOrders',

@@ -125,9 +125,18 @@ describe('the fast lane', () => {
       module: { controllers: [ElsewhereController], providers: [ExtraGuard] },
     };
     await withApp({ toApp, module }, (app) => {
-      for (const url of ['/api/products', '/api/products/A', '/api/products/A/stock']) {
-        expect([url, isTaken(app, url)]).toEqual([url, true]);
-      }
+      const taken = [
+        '/api/products',
+        '/api/products?limit=10&include=delivery',
+        '/api/products/A',
+        '/api/products/A/stock',
+        '/api/changes?since=abc&limit=10',
+        '/api/stock?skus=A,B',
+        '/api/orders?cursor=abc',
+      ];
+      for (const url of taken) expect([url, isTaken(app, url)]).toEqual([url, true]);
+      const left = ['/api/products?', '/api/stock?skus=A&page=2', '/api/stock?skus=%C3%A4/'];
+      for (const url of left) expect([url, isTaken(app, url)]).toEqual([url, false]);
     });
   });
 

@@ -9,7 +9,7 @@ import {
 } from '../support/given.js';
 
 /** What differs from request to request by its nature. */
-const OF_THE_REQUEST = ['date', 'x-request-id', 'ratelimit'];
+const OF_THE_REQUEST = ['date', 'x-request-id', 'ratelimit', 'retry-after'];
 
 describe('a polled GET', () => {
   let shipped: TestApp;
@@ -50,6 +50,34 @@ describe('a polled GET', () => {
     '/api/products/TAW%41',
     '/api/products/..',
     '/api/products//stock',
+    '/api/products?limit=1',
+    '/api/products?limit=1&include=variations,delivery',
+    '/api/products?limit=none',
+    '/api/products?limit=1&limit=2',
+    '/api/products?in_stock=true&page=2',
+    '/api/products?',
+    '/api/products/TAWA?include=details',
+    '/api/products/TAWA?include=everything',
+    '/api/changes',
+    '/api/changes?limit=1&include=delivery',
+    '/api/changes?since=stale',
+    '/api/stock',
+    '/api/stock?limit=1',
+    '/api/stock?skus=TAWA,%20NONE,T+A',
+    '/api/stock?skus=',
+    '/api/stock?skus[]=TAWA',
+    '/api/stock?skus=%zz',
+    '/api/stock?skus=TAWA&%73kus=NONE',
+    '/api/stock?__proto__=1',
+    `/api/stock?skus=${'TAWA,'.repeat(500)}`,
+    '/api/stock?skus=TAWA#part',
+    '/api/stock/?skus=TAWA',
+    '/api/orders',
+    '/api/orders?status=pending,awaiting_payment&limit=5',
+    '/api/orders?status=unknown',
+    '/api/orders?updated_since=2026-01-01T00:00:00Z',
+    '/api/orders?updated_since=2026-01-01T00:00:00%2B05:30',
+    '/api/orders?sinse=1',
   ];
   const CALLERS: [string, (headers: Required<StoreHeaders>) => Record<string, string>][] = [
     ['its client', (headers) => headers],

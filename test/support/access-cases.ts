@@ -22,6 +22,9 @@ export const POLLED_ROUTES: RouteName[] = [
   'get /api/products',
   'get /api/products/:sku',
   'get /api/products/:sku/stock',
+  'get /api/changes',
+  'get /api/stock',
+  'get /api/orders',
   'get /api/orders/:order_number/status',
 ];
 

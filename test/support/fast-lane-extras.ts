@@ -132,6 +132,9 @@ const SHIPPED = [
   'GET /api/products (CatalogController.list)',
   'GET /api/products/:sku (CatalogController.one)',
   'GET /api/products/:sku/stock (StockController.one)',
+  'GET /api/changes (ChangesController.list)',
+  'GET /api/stock (StockListController.list)',
+  'GET /api/orders (OrdersController.list)',
   'GET /api/orders/:order_number/status (OrdersController.status)',
 ];
 const EXTRA = ['GET /api/extra/:key (ExtraController.one)'];

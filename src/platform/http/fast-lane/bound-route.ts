@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import type { HandlerParameter } from '../nest-metadata.js';
 import type {
   PolledCheck,
@@ -9,15 +10,18 @@ import type {
   PolledResponder,
   PolledTransform,
 } from './polled-enhancers.js';
+import { oncePerQuery, PolledQueries, type PolledQuery } from './polled-query.js';
 import type { DeclaredRoute } from './polled-routes.js';
 import { readerOf } from '../request-value.js';
 import type { Representation } from '../representation/representation.js';
+import { declaredFields } from '../unknown-fields.js';
 import type { TrackedRequest } from '../request-context.js';
 
 /** A polled route, ready to be run: every enhancer of it in its form for polled routes. */
 export interface BoundRoute {
   path: string;
   checks: readonly PolledCheck[];
+  queries: PolledQueries;
   /** One for each parameter of the handler. */
   parameters: readonly ParameterBinding[];
   handle: (...args: unknown[]) => Representation | Promise<Representation>;
@@ -26,7 +30,11 @@ export interface BoundRoute {
 }
 
 /** The value of a parameter, or a promise of it. @throws AppError of a pipe that refuses it */
-export type ParameterBinding = (request: TrackedRequest, key: string) => unknown;
+export type ParameterBinding = (
+  request: TrackedRequest,
+  key: string,
+  query: PolledQuery,
+) => unknown;
 
 /** A route, or why it can't be a polled one, in words. */
 export type Binding = { route: BoundRoute; problems: [] } | { route: null; problems: string[] };
@@ -65,6 +73,7 @@ export function bindRoute(declared: DeclaredRoute): Binding {
     route: {
       path,
       checks: guards.map((guard) => guard.forPolledRoute(declared)),
+      queries: new PolledQueries(new Set(declared.parameters.flatMap(queryNames))),
       parameters,
       handle: handler.bind(instance) as BoundRoute['handle'],
       respond,
@@ -112,20 +121,22 @@ function bindParameter(
     return (_, key) => applied(transforms, key);
   }
   if (source === 'query') {
-    // The lane takes URLs without a query only: what the pipes make of none is the same for every request.
-    const none = metadata.data === undefined ? {} : undefined;
-    const prepared = prepare(() => applied(transforms, none));
-    return () => prepared;
+    const { data } = metadata;
+    const make = oncePerQuery((query) =>
+      applied(transforms, data === undefined ? query : query[data]),
+    );
+    return (_request, _key, query) => make(query);
   }
   problems.push(`parameter ${index}, which is not a path key, the query or a requestValue()`);
   return () => undefined;
 }
 
-/** The outcome of `make`, a rejection included, for every later use. */
-function prepare(make: () => unknown): Promise<unknown> {
-  const prepared = Promise.resolve().then(make).then(Object.freeze);
-  prepared.catch(() => undefined);
-  return prepared;
+/** The names in a query that a parameter takes. */
+function queryNames({ source, metadata }: HandlerParameter): string[] {
+  if (source !== 'query') return [];
+  if (metadata.data !== undefined) return [metadata.data];
+  const type = metadata.metatype as Type<object> | undefined;
+  return type === undefined ? [] : declaredFields(type);
 }
 
 function applied(transforms: readonly PolledTransform[], value: unknown): unknown {

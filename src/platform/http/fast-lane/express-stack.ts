@@ -76,10 +76,11 @@ function answersGet({ route }: Layer): boolean {
   return route !== undefined && (route.methods.get === true || route.methods._all === true);
 }
 
-/** Of `/api/products/:sku` next to `/api/products/new`: `new`. */
+/** Of `/api/products/:sku` next to `/api/products/new`: `new`; of a path without a key: none. */
 function reservedKeys(path: string, others: readonly string[]): ReadonlySet<string> {
   const segments = path.toLowerCase().split('/');
   const at = segments.findIndex((segment) => segment.startsWith(':'));
+  if (at < 0) return new Set();
   const rivals = others
     .map((other) => other.toLowerCase().split('/'))
     .filter((other) => other.length === segments.length)

@@ -3,6 +3,7 @@ import type { Content } from '../representation/representation.js';
 import type { TrackedRequest } from '../request-context.js';
 import { SECURITY_HEADERS } from '../security-headers.js';
 import type { BoundRoute } from './bound-route.js';
+import { NO_QUERY, type PolledQuery } from './polled-query.js';
 import type { VerifiedRoute } from './verified-routes.js';
 
 /** Keys that are written in a path as they are; any other form of a path is for Express. */
@@ -13,6 +14,7 @@ export interface PolledRequest {
   route: BoundRoute;
   /** The key in its path; empty for a path without one. */
   key: string;
+  query: PolledQuery;
 }
 
 /**
@@ -37,20 +39,20 @@ export class FastLane {
   /** The polled request that this one is, if it is one. */
   find({ method, url = '' }: TrackedRequest): PolledRequest | null {
     if (method !== 'GET') return null;
+    const end = url.indexOf('?');
+    const path = end < 0 ? url : url.slice(0, end);
     for (const { route, prefix, suffix } of this.patterns) {
-      if (suffix === undefined) {
-        if (url === prefix) return { route, key: '' };
-      } else if (url.startsWith(prefix) && url.endsWith(suffix)) {
-        const key = url.slice(prefix.length, url.length - suffix.length);
-        if (PLAIN_KEY.test(key) && !isReserved(route, key)) return { route, key };
-      }
+      const key = keyIn(path, prefix, suffix);
+      if (key === null || isReserved(route, key)) continue;
+      const query = end < 0 ? NO_QUERY : route.queries.read(url.slice(end + 1));
+      return query === null ? null : { route, key, query };
     }
     return null;
   }
 
   /** Answers a request that has its id. */
   async answer(
-    { route, key }: PolledRequest,
+    { route, key, query }: PolledRequest,
     request: TrackedRequest,
     response: ServerResponse,
   ): Promise<void> {
@@ -61,7 +63,7 @@ export class FastLane {
       for (const check of route.checks) await check(request, sink);
       const args: unknown[] = [];
       for (const bind of route.parameters) {
-        const value = bind(request, key);
+        const value = bind(request, key, query);
         args.push(value instanceof Promise ? await value : value);
       }
       const found = route.handle(...args);
@@ -81,6 +83,14 @@ export class FastLane {
 }
 
 const COMMON_HEADERS = SECURITY_HEADERS.flat();
+
+/** The key between prefix and suffix of a path; null: the path is another one, or for Express to read. */
+function keyIn(path: string, prefix: string, suffix: string | undefined): string | null {
+  if (suffix === undefined) return path === prefix ? '' : null;
+  if (!path.startsWith(prefix) || !path.endsWith(suffix)) return null;
+  const key = path.slice(prefix.length, path.length - suffix.length);
+  return PLAIN_KEY.test(key) ? key : null;
+}
 
 function isReserved({ reservedKeys }: VerifiedRoute, key: string): boolean {
   return reservedKeys.size > 0 && reservedKeys.has(key.toLowerCase());

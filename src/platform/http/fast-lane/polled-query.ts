@@ -1,0 +1,58 @@
+import { parse, type ParsedUrlQuery } from 'node:querystring';
+
+/** What stores write after the `?` of a polled route; anything else, and longer ones, are for Express. */
+const PLAIN_QUERY = /^[\w.~:,%+=&*-]{1,2048}$/;
+/** Of the stores that poll a route, most ask the same again and again. */
+const KEPT_QUERIES = 1_000;
+
+/** The parameters of a query; those of the same text are the same object while they are kept. */
+export type PolledQuery = Readonly<ParsedUrlQuery>;
+
+/** The query of a URL that has none. */
+export const NO_QUERY: PolledQuery = Object.freeze({});
+
+/** Reads the queries of one polled route as Express does. */
+export class PolledQueries {
+  private readonly kept = new Map<string, PolledQuery>();
+
+  /** @param names the parameters that the route knows */
+  constructor(private readonly names: ReadonlySet<string>) {}
+
+  /** The parameters in a text; null: the text is for Express, which also names unknown parameters. */
+  read(text: string): PolledQuery | null {
+    const kept = this.kept.get(text);
+    if (kept !== undefined) return kept;
+    if (!PLAIN_QUERY.test(text)) return null;
+    const query = Object.freeze(parse(text));
+    if (!Object.keys(query).every((name) => this.names.has(name))) return null;
+    if (this.kept.size === KEPT_QUERIES) this.forgetOldest();
+    this.kept.set(text, query);
+    return query;
+  }
+
+  private forgetOldest(): void {
+    const [oldest = ''] = this.kept.keys();
+    this.kept.delete(oldest);
+  }
+}
+
+/** Makes something of a query once for each {@link PolledQuery}, a rejection included. */
+export function oncePerQuery(
+  make: (query: PolledQuery) => unknown,
+): (query: PolledQuery) => unknown {
+  const made = new WeakMap<PolledQuery, Promise<unknown>>();
+  return (query) => {
+    const known = made.get(query);
+    if (known !== undefined) return known;
+    const promise = Promise.resolve(query).then(make).then(frozen);
+    promise.catch(() => undefined);
+    made.set(query, promise);
+    return promise;
+  };
+}
+
+/** All requests with the query have the same object. */
+function frozen(made: unknown): unknown {
+  if (typeof made === 'object' && made !== null) Object.values(made).forEach(Object.freeze);
+  return Object.freeze(made);
+}

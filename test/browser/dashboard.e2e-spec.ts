@@ -34,6 +34,7 @@ let sku: string;
 /** An order of the shop whose texts attack the pages; it is paid. */
 let hostile: string;
 let unpaid: string;
+let returned: string;
 
 describeInBrowser('the dashboard in a browser', () => {
   beforeAll(async () => {
@@ -50,6 +51,10 @@ describeInBrowser('the dashboard in a browser', () => {
     await admin.orders.pay(hostile);
     await admin.clients.change(shop.client.id, { name: HOSTILE });
     unpaid = await shop.orders.place({ sku, quantity: 1 }, { store_order_id: 'AH-1' });
+    returned = await shop.orders.place({ sku, quantity: 1 });
+    await admin.orders.pay(returned);
+    await admin.orders.ship(returned);
+    await admin.orders.return(returned);
     await givenMember(app, shop.client, 'member');
     await givenAdminToken(await TestBrowser.signedIn(app, operator));
   });
@@ -127,9 +132,17 @@ function pages(): void {
     it('has nothing to complain about on the pages of operators', async () => {
       const visit = await browser.open(screen);
       await visit.signIn(operator);
-      const client = `/clients/${shop.client.id}`;
-      for (const path of ['', '/orders', `/orders/${hostile}`, '/clients', client, '/people']) {
-        await visit.goTo(`/dashboard/office${path}`);
+      const client = `clients/${shop.client.id}`;
+      const shipping = ['shipping', 'shipping?view=sku', 'shipping?tab=upload'];
+      const others = [
+        'shipping?tab=scan',
+        'shipping?tab=couriers',
+        'returns',
+        'returns?tab=settled',
+      ];
+      const orders = ['orders', `orders/${hostile}`, `orders/${returned}`];
+      for (const path of ['', ...orders, ...shipping, ...others, 'clients', client, 'people']) {
+        await visit.goTo(`/dashboard/office/${path}`);
         await expectNothingToComplainAbout(visit, screen.width);
       }
       for (const [path, button] of [
@@ -140,6 +153,11 @@ function pages(): void {
         ['account', 'Create admin token'],
         ['account', 'Revoke token'],
         [`office/orders/${hostile}`, 'Ship order'],
+        [`office/orders/${hostile}`, 'Correct address'],
+        [`office/orders/${unpaid}`, 'Record payment'],
+        [`office/orders/${returned}`, 'Correct shipment'],
+        ['office/returns', 'Settle'],
+        ['office/orders', 'Status'],
         [`office/orders/${hostile}`, 'Cancel order'],
       ] as const) {
         await expectDialogToBeRight(visit, screen.width, path, button);

@@ -100,7 +100,7 @@ function throughTheGateway(): void {
       await later.waitForTimeout(500);
     }
     await later.reload();
-    await later.getByText('gateway', { exact: true }).waitFor();
+    await later.getByText('Online', { exact: true }).waitFor();
     await visit.end();
   });
 

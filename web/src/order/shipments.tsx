@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { CopyButton } from '../shared/copy-button';
 import { RelativeTime } from '../shared/time';
 import classes from './shipments.module.css';
@@ -10,7 +11,14 @@ interface Shipment {
 }
 
 /** The shipments of an order, with a link to the courier's tracking page where there is one. */
-export function Shipments({ shipments }: { shipments: readonly Shipment[] }) {
+export function Shipments<S extends Shipment>({
+  shipments,
+  action,
+}: {
+  shipments: readonly S[];
+  /** What can be done with each. */
+  action?: (shipment: S) => ReactNode;
+}) {
   if (shipments.length === 0) return <p className="soft">Nothing was shipped yet.</p>;
   return (
     <ul className={classes.shipments}>
@@ -22,6 +30,7 @@ export function Shipments({ shipments }: { shipments: readonly Shipment[] }) {
           <span className={classes.number}>
             <TrackingNumber {...shipment} />
             <CopyButton value={shipment.tracking_number} what="tracking number" />
+            {action?.(shipment)}
           </span>
         </li>
       ))}

@@ -1,17 +1,8 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { oneOf, text } from '../search-params';
 import { officeRoute } from './office-root';
+import { officeOrdersRoutes } from './office-orders-routes';
 import { officeStockRoutes } from './office-stock-routes';
-
-const ORDER_STATUSES = [
-  'awaiting_payment',
-  'partially_shipped',
-  'shipped',
-  'delivered',
-  'returned',
-  'cancelled',
-  'expired',
-] as const;
 
 const MONEY_TABS = ['transfers', 'payments', 'missed', 'intents', 'notices', 'days'] as const;
 
@@ -19,32 +10,6 @@ const todayRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/',
   component: lazyRouteComponent(() => import('../pages/office/today/today-page'), 'TodayPage'),
-});
-
-/** Without `status`: the orders to ship. */
-const ordersRoute = createRoute({
-  getParentRoute: () => officeRoute,
-  path: '/orders',
-  validateSearch: (search): OrdersSearch => ({
-    status: oneOf(search.status, ORDER_STATUSES),
-    client: /^\d{1,9}$/.exec(text(search.client) ?? '')?.[0],
-    q: text(search.q),
-    cursor: text(search.cursor),
-  }),
-  component: lazyRouteComponent(() => import('../pages/office/orders/orders-page'), 'OrdersPage'),
-});
-
-interface OrdersSearch {
-  status?: (typeof ORDER_STATUSES)[number];
-  client?: string;
-  q?: string;
-  cursor?: string;
-}
-
-const orderRoute = createRoute({
-  getParentRoute: () => officeRoute,
-  path: '/orders/$number',
-  component: lazyRouteComponent(() => import('../pages/office/order/order-page'), 'OrderPage'),
 });
 
 const clientsRoute = createRoute({
@@ -82,8 +47,7 @@ const moneyRoute = createRoute({
 
 export const officeRoutes = officeRoute.addChildren([
   todayRoute,
-  ordersRoute,
-  orderRoute,
+  ...officeOrdersRoutes,
   clientsRoute,
   moneyRoute,
   clientRoute,

@@ -25,6 +25,7 @@ const PATHS = {
   next: 'M9 5l7 7-7 7',
   truck:
     'M3 6h11v11H3zM14 10h4l3 3v4h-7M7 20a2 2 0 1 0 0-4 2 2 0 0 0 0 4m10 0a2 2 0 1 0 0-4 2 2 0 0 0 0 4',
+  returns: 'M4 9h11a5 5 0 0 1 0 10H9M8 5 4 9l4 4',
   docs: 'M6 3h8l4 4v14H6zM14 3v4h4M9 12h6M9 16h6',
   close: 'M6 6l12 12M18 6 6 18',
 } as const;

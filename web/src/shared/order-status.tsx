@@ -11,6 +11,11 @@ const STATUSES: Record<string, { tone: Tone; label: string }> = {
   expired: { tone: 'calm', label: 'Expired' },
 };
 
+/** An order's status as a text. */
+export function orderStatusLabel(status: string): string {
+  return STATUSES[status]?.label ?? status;
+}
+
 /** An order's status in words. */
 export function OrderStatus({ status }: { status: string }) {
   const { tone, label } = STATUSES[status] ?? { tone: 'calm', label: status };

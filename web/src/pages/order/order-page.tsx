@@ -17,7 +17,7 @@ import { SectionCard } from '../../shared/section-card';
 import { RelativeTime, Time } from '../../shared/time';
 import { CancelOrder } from './cancel-order';
 import { CorrectAddress } from './correct-address';
-import { OrderPayments } from './order-payments';
+import { OrderPayments } from '../../order/order-payments';
 import { PayOrder } from './pay-order';
 
 const route = getRouteApi('/signed-in/client/orders/$number');

@@ -1,14 +1,17 @@
-import { Button } from '@mantine/core';
+import { Button, TextInput } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import {
   cancelOrderMutation,
+  closeOrderMutation,
   markOrderDeliveredMutation,
   markOrderReturnedMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
 import { ConfirmDialog } from '../../../shared/confirm-dialog';
+import { SettleReturn } from '../returns/settle-return';
 import { ShipDialog } from './ship-dialog';
 
 /** What can be done with an order in its status. */
@@ -16,7 +19,9 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
   const { status } = order;
   const mayCancel = useMay('orders:cancel');
   const mayShip = useMay('orders:ship');
+  const mayMoveMoney = useMay('money:write');
   const isToShip = status === 'pending' || status === 'partially_shipped';
+  const isWithCustomer = status === 'shipped' || status === 'delivered';
   return (
     <>
       {mayCancel && (status === 'awaiting_payment' || status === 'pending') && (
@@ -33,23 +38,37 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
           isDangerous
         />
       )}
+      {mayMoveMoney && status === 'partially_shipped' && (
+        <OrderStep
+          order={order}
+          mutation={closeOrderMutation()}
+          name="Close order"
+          busy="Closing…"
+          effect="Nothing more of it is shipped: the other units are released, and their money goes to the wallet of the client. The delivery charge is kept."
+          needsReason
+          isDangerous
+        />
+      )}
+      {mayShip && isWithCustomer && (
+        <OrderStep
+          order={order}
+          mutation={markOrderReturnedMutation()}
+          name="Mark as returned"
+          busy="Saving…"
+          effect="The shipment came back to you. What goes back on the shelf, and what is refunded, is decided on the page “Returns”."
+        />
+      )}
       {mayShip && status === 'shipped' && (
-        <>
-          <OrderStep
-            order={order}
-            mutation={markOrderReturnedMutation()}
-            name="Mark as returned"
-            busy="Saving…"
-            effect="The shipment came back to you. Its units are not added to the stock automatically."
-          />
-          <OrderStep
-            order={order}
-            mutation={markOrderDeliveredMutation()}
-            name="Mark as delivered"
-            busy="Saving…"
-            effect="The store sees the order as delivered."
-          />
-        </>
+        <OrderStep
+          order={order}
+          mutation={markOrderDeliveredMutation()}
+          name="Mark as delivered"
+          busy="Saving…"
+          effect="The store sees the order as delivered."
+        />
+      )}
+      {mayMoveMoney && status === 'returned' && order.payment_status === 'paid' && (
+        <SettleReturn orderNumber={order.order_number} label="Settle return" />
       )}
       {mayShip && isToShip && <ShipDialog order={order} />}
     </>
@@ -60,21 +79,26 @@ interface OrderStepProps {
   order: OrderRecordDto;
   mutation:
     | ReturnType<typeof cancelOrderMutation>
+    | ReturnType<typeof closeOrderMutation>
     | ReturnType<typeof markOrderDeliveredMutation>
     | ReturnType<typeof markOrderReturnedMutation>;
   name: string;
   busy: string;
   /** What it changes. */
   effect: string;
+  needsReason?: boolean;
   isDangerous?: boolean;
 }
 
-function OrderStep({ order, mutation, name, busy, effect, isDangerous }: OrderStepProps) {
+function OrderStep(props: OrderStepProps) {
+  const { order, mutation, name, busy, effect, needsReason = false, isDangerous } = props;
   const [isOpen, dialog] = useDisclosure(false);
+  const [reason, setReason] = useState('');
   const queryClient = useQueryClient();
   const step = useMutation({
     mutationKey: mutation.mutationKey,
-    mutationFn: () => mutation.mutationFn({ path: { order_number: order.order_number }, body: {} }),
+    mutationFn: () =>
+      mutation.mutationFn({ path: { order_number: order.order_number }, body: { reason } }),
     onSuccess: async () => {
       await queryClient.invalidateQueries();
       dialog.close();
@@ -97,6 +121,17 @@ function OrderStep({ order, mutation, name, busy, effect, isDangerous }: OrderSt
         onConfirm={() => step.mutate()}
       >
         <p>{effect}</p>
+        <TextInput
+          label="Reason"
+          description={
+            needsReason ? 'Goes into the audit log' : 'May be left out; goes into the audit log'
+          }
+          required={needsReason}
+          maxLength={500}
+          data-autofocus
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
       </ConfirmDialog>
     </>
   );

@@ -14,8 +14,14 @@ import { PageHeader } from '../../../shared/page-header';
 import { ProblemNotice } from '../../../shared/problem-notice';
 import { SectionCard } from '../../../shared/section-card';
 import { Time } from '../../../shared/time';
+import { useMay } from '../../../frame/session';
 import { ClientLink } from '../client/client-link';
+import { CorrectOrderAddress } from './correct-order-address';
+import { CorrectShipment } from './correct-shipment';
 import { OrderActions } from './order-actions';
+import { OrderAudit } from './order-audit';
+import { OrderMoney } from './order-money';
+import { RecordPayment } from './record-payment';
 
 const route = getRouteApi('/signed-in/office/orders/$number');
 
@@ -46,6 +52,13 @@ export function OrderPage() {
 }
 
 function OrderDetail({ order }: { order: OrderRecordDto }) {
+  const { status } = order;
+  const mayCorrect = useMay('orders:cancel');
+  const mayShip = useMay('orders:ship');
+  const mayMoveMoney = useMay('money:write');
+  const mayReadAudit = useMay('audit:read');
+  const isUntouched = status === 'awaiting_payment' || status === 'pending';
+  const isPayable = status === 'awaiting_payment' || status === 'expired';
   return (
     <div className={layout.layout}>
       <div className={layout.column}>
@@ -53,11 +66,32 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
           <OrderItems items={order.items} amounts={amountsOf(order)} />
         </SectionCard>
         <SectionCard title="Shipments">
-          <Shipments shipments={order.shipments} />
+          <Shipments
+            shipments={order.shipments}
+            action={(shipment) =>
+              mayShip && (
+                <CorrectShipment
+                  key={`${shipment.courier} ${shipment.tracking_number}`}
+                  orderNumber={order.order_number}
+                  shipment={shipment}
+                />
+              )
+            }
+          />
         </SectionCard>
+        <SectionCard
+          title="Payments"
+          aside={mayMoveMoney && isPayable && <RecordPayment order={order} />}
+        >
+          <OrderMoney order={order} />
+        </SectionCard>
+        {mayReadAudit && <OrderAudit orderNumber={order.order_number} />}
       </div>
       <div className={layout.column}>
-        <SectionCard title="Deliver to">
+        <SectionCard
+          title="Deliver to"
+          aside={mayCorrect && isUntouched && <CorrectOrderAddress order={order} />}
+        >
           <DeliveryAddress {...order} />
         </SectionCard>
         <SectionCard title="Details">
@@ -66,7 +100,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
               ['Payment', <PaymentStatus key="payment" status={order.payment_status} />],
               ['Placed', <Time key="placed" at={order.created_at} />],
               ['Store order', order.store_order_id],
-              ['Client', <ClientLink key="client" id={order.client_id} />],
+              ['Client', <ClientLink key="client" id={order.client_id} name={order.client_name} />],
               ['Notes', order.notes],
             ]}
           />

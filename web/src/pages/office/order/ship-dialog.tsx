@@ -1,4 +1,5 @@
-import { Button, TextInput } from '@mantine/core';
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import '@mantine/core/styles/NumberInput.layer.css';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -7,61 +8,94 @@ import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.sche
 import { FormDialog } from '../../../shared/form-dialog';
 import { showFieldProblems } from '../../../shared/form-problem';
 import { plural } from '../../../shared/format';
+import { CourierField } from '../shipping/courier-field';
+import { unitsField } from './units-field';
 
-/** Records a shipment with everything that is left of an order. */
+/** Records a shipment: with everything that is left of an order, or with a part. */
 export function ShipDialog({ order }: { order: OrderRecordDto }) {
   const [isOpen, dialog] = useDisclosure(false);
+  return (
+    <>
+      <Button onClick={dialog.open}>Ship order</Button>
+      {isOpen && <ShipForm order={order} onClose={dialog.close} />}
+    </>
+  );
+}
+
+interface OpenLine {
+  line: number;
+  name: string;
+  variation: string | null;
+  left: number;
+}
+
+function openLines({ items }: OrderRecordDto): OpenLine[] {
+  return items
+    .map(({ quantity, shipped_quantity: shipped, canceled_quantity: canceled, ...item }) => ({
+      ...item,
+      left: quantity - shipped - canceled,
+    }))
+    .filter(({ left }) => left > 0);
+}
+
+function ShipForm({ order, onClose }: { order: OrderRecordDto; onClose: () => void }) {
   const queryClient = useQueryClient();
+  const open = openLines(order);
   const form = useForm({
     mode: 'uncontrolled',
-    initialValues: { courier: '', tracking_number: '', tracking_url: '' },
+    initialValues: {
+      courier: '',
+      tracking_number: '',
+      tracking_url: '',
+      units: open.map(({ left }): number | string => left),
+    },
   });
   const ship = useMutation({
     ...createShipmentMutation(),
     onSuccess: async () => {
       await queryClient.invalidateQueries();
-      dialog.close();
+      onClose();
     },
     onError: (error) => showFieldProblems(form, error),
   });
-  const left = order.items.reduce((sum, item) => sum + item.quantity - item.shipped_quantity, 0);
+  const submit = form.onSubmit(({ units, ...shipment }) => {
+    const items = open
+      .map(({ line }, index) => ({ line, quantity: Number(units[index]) }))
+      .filter(({ quantity }) => quantity > 0);
+    const path = { order_number: order.order_number };
+    if (items.length === 0) form.setFieldError('units.0', 'Ship at least one unit');
+    else ship.mutate({ path, body: { ...shipment, items } });
+  });
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
   return (
-    <>
-      <Button onClick={dialog.open}>Ship order</Button>
-      <FormDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title={`Ship ${plural(left, 'unit')} of ${order.order_number}`}
-        action="Ship order"
-        isBusy={ship.isPending}
-        error={ship.error}
-        onSubmit={form.onSubmit((shipment) =>
-          ship.mutate({ path: { order_number: order.order_number }, body: shipment }),
-        )}
-      >
-        <TextInput
-          label="Courier"
-          required
-          data-autofocus
-          key={form.key('courier')}
-          {...form.getInputProps('courier')}
-        />
-        <TextInput
-          label="Tracking number"
-          required
-          autoComplete="off"
-          key={form.key('tracking_number')}
-          {...form.getInputProps('tracking_number')}
-        />
-        <TextInput
-          label="Tracking page"
-          description="The address of the courier's page for this shipment, with https://"
-          type="url"
-          required
-          key={form.key('tracking_url')}
-          {...form.getInputProps('tracking_url')}
-        />
-      </FormDialog>
-    </>
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`Ship ${plural(
+        open.reduce((sum, { left }) => sum + left, 0),
+        'unit',
+      )} of ${order.order_number}`}
+      action="Ship order"
+      isBusy={ship.isPending}
+      error={ship.error}
+      onSubmit={submit}
+    >
+      <CourierField required data-autofocus {...field('courier')} />
+      <TextInput
+        label="Tracking number"
+        required
+        autoComplete="off"
+        {...field('tracking_number')}
+      />
+      <TextInput
+        label="Tracking page"
+        description="With https://. Left out: the page of the courier"
+        type="url"
+        {...field('tracking_url')}
+      />
+      {open.map((item, index) => (
+        <NumberInput {...unitsField(item, item.left)} {...field(`units.${index}`)} />
+      ))}
+    </FormDialog>
   );
 }

@@ -18,7 +18,10 @@ const COLUMNS: readonly Column<OrderSummaryDto>[] = [
   },
   { header: 'Status', cell: ({ status }) => <OrderStatus status={status} /> },
   { header: 'Store order', cell: ({ store_order_id }) => store_order_id ?? '–' },
-  { header: 'Client', cell: ({ client_id }) => <ClientLink id={client_id} /> },
+  {
+    header: 'Client',
+    cell: ({ client_id, client_name }) => <ClientLink id={client_id} name={client_name} />,
+  },
   { header: 'Placed', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
   { header: 'Items', isNumber: true, cell: ({ items_count }) => items_count },
 ];

@@ -1,20 +1,28 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import {
+  getClientOptions,
+  listOrdersOptions,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
 import { DownloadCsv } from '../../../shared/download-csv';
 import { EmptyState } from '../../../shared/empty-state';
+import { FilterBar, FilterDate, FilterSelect } from '../../../shared/filter-bar';
 import { FilterField } from '../../../shared/filter-field';
+import { endOfDay, startOfDay } from '../../../shared/india-days';
 import { ListTools } from '../../../shared/list-tools';
 import { ListView } from '../../../shared/list-view';
 import { PageHeader } from '../../../shared/page-header';
 import { Pager } from '../../../shared/pager';
 import { Tabs } from '../../../shared/tabs';
 import { useOrderColumns } from './orders-columns';
+import { StatusFilter } from './status-filter';
+import { useOrderActions } from './use-order-actions';
 
 const route = getRouteApi('/signed-in/office/orders');
 
 const TABS = [
-  { value: undefined, label: 'To ship' },
+  { value: 'pending', label: 'To ship' },
   { value: 'partially_shipped', label: 'Partly shipped' },
   { value: 'awaiting_payment', label: 'To be paid' },
   { value: 'shipped', label: 'Shipped' },
@@ -22,54 +30,90 @@ const TABS = [
   { value: 'returned', label: 'Returned' },
   { value: 'cancelled', label: 'Canceled' },
   { value: 'expired', label: 'Expired' },
+  { value: 'all', label: 'All' },
 ] as const;
 
-/** The orders of all clients, by status. */
+/** What waits is worked off from its oldest order. */
+const OLDEST_FIRST: readonly string[] = ['pending', 'partially_shipped', 'awaiting_payment'];
+
+const PAYMENTS = [
+  { value: '', label: 'Any' },
+  { value: 'unpaid', label: 'Unpaid' },
+  { value: 'paid', label: 'Paid' },
+  { value: 'refunded', label: 'Refunded' },
+] as const;
+
+/** The orders of all clients: by every filter that the service has, with actions for many at once. */
 export function OrdersPage() {
-  const { status, cursor, client, q } = route.useSearch();
-  const shownStatus = status ?? (q === undefined ? 'pending' : undefined);
+  const { cursor, ...search } = route.useSearch();
+  const { payment, client, sku, from, to, q } = search;
+  const isNarrowed = Object.keys(search).some((name) => name !== 'status' && search[name as 'q']);
+  const status = search.status ?? (isNarrowed ? 'all' : 'pending');
+  const filter = {
+    status: status === 'all' ? undefined : status,
+    payment_status: payment,
+    client_id: client === undefined ? undefined : Number(client),
+    sku,
+    created_from: startOfDay(from),
+    created_to: endOfDay(to),
+    q,
+  };
+  const sort = OLDEST_FIRST.includes(status) ? ('created_at' as const) : ('-created_at' as const);
   const query = useQuery({
-    ...listOrdersOptions({
-      query: {
-        status: shownStatus,
-        q,
-        cursor,
-        client_id: client === undefined ? undefined : Number(client),
-      },
-    }),
+    ...listOrdersOptions({ query: { ...filter, sort, cursor } }),
     placeholderData: keepPreviousData,
+  });
+  const actions = useOrderActions({
+    rows: query.data?.data ?? [],
+    hasMore: cursor !== undefined || (query.data?.next_cursor ?? null) !== null,
+    filter: { ...filter, sort },
   });
   return (
     <>
-      <PageHeader
-        title="Orders"
-        detail={client === undefined ? undefined : `Orders of client ${client}`}
-      />
-      <FilterField
-        label="Search"
-        placeholder="Order number, phone or name"
-        parameter="q"
-        value={q}
-      />
+      <PageHeader title="Orders" detail={client !== undefined && <OrdersOf client={client} />} />
       <Tabs label="Order status" tabs={TABS} parameter="status" current={status} />
-      <ListTools list="office-orders" filter={{ status, client, q }}>
-        <DownloadCsv
-          path="/admin/orders/export"
-          filter={{ status: shownStatus, q, client_id: client }}
+      <FilterBar>
+        <FilterField
+          label="Search"
+          placeholder="Order number, phone or name"
+          parameter="q"
+          value={q}
         />
+        <FilterField label="SKU" placeholder="Exactly" parameter="sku" value={sku} />
+        <FilterField label="Client" placeholder="Its number" parameter="client" value={client} />
+        <StatusFilter status={status} />
+        <FilterSelect label="Payment" parameter="payment" value={payment} options={PAYMENTS} />
+        <FilterDate label="Placed from" parameter="from" value={from} max={to} />
+        <FilterDate label="Placed until" parameter="to" value={to} />
+      </FilterBar>
+      <ListTools list="office-orders" filter={search}>
+        <DownloadCsv path="/admin/orders/export" filter={{ ...filter, client_id: client }} />
       </ListTools>
+      {actions.outcome}
       <ListView
         query={query}
         what="Orders"
         columns={useOrderColumns()}
         rowKey={({ order_number }) => order_number}
+        selection={actions.selection}
         empty={
           <EmptyState>
-            {q === undefined ? 'No order has this status.' : `No order matches “${q}”.`}
+            {isNarrowed
+              ? 'No order matches these filters. Remove one, or look at all statuses.'
+              : 'No order has this status.'}
           </EmptyState>
         }
       />
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
   );
+}
+
+function OrdersOf({ client }: { client: string }) {
+  const mayRead = useMay('clients:read');
+  const query = useQuery({
+    ...getClientOptions({ path: { id: Number(client) } }),
+    enabled: mayRead,
+  });
+  return `Orders of ${query.data?.data.name ?? `client ${client}`}`;
 }

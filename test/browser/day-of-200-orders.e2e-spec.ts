@@ -1,0 +1,244 @@
+import { LedgerService } from '../../src/ledger/ledger.service.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { Payer } from '../support/checkouts.js';
+import { givenProduct, unique } from '../support/given.js';
+import { givenMember, givenOperator, TestBrowser } from '../support/people.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { Chromium, describeInBrowser } from './support/chromium.js';
+import { Operator } from './support/operator.js';
+
+const ORDERS = 200;
+const ONLINE = 10;
+const TRANSFERS = 12;
+const ACTIONS_MAX = 30;
+const AT_ONCE = 10;
+const SHELVES = ['B-10-1', 'A-04-2', 'B-02-3'];
+const COURIER = 'BlueLine Express';
+const STOCK = 1_000;
+
+let app: TestApp;
+let admin: Admin;
+let browser: Chromium;
+let shop: Shop;
+let skus: string[];
+let orders: string[];
+/** What operators did, of all of them. */
+const actions: string[] = [];
+
+describeInBrowser('a day of 200 orders', () => {
+  beforeAll(async () => {
+    app = await TestApp.start({ BANK_DETAILS: 'Indigo Wholesale' });
+    admin = new Admin(app);
+    browser = await Chromium.launch(app);
+    shop = await givenShop(app);
+    const template = 'https://track.example.com/{tracking_number}';
+    await admin.couriers.replace({ name: COURIER, url_template: template });
+    skus = [];
+    for (const shelf of SHELVES) {
+      skus.push((await givenProduct(app, { shelf, stock: STOCK })).sku);
+    }
+    orders = await placeOrders();
+    await payOnline(orders.slice(0, ONLINE));
+    await claimTransfers(orders.slice(ONLINE));
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+  });
+
+  it('is confirmed by finance at once, and three orders are canceled', confirmAndCancel);
+  it('is picked along the shelves and by order, with a slip for each box', pick);
+  it('is shipped by the file of the courier', shipByFile);
+  it('is shipped in part with the keyboard alone', shipInPart);
+  it('ends with two returns that are settled', settleReturns);
+  it('took few actions, and its books and stock are right', checkTheDay);
+});
+
+/** An order holds two units of each of two products, in turn. */
+async function placeOrders(): Promise<string[]> {
+  const placed: string[] = [];
+  while (placed.length < ORDERS) {
+    const batch = Array.from({ length: AT_ONCE }, (_, index) =>
+      shop.orders.place([
+        { sku: skus[index % 3]!, quantity: 2 },
+        { sku: skus[(index + 1) % 3]!, quantity: 2 },
+      ]),
+    );
+    placed.push(...(await Promise.all(batch)));
+  }
+  return placed;
+}
+
+async function payOnline(numbers: readonly string[]): Promise<void> {
+  const payer = await Payer.of(app, shop.client);
+  for (const number of numbers) {
+    const checkout = await payer.open([number]);
+    await payer.comeBack(checkout, await payer.payAt(checkout));
+  }
+}
+
+async function claimTransfers(numbers: readonly string[]): Promise<void> {
+  const member = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+  const size = Math.ceil(numbers.length / TRANSFERS);
+  for (let at = 0; at < numbers.length; at += size) {
+    const paid = numbers.slice(at, at + size);
+    const { status, text } = await member.call('post', 'wallet/transfers', {
+      ...{ utr: unique('HDFCN5202611210'), amount: paid.length * 420, date: '2026-11-21' },
+      order_numbers: paid,
+    });
+    if (status !== 201) throw new Error(`not claimed: ${text}`);
+  }
+}
+
+/** Orders that are to be shipped, the oldest first. */
+async function toShip(): Promise<string[]> {
+  const { data } = await admin.orders.list({ status: 'pending', limit: 500 });
+  return data.map((order) => order.order_number);
+}
+
+async function confirmAndCancel(): Promise<void> {
+  const finance = await Operator.signIn(browser, await givenOperator(app, ['finance']), actions);
+  await finance.goTo('money');
+  await finance.page.getByLabel('Select all transfers on this page').check();
+  await finance.press(/^Confirm 12 transfers/);
+  await finance.page.getByText('Confirmed 12 transfers.').waitFor();
+  expect(await toShip()).toHaveLength(ORDERS);
+
+  await finance.goTo('orders?status=pending');
+  for (const order of orders.slice(0, 3)) {
+    await finance.page.getByLabel(`Select order ${order}`).check();
+  }
+  await finance.press('Cancel 3 orders');
+  await finance.page.getByLabel('Reason').fill('Called off by the store');
+  await finance.press('Cancel 3 orders', 'dialog');
+  await finance.page.getByText('Canceled 3 orders.').waitFor();
+  await finance.end();
+}
+
+async function pick(): Promise<void> {
+  const warehouse = await Operator.signIn(
+    browser,
+    await givenOperator(app, ['warehouse']),
+    actions,
+  );
+  const { page } = warehouse;
+  await warehouse.goTo('shipping?view=sku');
+  const cells = await page.getByRole('row').locator('td:first-child').allInnerTexts();
+  expect(cells).toEqual(
+    SHELVES.toSorted((one, other) => one.localeCompare(other, 'en', { numeric: true })),
+  );
+  const [first] = await page.getByRole('row').locator('td:last-child').allInnerTexts();
+  await warehouse.press('Print pick list');
+  const sheet = await warehouse.printed();
+  expect(sheet.text).toContain(`197 orders`);
+  expect(sheet.text).toContain(first);
+
+  await warehouse.goTo('shipping');
+  await warehouse.press('Print pick list');
+  expect((await warehouse.printed()).text).toContain(orders.at(-1));
+  await warehouse.press('Print 197 packing slips');
+  const slips = await warehouse.printed();
+  expect(slips.pages).toBe(197);
+  expect(slips.text).toContain('Asha Verma');
+  expect(slips.text).not.toMatch(/₹|\b420\b|\b100\.00\b/);
+  await warehouse.end();
+}
+
+async function shipByFile(): Promise<void> {
+  const warehouse = await Operator.signIn(
+    browser,
+    await givenOperator(app, ['warehouse']),
+    actions,
+  );
+  const { page } = warehouse;
+  const rows = orders.slice(3, 188).map((order, index) => `${order};BL${1_000 + index};1.2 kg`);
+  const wrong = [`${orders[0]};BL1;1 kg`, 'WO-0000000000;BL2;1 kg'];
+  await warehouse.goTo('shipping?tab=upload');
+  await warehouse.upload(`Order No.;AWB No;Weight\n${[...rows, ...wrong].join('\n')}\n`);
+  await page.getByText('185 shipments can be shipped.').waitFor();
+  const faulty = await warehouse.downloaded('Download the rows at fault');
+  expect(faulty.split('\r\n').map((row) => row.split(',')[0])).toEqual([
+    ...['Order No.', orders[0], 'WO-0000000000', ''],
+  ]);
+  expect(faulty).toContain('There is no such order.');
+  await warehouse.press('Ship 185 shipments');
+  await page.getByText('Shipped 185 shipments.').waitFor();
+  const [shipped] = (await admin.orders.get(orders[3]!)).shipments;
+  expect(shipped).toMatchObject({
+    courier: COURIER,
+    tracking_url: 'https://track.example.com/BL1000',
+  });
+  await warehouse.end();
+}
+
+async function shipInPart(): Promise<void> {
+  const warehouse = await Operator.signIn(
+    browser,
+    await givenOperator(app, ['warehouse']),
+    actions,
+  );
+  const { page } = warehouse;
+  await warehouse.goTo('shipping?tab=scan');
+  for (const [index, order] of orders.slice(188, 193).entries()) {
+    await page.getByLabel('Order number').and(page.locator(':focus')).waitFor();
+    await page.keyboard.type(order.toLowerCase());
+    await warehouse.enter('Find order');
+    await page.getByLabel('Tracking number').and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('F2');
+    await page.keyboard.type('1');
+    await page.keyboard.press('F8');
+    await page.keyboard.type(`PART-${index}`);
+    await warehouse.enter('Ship');
+    await page.getByText(`PART-${index}`).waitFor();
+  }
+  const states = await Promise.all(orders.slice(188, 193).map((order) => admin.orders.get(order)));
+  for (const { status, items } of states) {
+    expect(status).toBe('partially_shipped');
+    expect(items.map((item) => item.shipped_quantity).sort()).toEqual([1, 2]);
+  }
+  await warehouse.end();
+}
+
+async function settleReturns(): Promise<void> {
+  const owner = await Operator.signIn(browser, await givenOperator(app), actions);
+  const [whole, part] = [orders[10]!, orders[11]!];
+  for (const order of [whole, part]) {
+    await owner.goTo(`orders/${order}`);
+    await owner.press('Mark as returned');
+    await owner.press('Mark as returned', 'dialog');
+    await owner.page.getByRole('button', { name: 'Settle return' }).waitFor();
+  }
+  await owner.goTo('returns');
+  await owner.press(`Settle ${whole}`);
+  await owner.page.getByLabel('Reason').fill('The customer did not want it');
+  await owner.press('Refund ₹420.00', 'dialog');
+  await owner.page.getByText(`₹420.00 of ${whole} went to the wallet`).waitFor();
+  await owner.press(`Settle ${part}`);
+  await owner.page.getByRole('dialog').getByRole('textbox').first().fill('0');
+  await owner.page.getByLabel('Refund to the wallet').selectOption('A part');
+  await owner.page.getByLabel('Amount').fill('100.5');
+  await owner.page.getByLabel('Reason').fill('Two were broken by the customer');
+  await owner.press('Refund the part', 'dialog');
+  await owner.page.getByText('No return waits.').waitFor();
+  await owner.goTo('returns?tab=settled');
+  await owner.page.getByRole('row', { name: whole }).getByText('Refunded').waitFor();
+  await owner.page.getByRole('row', { name: part }).getByText('Closed, part kept').waitFor();
+  await owner.end();
+}
+
+async function checkTheDay(): Promise<void> {
+  expect(actions.length).toBeLessThanOrEqual(ACTIONS_MAX);
+  await app.expectInvariants();
+  expect(await app.service(LedgerService).verify()).toEqual([]);
+  expect(await admin.walletBalance(shop.client)).toBe(3 * 420 + 420 + 100.5);
+  expect((await toShip()).toSorted()).toEqual(orders.slice(193).toSorted());
+  const levels = await Promise.all(
+    skus.map(async (sku) => (await admin.stock.get(sku)).levels[0]!),
+  );
+  const onHand = levels.reduce((sum, level) => sum + level.on_hand, 0);
+  const reserved = levels.reduce((sum, level) => sum + level.reserved, 0);
+  // Of 185 orders four units left, of five orders three; of the returns four and two units came back.
+  expect(onHand).toBe(3 * STOCK - 185 * 4 - 5 * 3 + 4 + 2);
+  expect(reserved).toBe(7 * 4 + 5);
+}

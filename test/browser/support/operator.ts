@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import type { GivenUser } from '../../support/people.js';
+import type { Chromium, Visit } from './chromium.js';
+
+/** What the printer gets. */
+export interface PrintOut {
+  text: string;
+  /** Sheets of A4. */
+  pages: number;
+}
+
+/**
+ * One of the wholesaler's staff at the dashboard. Counts what the person does: every button pressed, every Enter and every
+ * file; not opening pages, ticking rows or typing.
+ */
+export class Operator {
+  private constructor(
+    private readonly visit: Visit,
+    private readonly actions: string[],
+  ) {}
+
+  /** @param actions what operators did, to be added to */
+  static async signIn(browser: Chromium, user: GivenUser, actions: string[]): Promise<Operator> {
+    const visit = await browser.open();
+    // The dialog of the browser would wait for a person.
+    await visit.page.addInitScript(() => Object.assign(window, { print: () => undefined }));
+    await visit.signIn(user);
+    return new Operator(visit, actions);
+  }
+
+  get page(): Visit['page'] {
+    return this.visit.page;
+  }
+
+  /** Opens a page of the office. */
+  async goTo(path: string): Promise<void> {
+    await this.visit.goTo(`/dashboard/office/${path}`);
+  }
+
+  /** Presses a button of the page, or of its open dialog. */
+  async press(name: string | RegExp, where: 'page' | 'dialog' = 'page'): Promise<void> {
+    this.actions.push(String(name));
+    const scope = where === 'dialog' ? this.page.getByRole('dialog') : this.page;
+    await scope.getByRole('button', { name, exact: true }).click();
+  }
+
+  /** Presses Enter where the focus is. */
+  async enter(what: string): Promise<void> {
+    this.actions.push(what);
+    await this.page.keyboard.press('Enter');
+  }
+
+  /** Chooses a CSV file. */
+  async upload(content: string): Promise<void> {
+    this.actions.push('upload');
+    const file = { name: 'courier.csv', mimeType: 'text/csv', buffer: Buffer.from(content) };
+    await this.page.locator('input[type=file]').setInputFiles(file);
+  }
+
+  /** What is on the sheets of the last print; the print is over then. */
+  async printed(): Promise<PrintOut> {
+    await this.page.emulateMedia({ media: 'print' });
+    const pdf = await this.page.pdf({ preferCSSPageSize: true });
+    const text = await this.page.locator('body').innerText();
+    await this.page.emulateMedia({ media: 'screen' });
+    await this.page.evaluate(() => window.dispatchEvent(new Event('afterprint')));
+    return { text, pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0 };
+  }
+
+  /** The content of the file behind a link. */
+  async downloaded(name: string): Promise<string> {
+    const download = this.page.waitForEvent('download');
+    await this.page.getByRole('link', { name }).click();
+    return readFile(await (await download).path(), 'utf8');
+  }
+
+  /** Leaves; fails where the pages complained. */
+  async end(): Promise<void> {
+    const { complaints } = this.visit;
+    await this.visit.end();
+    if (complaints.length > 0) throw new Error(`the pages complained: ${complaints.join('; ')}`);
+  }
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
+import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { Column } from '../../../shared/data-table';
+import { EmptyState } from '../../../shared/empty-state';
+import { ListView } from '../../../shared/list-view';
+import { SectionCard } from '../../../shared/section-card';
+import { Time } from '../../../shared/time';
+
+const SHOWN = 100;
+
+const COLUMNS: readonly Column<AuditEntryDto>[] = [
+  { header: 'When', cell: ({ at }) => <Time at={at} /> },
+  { header: 'What', cell: ({ action }) => inWords(action) },
+  { header: 'Who', cell: ({ actor }) => actor },
+  { header: 'Reason', isWide: true, cell: ({ after }) => reasonOf(after) ?? '–' },
+];
+
+/** Who did what with an order, newest first. */
+export function OrderAudit({ orderNumber }: { orderNumber: string }) {
+  const subject = `order ${orderNumber}`;
+  const query = useQuery(listAuditEntriesOptions({ query: { subject, limit: SHOWN } }));
+  return (
+    <SectionCard title="Audit">
+      <ListView
+        query={query}
+        what="Changes of the order"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={<EmptyState>This order has no changes yet.</EmptyState>}
+      />
+    </SectionCard>
+  );
+}
+
+/** "shipment.corrected" → "Shipment corrected". */
+function inWords(action: string): string {
+  const text = action.replace(/^order\./, '').replaceAll(/[._]/g, ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+function reasonOf(after: object | null): string | null {
+  const { reason } = (after ?? {}) as { reason?: unknown };
+  return typeof reason === 'string' ? reason : null;
+}

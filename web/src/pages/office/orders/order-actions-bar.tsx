@@ -1,0 +1,110 @@
+import { Button, TextInput } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { useState } from 'react';
+import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
+import { useMay } from '../../../frame/session';
+import { FormDialog } from '../../../shared/form-dialog';
+import { formatMoney, plural, sumOf } from '../../../shared/format';
+import classes from './order-actions-bar.module.css';
+
+export type BulkAction = 'cancel' | 'deliver';
+
+/** The orders that an action is for; selected others are left alone. */
+export const STATUSES_FOR: Record<BulkAction, readonly string[]> = {
+  cancel: ['awaiting_payment', 'pending'],
+  deliver: ['shipped'],
+};
+
+interface OrderActionsBarProps {
+  orders: readonly OrderSummaryDto[];
+  isLoading: boolean;
+  /** Selects also what other pages show; undefined: nothing else matches, or it is selected. */
+  onSelectMatching: (() => void) | undefined;
+  onCancel: (reason: string | undefined) => void;
+  onDeliver: () => void;
+  onPrint: () => void;
+}
+
+/** What can be done with the selected orders. Each button counts those of them that it is for. */
+export function OrderActionsBar(props: OrderActionsBarProps) {
+  const { orders, isLoading, onSelectMatching, onCancel, onDeliver, onPrint } = props;
+  const mayCancel = useMay('orders:cancel');
+  const mayShip = useMay('orders:ship');
+  const count = (...statuses: string[]): number =>
+    orders.filter(({ status }) => statuses.includes(status)).length;
+  const cancelable = count(...STATUSES_FOR.cancel);
+  const toShip = count('pending', 'partially_shipped');
+  const shipped = count(...STATUSES_FOR.deliver);
+  return (
+    <div className={classes.bar}>
+      <strong role="status" className="number">
+        {plural(orders.length, 'order')}
+      </strong>
+      {onSelectMatching !== undefined && (
+        <Button size="sm" variant="default" onClick={onSelectMatching} loading={isLoading}>
+          Select all that match
+        </Button>
+      )}
+      {toShip > 0 && (
+        <Button size="sm" variant="default" onClick={onPrint} loading={isLoading}>
+          {`Print ${plural(toShip, 'packing slip')}`}
+        </Button>
+      )}
+      {mayShip && shipped > 0 && (
+        <Button size="sm" variant="default" onClick={onDeliver}>
+          {`Mark ${shipped} as delivered`}
+        </Button>
+      )}
+      {mayCancel && cancelable > 0 && <CancelOrders orders={orders} onCancel={onCancel} />}
+    </div>
+  );
+}
+
+interface CancelOrdersProps {
+  orders: readonly OrderSummaryDto[];
+  onCancel: (reason: string | undefined) => void;
+}
+
+function CancelOrders({ orders, onCancel }: CancelOrdersProps) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const [reason, setReason] = useState('');
+  const cancelable = orders.filter(({ status }) => STATUSES_FOR.cancel.includes(status));
+  const paid = cancelable.filter(({ payment_status }) => payment_status === 'paid');
+  const refund = sumOf(paid.map(({ total = 0 }) => total));
+  return (
+    <>
+      <Button size="sm" variant="default" color="red" onClick={dialog.open}>
+        {`Cancel ${plural(cancelable.length, 'order')}`}
+      </Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title={`Cancel ${plural(cancelable.length, 'order')}?`}
+        action={`Cancel ${plural(cancelable.length, 'order')}`}
+        isBusy={false}
+        error={null}
+        onSubmit={(event) => {
+          event.preventDefault();
+          dialog.close();
+          onCancel(reason.trim() === '' ? undefined : reason.trim());
+        }}
+      >
+        <p>
+          {refund > 0
+            ? `Their stock is released, and ${formatMoney(refund)} of ${plural(paid.length, 'paid order')} goes to the wallets of the clients.`
+            : 'Their stock is released.'}
+          {orders.length > cancelable.length &&
+            ` ${plural(orders.length - cancelable.length, 'selected order')} cannot be canceled any more.`}
+        </p>
+        <TextInput
+          label="Reason"
+          description="Goes into the audit log"
+          data-autofocus
+          maxLength={500}
+          value={reason}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+      </FormDialog>
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button, Popover } from '@mantine/core';
+import { CheckList } from '../../../shared/check-list';
+import { useSetParameter } from '../../../shared/filter-bar';
+import { orderStatusLabel } from '../../../shared/order-status';
+import classes from './status-filter.module.css';
+
+const STATUSES = [
+  'awaiting_payment',
+  'pending',
+  'partially_shipped',
+  'shipped',
+  'delivered',
+  'returned',
+  'cancelled',
+  'expired',
+] as const;
+
+/** Several statuses at once; the tabs above choose one. */
+export function StatusFilter({ status }: { status: string }) {
+  const set = useSetParameter();
+  const chosen = STATUSES.filter((one) => status.split(',').includes(one));
+  const text = chosen.length === 0 ? 'Any' : chosen.map(orderStatusLabel).join(', ');
+  return (
+    <div>
+      <span aria-hidden className={classes.label}>
+        Status
+      </span>
+      <Popover position="bottom-start" trapFocus returnFocus>
+        <Popover.Target>
+          <Button
+            variant="default"
+            fullWidth
+            justify="flex-start"
+            className={classes.button}
+            aria-label={`Status: ${text}`}
+          >
+            {text}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Statuses" className={classes.statuses}>
+          <CheckList
+            legend="Statuses"
+            options={STATUSES.map((value) => ({ value, label: orderStatusLabel(value) }))}
+            chosen={chosen}
+            onChange={(next) => set('status', next.length === 0 ? 'all' : next.join(','))}
+          />
+        </Popover.Dropdown>
+      </Popover>
+    </div>
+  );
+}

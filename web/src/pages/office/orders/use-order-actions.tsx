@@ -1,0 +1,200 @@
+import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { ListOrdersQuery } from '../../../api/generated/admin/admin-api';
+import type {
+  OrderSummaryDto,
+  OrderToPickDto,
+} from '../../../api/generated/admin/admin-api.schemas';
+import {
+  cancelOrderMutation,
+  listOrdersOptions,
+  listOrdersToPickOptions,
+  markOrderDeliveredMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { problemOf } from '../../../api/problem';
+import { BulkOutcomes } from '../../../shared/bulk-outcomes';
+import type { RowSelection } from '../../../shared/data-table';
+import { plural } from '../../../shared/format';
+import { Notice } from '../../../shared/notice';
+import { Progress } from '../../../shared/progress';
+import { useBulk, type Bulk } from '../../../shared/use-bulk';
+import { useRowSelection } from '../../../shared/use-row-selection';
+import { PackingSlips } from '../shipping/packing-slips';
+import { PrintOut } from '../shipping/print-out';
+import { OrderActionsBar, STATUSES_FOR, type BulkAction } from './order-actions-bar';
+
+/** Orders that can be selected at once. */
+const SELECTED_MAX = 2_000;
+const PAGE = 500;
+/** Orders that one call for the pick list names. */
+const NAMED_MAX = 200;
+
+interface Shown {
+  /** The page of the list. */
+  rows: readonly OrderSummaryDto[];
+  /** Whether orders match that the page does not show. */
+  hasMore: boolean;
+  filter: ListOrdersQuery;
+}
+
+interface OrderActions {
+  selection: RowSelection<OrderSummaryDto>;
+  /** How far the last action is, and what became of each order. */
+  outcome: ReactNode;
+}
+
+/** Selecting orders, also all that match, and doing the same with all of them. */
+export function useOrderActions({ rows, hasMore, filter }: Shown): OrderActions {
+  const queryClient = useQueryClient();
+  const bulk = useBulk();
+  const [action, setAction] = useState<BulkAction | null>(null);
+  const slips = useMutation({
+    mutationFn: (numbers: readonly string[]) => listToPick(queryClient, numbers),
+  });
+  const { chosen, isPageChosen, choose, selectionWith } = useRowSelection({
+    rows,
+    keyOf: ({ order_number }) => order_number,
+    label: ({ order_number }) => `Select order ${order_number}`,
+    allLabel: 'Select all orders on this page',
+    filter: JSON.stringify(filter),
+    isLocked: bulk.isRunning,
+  });
+  const matching = useMutation({
+    mutationFn: () => listMatching(queryClient, filter),
+    onSuccess: choose,
+  });
+  const { mutationFn: cancel } = cancelOrderMutation();
+  const { mutationFn: deliver } = markOrderDeliveredMutation();
+  const numbers = chosen.map(({ order_number }) => order_number);
+  const run = (next: BulkAction, reason?: string): void => {
+    setAction(next);
+    const act = next === 'cancel' ? cancel : deliver;
+    const meant = chosen.filter(({ status }) => STATUSES_FOR[next].includes(status));
+    const keys = meant.map(({ order_number }) => order_number);
+    bulk.run(keys, (order_number) => act({ path: { order_number }, body: { reason } }));
+    choose([]);
+  };
+  const loadError = matching.error ?? slips.error;
+  return {
+    selection: selectionWith(
+      <OrderActionsBar
+        orders={chosen}
+        isLoading={matching.isPending || slips.isPending}
+        onSelectMatching={
+          hasMore && isPageChosen && chosen.length === rows.length
+            ? () => matching.mutate()
+            : undefined
+        }
+        onCancel={(reason) => run('cancel', reason)}
+        onDeliver={() => run('deliver')}
+        onPrint={() => slips.mutate(numbers)}
+      />,
+    ),
+    outcome: (
+      <>
+        {action !== null && <BulkResult bulk={bulk} action={action} />}
+        {loadError !== null && (
+          <Notice tone="bad" title="The orders could not be loaded." isAlert>
+            <p>{problemOf(loadError).message}</p>
+          </Notice>
+        )}
+        {slips.data !== undefined && (
+          <Slips
+            orders={slips.data}
+            wantedCount={slips.variables.length}
+            onPrinted={() => slips.reset()}
+          />
+        )}
+      </>
+    ),
+  };
+}
+
+function BulkResult({ bulk, action }: { bulk: Bulk; action: BulkAction }) {
+  if (bulk.isRunning) {
+    const what = action === 'cancel' ? 'Canceling' : 'Marking as delivered';
+    return <Progress what={what} done={bulk.done} total={bulk.total} />;
+  }
+  if (bulk.outcomes === null) return null;
+  return (
+    <BulkOutcomes
+      title={titleOf(action, bulk.outcomes)}
+      outcomes={bulk.outcomes}
+      link={(number) => (
+        <Link to="/office/orders/$number" params={{ number }} className="mono">
+          {number}
+        </Link>
+      )}
+      fileName="orders-not-changed.csv"
+      onClose={bulk.forget}
+    />
+  );
+}
+
+interface SlipsProps {
+  orders: readonly OrderToPickDto[];
+  wantedCount: number;
+  onPrinted: () => void;
+}
+
+function Slips({ orders, wantedCount, onPrinted }: SlipsProps) {
+  if (orders.length === 0) {
+    return (
+      <Notice tone="waiting" title="None of these orders has anything left to ship." isAlert />
+    );
+  }
+  const missing = wantedCount - orders.length;
+  return (
+    <>
+      {missing > 0 && (
+        <Notice
+          tone="waiting"
+          title={`${plural(missing, 'order')} of ${wantedCount} ${missing === 1 ? 'has' : 'have'} nothing left to ship, and no slip.`}
+        />
+      )}
+      <PrintOut onPrinted={onPrinted}>
+        <PackingSlips orders={orders} />
+      </PrintOut>
+    </>
+  );
+}
+
+function titleOf(action: BulkAction, outcomes: readonly { problem: string | null }[]): string {
+  const done = outcomes.filter(({ problem }) => problem === null).length;
+  const verb = action === 'cancel' ? 'Canceled' : 'Marked as delivered:';
+  return done === outcomes.length
+    ? `${verb} ${plural(done, 'order')}.`
+    : `${verb} ${done} of ${plural(outcomes.length, 'order')}.`;
+}
+
+/** All orders that match, up to the maximum. */
+async function listMatching(
+  queryClient: QueryClient,
+  filter: ListOrdersQuery,
+): Promise<OrderSummaryDto[]> {
+  const orders: OrderSummaryDto[] = [];
+  for (let cursor: string | undefined; orders.length < SELECTED_MAX;) {
+    const query = { ...filter, cursor, limit: PAGE };
+    const page = await queryClient.fetchQuery(listOrdersOptions({ query }));
+    orders.push(...page.data);
+    if (page.next_cursor === null) break;
+    cursor = page.next_cursor;
+  }
+  return orders.slice(0, SELECTED_MAX);
+}
+
+/** What is left to ship of some orders, in the order in which they are named. */
+async function listToPick(
+  queryClient: QueryClient,
+  numbers: readonly string[],
+): Promise<OrderToPickDto[]> {
+  const found = new Map<string, OrderToPickDto>();
+  for (let at = 0; at < numbers.length; at += NAMED_MAX) {
+    const named = numbers.slice(at, at + NAMED_MAX).join(',');
+    const query = { order_numbers: named, limit: NAMED_MAX };
+    const page = await queryClient.fetchQuery(listOrdersToPickOptions({ query }));
+    for (const order of page.data) found.set(order.order_number, order);
+  }
+  return numbers.flatMap((number) => found.get(number) ?? []);
+}

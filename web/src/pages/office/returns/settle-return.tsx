@@ -1,0 +1,229 @@
+import { Button, NativeSelect, NumberInput, TextInput, type ButtonProps } from '@mantine/core';
+import '@mantine/core/styles/NumberInput.layer.css';
+import { useForm, type GetInputPropsReturnType } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  OrderRecordDto,
+  RefundOrderDto,
+} from '../../../api/generated/admin/admin-api.schemas';
+import {
+  getOrderOptions,
+  refundOrderMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { CheckField } from '../../../shared/check-field';
+import { FormDialog } from '../../../shared/form-dialog';
+import { showFieldProblems } from '../../../shared/form-problem';
+import { formatMoney, plural, sumOf } from '../../../shared/format';
+import { Money } from '../../../shared/money';
+import { unitsField } from '../order/units-field';
+
+interface SettleReturnProps {
+  orderNumber: string;
+  label: string;
+  size?: ButtonProps['size'];
+  /** Told what was done, in words. */
+  onSettled?: (text: string) => void;
+}
+
+/** Decides on a returned order: units back on the shelf, and money back to the client's wallet. */
+export function SettleReturn({ orderNumber, label, size, onSettled }: SettleReturnProps) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const query = useQuery({
+    ...getOrderOptions({ path: { order_number: orderNumber } }),
+    enabled: isOpen,
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        size={size}
+        loading={isOpen && query.isPending}
+        aria-label={`${label} ${orderNumber}`}
+        onClick={dialog.open}
+      >
+        {label}
+      </Button>
+      {isOpen && query.data !== undefined && (
+        <SettleForm
+          order={query.data.data}
+          onClose={dialog.close}
+          onSettled={(text) => onSettled?.(text)}
+        />
+      )}
+    </>
+  );
+}
+
+type Kind = 'all' | 'part' | 'none';
+
+interface SettleFormProps {
+  order: OrderRecordDto;
+  onClose: () => void;
+  onSettled: (text: string) => void;
+}
+
+interface SettleValues {
+  units: (number | string)[];
+  amount: number | string;
+  reason: string;
+}
+
+function SettleForm({ order, onClose, onSettled }: SettleFormProps) {
+  const queryClient = useQueryClient();
+  const [kind, setKind] = useState<Kind>('all');
+  const [isFinal, setFinal] = useState(true);
+  const left = leftToRefund(order);
+  const back = unitsThatCameBack(order);
+  const form = useForm<SettleValues>({
+    mode: 'uncontrolled',
+    initialValues: { units: back.map(({ units }) => units), amount: '', reason: '' },
+  });
+  const settle = useMutation({
+    ...refundOrderMutation(),
+    onSuccess: async (_, { body }) => {
+      onSettled(outcomeOf(order, body, left));
+      await queryClient.invalidateQueries();
+      onClose();
+    },
+    onError: (error) => showFieldProblems(form, error),
+  });
+  const submit = form.onSubmit(({ units, amount, reason }) => {
+    const path = { order_number: order.order_number };
+    const money = {
+      all: {},
+      part: { amount: Number(amount), final: isFinal },
+      none: { amount: 0, final: true },
+    }[kind];
+    settle.mutate({ path, body: { reason, ...restockOf(back, units), ...money } });
+  });
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
+  return (
+    <FormDialog
+      opened
+      onClose={onClose}
+      title={`Settle return ${order.order_number}`}
+      action={actionOf(kind, left)}
+      isBusy={settle.isPending}
+      error={settle.error}
+      onSubmit={submit}
+    >
+      <p>
+        {order.client_name} paid <Money amount={order.total ?? 0} />; <Money amount={left} /> is
+        left to refund.
+      </p>
+      <BackUnits back={back} field={field} />
+      <RefundField kind={kind} left={left} onChange={setKind} />
+      {kind === 'part' && (
+        <>
+          <AmountField left={left} {...field('amount')} />
+          <CheckField
+            label="Nothing more will be refunded"
+            description="Otherwise the return stays on the list"
+            checked={isFinal}
+            onChange={({ currentTarget }) => setFinal(currentTarget.checked)}
+          />
+        </>
+      )}
+      <TextInput
+        label="Reason"
+        description="The client sees it with the refund"
+        required
+        maxLength={500}
+        autoComplete="off"
+        {...field('reason')}
+      />
+    </FormDialog>
+  );
+}
+
+type BackLine = ReturnType<typeof unitsThatCameBack>[number];
+
+interface BackUnitsProps {
+  back: readonly BackLine[];
+  field: (path: string) => { key: string } & GetInputPropsReturnType;
+}
+
+function BackUnits({ back, field }: BackUnitsProps) {
+  return back.map((item, index) => (
+    <NumberInput
+      {...unitsField(item, item.units)}
+      description={`Back on the shelf, of ${plural(item.units, 'unit')}; 0: it cannot be sold again`}
+      data-autofocus={index === 0}
+      {...field(`units.${index}`)}
+    />
+  ));
+}
+
+function AmountField({ left, ...input }: { left: number } & GetInputPropsReturnType) {
+  return (
+    <NumberInput
+      label="Amount"
+      required
+      min={0.01}
+      max={left}
+      decimalScale={2}
+      hideControls
+      {...input}
+    />
+  );
+}
+
+/** The lines of which units go back into the stock; without any, nothing. */
+function restockOf(
+  back: readonly BackLine[],
+  units: readonly (number | string)[],
+): Pick<RefundOrderDto, 'restock'> {
+  const restock = back
+    .map(({ line }, index) => ({ line, quantity: Number(units[index]) }))
+    .filter(({ quantity }) => quantity > 0);
+  return restock.length === 0 ? {} : { restock };
+}
+
+interface RefundFieldProps {
+  kind: Kind;
+  left: number;
+  onChange: (kind: Kind) => void;
+}
+
+function RefundField({ kind, left, onChange }: RefundFieldProps) {
+  return (
+    <NativeSelect
+      label="Refund to the wallet"
+      value={kind}
+      data={[
+        { value: 'all', label: `All that is left, ${formatMoney(left)}` },
+        { value: 'part', label: 'A part' },
+        { value: 'none', label: 'Nothing' },
+      ]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value as Kind)}
+    />
+  );
+}
+
+/** The lines of an order with units that were shipped and are not back in the stock. */
+function unitsThatCameBack({ items }: OrderRecordDto) {
+  return items
+    .map((item) => ({ ...item, units: item.shipped_quantity - item.restocked_quantity }))
+    .filter(({ units }) => units > 0);
+}
+
+function leftToRefund({ total = 0, refunds }: OrderRecordDto): number {
+  return sumOf([total, ...refunds.map(({ amount = 0 }) => -amount)]);
+}
+
+function actionOf(kind: Kind, left: number): string {
+  if (kind === 'all') return `Refund ${formatMoney(left)}`;
+  return kind === 'part' ? 'Refund the part' : 'Settle without a refund';
+}
+
+function outcomeOf(order: OrderRecordDto, body: RefundOrderDto, left: number): string {
+  const { amount = left, restock = [] } = body;
+  const money =
+    amount === 0
+      ? `Nothing of ${order.order_number} was refunded`
+      : `${formatMoney(amount)} of ${order.order_number} went to the wallet of ${order.client_name}`;
+  const units = restock.reduce((sum, { quantity }) => sum + quantity, 0);
+  return `${money}; ${units === 0 ? 'nothing is' : `${plural(units, 'unit')} ${units === 1 ? 'is' : 'are'}`} back on the shelf.`;
+}

@@ -1,0 +1,113 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { CourierDto } from '../../../api/generated/admin/admin-api.schemas';
+import {
+  listCouriersOptions,
+  replaceCouriersMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { TableSkeleton } from '../../../shared/data-table';
+import { FormProblem, showFieldProblems } from '../../../shared/form-problem';
+import { Notice } from '../../../shared/notice';
+import { ProblemNotice } from '../../../shared/problem-notice';
+import { SectionCard } from '../../../shared/section-card';
+import classes from './couriers-tab.module.css';
+
+/** The couriers, and how the address of a shipment's tracking page is made for each. */
+export function CouriersTab() {
+  const query = useQuery(listCouriersOptions());
+  if (query.error !== null) {
+    return (
+      <ProblemNotice
+        error={query.error}
+        title="The couriers could not be loaded."
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (query.data === undefined) return <TableSkeleton rows={3} />;
+  return <CouriersForm couriers={query.data.data} />;
+}
+
+interface CourierRow {
+  name: string;
+  url_template: string;
+}
+
+const BLANK: CourierRow = { name: '', url_template: '' };
+
+function CouriersForm({ couriers }: { couriers: readonly CourierDto[] }) {
+  const queryClient = useQueryClient();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { couriers: couriers.length === 0 ? [BLANK] : couriers.map(toRow) },
+  });
+  const save = useMutation({
+    ...replaceCouriersMutation(),
+    onSuccess: () => queryClient.invalidateQueries(),
+    onError: (error) => showFieldProblems(form, error),
+  });
+  return (
+    <SectionCard title="Couriers">
+      <form
+        className={classes.form}
+        onSubmit={form.onSubmit((values) => save.mutate({ body: values }))}
+        onChange={() => save.isSuccess && save.reset()}
+      >
+        <p className="soft small">
+          Shipments without a tracking page get the one of their courier.{' '}
+          <code>{'{tracking_number}'}</code> stands where the number goes.
+        </p>
+        <FormProblem error={save.error} title="The couriers were not saved." />
+        <CourierRows form={form} />
+        <div className={classes.actions}>
+          <Button variant="default" onClick={() => form.insertListItem('couriers', BLANK)}>
+            Add courier
+          </Button>
+          <Button type="submit" loading={save.isPending}>
+            Save couriers
+          </Button>
+        </div>
+        <div role="status">
+          {save.isSuccess && <Notice tone="ok" title="The couriers were saved." />}
+        </div>
+      </form>
+    </SectionCard>
+  );
+}
+
+function CourierRows({ form }: { form: UseFormReturnType<{ couriers: CourierRow[] }> }) {
+  const rows = form.getValues().couriers;
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
+  return (
+    <ul className={classes.list}>
+      {rows.map(({ name }, index) => (
+        <li key={form.key(`couriers.${index}`)}>
+          <TextInput
+            label="Name"
+            required
+            autoComplete="off"
+            {...field(`couriers.${index}.name`)}
+          />
+          <TextInput
+            label="Tracking page"
+            placeholder="https://track.example.com/{tracking_number}"
+            autoComplete="off"
+            {...field(`couriers.${index}.url_template`)}
+          />
+          <Button
+            variant="default"
+            aria-label={`Remove courier ${name}`}
+            onClick={() => form.removeListItem('couriers', index)}
+          >
+            Remove
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function toRow({ name, url_template: template }: CourierDto): CourierRow {
+  return { name, url_template: template ?? '' };
+}

@@ -1,0 +1,57 @@
+import type { OrderToPickDto } from '../../../api/generated/admin/admin-api.schemas';
+import { formatDay } from '../../../shared/format';
+import { linesByShelf } from './picking';
+import classes from './sheets.module.css';
+
+/** A slip for the box of each order, one a page; without prices, because the customer of the store sees it. */
+export function PackingSlips({ orders }: { orders: readonly OrderToPickDto[] }) {
+  return orders.map((order) => <PackingSlip key={order.order_number} order={order} />);
+}
+
+function PackingSlip({ order }: { order: OrderToPickDto }) {
+  const { customer, shipping, store_order_id: storeOrder, notes } = order;
+  return (
+    <section className={classes.slip}>
+      <div className={classes.head}>
+        <h1>{order.client_name}</h1>
+        <span className={classes.code}>{order.order_number}</span>
+      </div>
+      <div className={classes.parties}>
+        <div>
+          <h2>Deliver to</h2>
+          <address>
+            <strong>{customer.name}</strong>
+            {`\n${shipping.address}\n${shipping.city}, ${shipping.state} ${shipping.pincode}\n${shipping.country}\n${customer.phone}`}
+          </address>
+        </div>
+        <div>
+          <h2>Order</h2>
+          <p>{`Placed ${formatDay(order.created_at)}`}</p>
+          {storeOrder !== null && <p>{`Your order ${storeOrder}`}</p>}
+          {order.status === 'partially_shipped' && <p>The rest of a part delivery</p>}
+        </div>
+      </div>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th aria-label="Packed" />
+            <th>SKU</th>
+            <th>Item</th>
+            <th className={classes.number}>Quantity</th>
+          </tr>
+        </thead>
+        <tbody>
+          {linesByShelf(order).map(({ line, sku, name, variation, quantity }) => (
+            <tr key={line}>
+              <td className={classes.box} />
+              <td className={classes.code}>{sku}</td>
+              <td>{variation === null ? name : `${name}, ${variation}`}</td>
+              <td className={classes.number}>{quantity}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {notes !== null && <p className={classes.foot}>{`Note: ${notes}`}</p>}
+    </section>
+  );
+}

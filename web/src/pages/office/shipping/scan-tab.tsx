@@ -1,0 +1,164 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState, type KeyboardEvent, type RefObject } from 'react';
+import type { OrderToPickDto } from '../../../api/generated/admin/admin-api.schemas';
+import {
+  createShipmentMutation,
+  listCouriersOptions,
+  listOrdersToPickOptions,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { problemOf } from '../../../api/problem';
+import { plural } from '../../../shared/format';
+import { Notice } from '../../../shared/notice';
+import { SectionCard } from '../../../shared/section-card';
+import classes from './scan-tab.module.css';
+import { ScannedOrder } from './scanned-order';
+import { focusByKey, Shortcuts } from './shortcuts';
+
+/** Shipments of this visit that stay on the page. */
+const SHIPPED_SHOWN = 10;
+
+interface Shipped {
+  order: string;
+  trackingNumber: string;
+  units: number;
+}
+
+/** Shipping with a scanner or the keyboard alone: the number of an order, its tracking number, and the next one. */
+export function ScanTab() {
+  const number = useRef<HTMLInputElement>(null);
+  const queryClient = useQueryClient();
+  const [lastCourier, setLastCourier] = useState<string | null>(null);
+  const [shipped, setShipped] = useState<readonly Shipped[]>([]);
+  const couriers = useQuery(listCouriersOptions()).data?.data ?? [];
+  const find = useMutation({
+    mutationFn: (wanted: string) => findOrder(queryClient, wanted),
+    onSettled: (found) => {
+      if (found == null) number.current?.select();
+    },
+  });
+  const startOver = (): void => {
+    find.reset();
+    if (number.current !== null) number.current.value = '';
+    number.current?.focus();
+  };
+  const { mutationFn } = createShipmentMutation();
+  const ship = useMutation({
+    mutationFn,
+    onSuccess: async (_, { path, body }) => {
+      const units = (body.items ?? []).reduce((sum, { quantity }) => sum + quantity, 0);
+      const latest = { order: path.order_number, trackingNumber: body.tracking_number, units };
+      setShipped((before) => [latest, ...before].slice(0, SHIPPED_SHOWN));
+      setLastCourier(body.courier);
+      startOver();
+      await queryClient.invalidateQueries();
+    },
+  });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (focusByKey(event)) event.preventDefault();
+    if (event.key !== 'Escape' || ship.isPending) return;
+    event.preventDefault();
+    ship.reset();
+    startOver();
+  };
+  const order = find.data;
+  return (
+    // A shortcut for all fields inside; everything can be done without it.
+    // eslint-disable-next-line jsx-a11y-x/no-static-element-interactions
+    <div className={classes.layout} onKeyDown={onKeyDown}>
+      <SectionCard title="Ship by number">
+        <NumberForm
+          field={number}
+          problem={problemOfNumber(find)}
+          onFind={(wanted) => {
+            ship.reset();
+            if (!find.isPending) find.mutate(wanted);
+          }}
+        />
+        {order != null && (
+          <ScannedOrder
+            key={find.submittedAt}
+            order={order}
+            courier={lastCourier ?? couriers[0]?.name ?? ''}
+            isBusy={ship.isPending}
+            error={ship.error}
+            onShip={(body) => ship.mutate({ path: { order_number: order.order_number }, body })}
+          />
+        )}
+        <ShippedList shipped={shipped} />
+      </SectionCard>
+      <Shortcuts />
+    </div>
+  );
+}
+
+/** null: it has nothing left to ship. */
+async function findOrder(queryClient: QueryClient, number: string): Promise<OrderToPickDto | null> {
+  const query = { order_numbers: number };
+  const options = { ...listOrdersToPickOptions({ query }), staleTime: 0 };
+  return (await queryClient.fetchQuery(options)).data[0] ?? null;
+}
+
+interface NumberFormProps {
+  field: RefObject<HTMLInputElement | null>;
+  problem: string | undefined;
+  onFind: (number: string) => void;
+}
+
+function NumberForm({ field, problem, onFind }: NumberFormProps) {
+  // The page was opened to scan into this field.
+  useEffect(() => field.current?.focus(), [field]);
+  return (
+    <form
+      className={classes.number}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const wanted = field.current?.value.trim().toUpperCase() ?? '';
+        if (wanted !== '') onFind(wanted);
+      }}
+    >
+      <TextInput
+        ref={field}
+        label="Order number"
+        description="Scan or type it, then press Enter"
+        placeholder="WO-"
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        error={problem}
+      />
+      <Button type="submit" variant="default">
+        Find order
+      </Button>
+    </form>
+  );
+}
+
+interface Finding {
+  data: OrderToPickDto | null | undefined;
+  error: unknown;
+  variables: string | undefined;
+}
+
+function problemOfNumber({ data, error, variables = '' }: Finding): string | undefined {
+  if (error !== null) return problemOf(error).message;
+  if (data !== null) return undefined;
+  return `${variables} has nothing to ship: it is not paid, was shipped already, or does not exist.`;
+}
+
+function ShippedList({ shipped }: { shipped: readonly Shipped[] }) {
+  return (
+    <div role="status" className={classes.shipped}>
+      {shipped.map(({ order, trackingNumber, units }) => (
+        <Notice key={`${order} ${trackingNumber}`} tone="ok">
+          <p>
+            {`Shipped ${plural(units, 'unit')} of `}
+            <span className="mono">{order}</span>
+            {' with '}
+            <span className="mono">{trackingNumber}</span>
+          </p>
+        </Notice>
+      ))}
+    </div>
+  );
+}

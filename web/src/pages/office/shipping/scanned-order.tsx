@@ -1,0 +1,124 @@
+import { Button, NumberInput, TextInput } from '@mantine/core';
+import '@mantine/core/styles/NumberInput.layer.css';
+import { useForm, type GetInputPropsReturnType } from '@mantine/form';
+import { useEffect, useRef } from 'react';
+import type {
+  CreateShipmentDto,
+  LineToPickDto,
+  OrderToPickDto,
+} from '../../../api/generated/admin/admin-api.schemas';
+import { FormProblem } from '../../../shared/form-problem';
+import { plural } from '../../../shared/format';
+import { CourierField } from './courier-field';
+import { linesByShelf, unitsOf } from './picking';
+import { keyed } from './shortcuts';
+import classes from './scan-tab.module.css';
+
+interface ScannedOrderProps {
+  order: OrderToPickDto;
+  /** Of the shipment before: a pile of boxes goes with one courier. */
+  courier: string;
+  isBusy: boolean;
+  error: unknown;
+  onShip: (shipment: CreateShipmentDto) => void;
+}
+
+/** The open lines of an order; the tracking number has the focus, and Enter ships. */
+export function ScannedOrder({ order, courier, isBusy, error, onShip }: ScannedOrderProps) {
+  const lines = linesByShelf(order);
+  const tracking = useRef<HTMLInputElement>(null);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: {
+      courier,
+      tracking_number: '',
+      units: lines.map((line): number | string => line.quantity),
+    },
+    validate: {
+      courier: (value) => (value.trim() === '' ? 'Enter the courier' : null),
+      tracking_number: (value) => (value.trim() === '' ? 'Scan or type the tracking number' : null),
+    },
+  });
+  // The order has just been found: the next scan is its tracking number.
+  useEffect(() => tracking.current?.focus(), []);
+  const submit = form.onSubmit(({ units, ...shipment }) => {
+    const items = lines
+      .map(({ line }, index) => ({ line, quantity: Number(units[index]) }))
+      .filter(({ quantity }) => quantity > 0);
+    if (items.length === 0) form.setFieldError('units.0', 'Ship at least one unit');
+    else if (!isBusy) onShip({ ...shipment, items });
+  });
+  const field = (path: string) => ({ key: form.key(path), ...form.getInputProps(path) });
+  return (
+    <form className={classes.order} onSubmit={submit} aria-label={order.order_number}>
+      <Recipient order={order} />
+      <FormProblem error={error} title="The order was not shipped." />
+      <UnitsFields lines={lines} field={field} />
+      <div className={classes.fields}>
+        <CourierField {...keyed('F4')} {...field('courier')} />
+        <TextInput
+          ref={tracking}
+          {...keyed('F8')}
+          label="Tracking number"
+          autoComplete="off"
+          spellCheck={false}
+          {...field('tracking_number')}
+        />
+        <Button type="submit" loading={isBusy}>
+          Ship
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+function Recipient({ order }: { order: OrderToPickDto }) {
+  return (
+    <div>
+      <h3 className="mono">{order.order_number}</h3>
+      <p className="soft">
+        {`${plural(unitsOf([order]), 'unit')} for ${order.customer.name}, ${order.shipping.city} · ${order.client_name}`}
+      </p>
+    </div>
+  );
+}
+
+interface UnitsFieldsProps {
+  lines: readonly LineToPickDto[];
+  field: (path: string) => { key: string } & GetInputPropsReturnType;
+}
+
+function UnitsFields({ lines, field }: UnitsFieldsProps) {
+  return (
+    <ul className={classes.lines}>
+      {lines.map((line, index) => (
+        <li key={line.line}>
+          <Article line={line} />
+          <NumberInput
+            {...(index === 0 && keyed('F2'))}
+            label={`of ${line.quantity}`}
+            aria-label={`Units of ${line.sku}, of ${line.quantity}`}
+            min={0}
+            max={line.quantity}
+            clampBehavior="strict"
+            allowDecimal={false}
+            hideControls
+            {...field(`units.${index}`)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Article({ line: { name, variation, sku, shelf } }: { line: LineToPickDto }) {
+  return (
+    <span>
+      {variation === null ? name : `${name} · ${variation}`}
+      <span className="soft small">
+        <code>{sku}</code>
+        {shelf !== null && ` · shelf ${shelf}`}
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,36 @@
+import { getRouteApi } from '@tanstack/react-router';
+import { useMay } from '../../../frame/session';
+import { PageHeader } from '../../../shared/page-header';
+import { Tabs } from '../../../shared/tabs';
+import { CouriersTab } from './couriers-tab';
+import { PickListTab } from './pick-list-tab';
+import { ScanTab } from './scan-tab';
+import { UploadTab } from './upload-tab';
+
+const route = getRouteApi('/signed-in/office/shipping');
+
+const PICK_LIST = { value: undefined, label: 'Pick list' };
+const SHIPPING_TABS = [
+  { value: 'upload', label: 'Tracking upload' },
+  { value: 'scan', label: 'Ship by number' },
+  { value: 'couriers', label: 'Couriers' },
+] as const;
+
+/** From paid to handed over: picking, and recording what the couriers took. */
+export function ShippingPage() {
+  const { tab, view, cursor } = route.useSearch();
+  const mayShip = useMay('orders:ship');
+  const shown = mayShip ? tab : undefined;
+  return (
+    <>
+      <PageHeader title="To ship" />
+      {mayShip && (
+        <Tabs label="Shipping" tabs={[PICK_LIST, ...SHIPPING_TABS]} parameter="tab" current={tab} />
+      )}
+      {shown === undefined && <PickListTab view={view} cursor={cursor} />}
+      {shown === 'upload' && <UploadTab />}
+      {shown === 'scan' && <ScanTab />}
+      {shown === 'couriers' && <CouriersTab />}
+    </>
+  );
+}

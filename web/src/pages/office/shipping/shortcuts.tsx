@@ -1,0 +1,43 @@
+import type { KeyboardEvent } from 'react';
+import { SectionCard } from '../../../shared/section-card';
+import classes from './scan-tab.module.css';
+
+const SHORTCUTS = [
+  ['Enter', 'Find the order; then ship it'],
+  ['F2', 'Change quantities'],
+  ['F4', 'Change the courier'],
+  ['F8', 'Back to the tracking number'],
+  ['Esc', 'Start over with another order'],
+] as const;
+
+/** Marks the field that a key leads to. */
+export function keyed(key: string): { 'data-key': string } {
+  return { 'data-key': key };
+}
+
+/** Moves the focus to the field of a key that was pressed. Returns whether there is one. */
+export function focusByKey(event: KeyboardEvent): boolean {
+  const fields = event.currentTarget.querySelectorAll<HTMLInputElement>('[data-key]');
+  const field = [...fields].find(({ dataset }) => dataset.key === event.key);
+  field?.focus();
+  field?.select();
+  return field !== undefined;
+}
+
+/** The keys of shipping by number. */
+export function Shortcuts() {
+  return (
+    <SectionCard title="Keys">
+      <dl className={classes.keys}>
+        {SHORTCUTS.map(([key, effect]) => (
+          <div key={key}>
+            <dt>
+              <kbd>{key}</kbd>
+            </dt>
+            <dd>{effect}</dd>
+          </div>
+        ))}
+      </dl>
+    </SectionCard>
+  );
+}

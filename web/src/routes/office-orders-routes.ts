@@ -1,0 +1,94 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { oneOf, text } from '../search-params';
+import { officeRoute } from './office-root';
+
+const ORDER_STATUSES = [
+  'awaiting_payment',
+  'pending',
+  'partially_shipped',
+  'shipped',
+  'delivered',
+  'returned',
+  'cancelled',
+  'expired',
+] as const;
+
+/** Without `status`: the orders to ship, unless the list is narrowed otherwise; `all`: any status. */
+interface OrdersSearch {
+  /** One status or several, with commas between them. */
+  status?: string;
+  payment?: 'unpaid' | 'paid' | 'refunded';
+  client?: string;
+  sku?: string;
+  from?: string;
+  to?: string;
+  q?: string;
+  cursor?: string;
+}
+
+const ordersRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/orders',
+  validateSearch: (search): OrdersSearch => ({
+    status: search.status === 'all' ? 'all' : statusesOf(text(search.status)),
+    payment: oneOf(search.payment, ['unpaid', 'paid', 'refunded'] as const),
+    client: /^\d{1,9}$/.exec(text(search.client) ?? '')?.[0],
+    sku: text(search.sku),
+    from: dayOf(search.from),
+    to: dayOf(search.to),
+    q: text(search.q),
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(() => import('../pages/office/orders/orders-page'), 'OrdersPage'),
+});
+
+const orderRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/orders/$number',
+  component: lazyRouteComponent(() => import('../pages/office/order/order-page'), 'OrderPage'),
+});
+
+/** Without `tab`: the pick list; without `view`: by order. */
+const shippingRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/shipping',
+  validateSearch: (
+    search,
+  ): { tab?: 'upload' | 'scan' | 'couriers'; view?: 'sku'; cursor?: string } => ({
+    tab: oneOf(search.tab, ['upload', 'scan', 'couriers'] as const),
+    view: oneOf(search.view, ['sku'] as const),
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(
+    () => import('../pages/office/shipping/shipping-page'),
+    'ShippingPage',
+  ),
+});
+
+/** Without `tab`: the returns to settle. */
+const returnsRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/returns',
+  validateSearch: (search): { tab?: 'settled'; q?: string; cursor?: string } => ({
+    tab: oneOf(search.tab, ['settled'] as const),
+    q: text(search.q),
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(
+    () => import('../pages/office/returns/returns-page'),
+    'ReturnsPage',
+  ),
+});
+
+export const officeOrdersRoutes = [ordersRoute, orderRoute, shippingRoute, returnsRoute];
+
+/** Those of a list that are known, in the order of an order's life. */
+function statusesOf(list: string | undefined): string | undefined {
+  const named = new Set(list?.split(','));
+  const known = ORDER_STATUSES.filter((status) => named.has(status));
+  return known.length === 0 ? undefined : known.join(',');
+}
+
+function dayOf(value: unknown): string | undefined {
+  return /^\d{4}-\d\d-\d\d$/.exec(text(value) ?? '')?.[0];
+}

@@ -1,0 +1,19 @@
+const OFFSET = '+05:30';
+
+/** When a day as `2026-11-20` begins in India, as the service takes times. */
+export function startOfDay(day: string | undefined): string | undefined {
+  return day === undefined ? undefined : `${day}T00:00:00${OFFSET}`;
+}
+
+/** When the day after a day begins in India: the exclusive end of a period up to this day. */
+export function endOfDay(day: string | undefined): string | undefined {
+  return day === undefined ? undefined : `${shifted(day, { days: 1 })}T00:00:00${OFFSET}`;
+}
+
+/** A day some days or months later; the last day of a shorter month stays within it. */
+export function shifted(day: string, { days = 0, months = 0 }): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
+  const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();
+  const at = Date.UTC(year, month - 1 + months, Math.min(date, lastOfMonth) + days);
+  return new Date(at).toISOString().slice(0, 10);
+}

@@ -109,10 +109,12 @@ async function confirmAndCancel(): Promise<void> {
   for (const order of orders.slice(0, 3)) {
     await finance.page.getByLabel(`Select order ${order}`).check();
   }
+  expect(await finance.accessibilityFindings()).toEqual([]);
   await finance.press('Cancel 3 orders');
   await finance.page.getByLabel('Reason').fill('Called off by the store');
   await finance.press('Cancel 3 orders', 'dialog');
   await finance.page.getByText('Canceled 3 orders.').waitFor();
+  expect(await finance.accessibilityFindings()).toEqual([]);
   await finance.end();
 }
 
@@ -157,6 +159,7 @@ async function shipByFile(): Promise<void> {
   await warehouse.goTo('shipping?tab=upload');
   await warehouse.upload(`Order No.;AWB No;Weight\n${[...rows, ...wrong].join('\n')}\n`);
   await page.getByText('185 shipments can be shipped.').waitFor();
+  expect(await warehouse.accessibilityFindings()).toEqual([]);
   const faulty = await warehouse.downloaded('Download the rows at fault');
   expect(faulty.split('\r\n').map((row) => row.split(',')[0])).toEqual([
     ...['Order No.', orders[0], 'WO-0000000000', ''],
@@ -185,6 +188,7 @@ async function shipInPart(): Promise<void> {
     await page.keyboard.type(order.toLowerCase());
     await warehouse.enter('Find order');
     await page.getByLabel('Tracking number').and(page.locator(':focus')).waitFor();
+    if (index === 0) expect(await warehouse.accessibilityFindings()).toEqual([]);
     await page.keyboard.press('F2');
     await page.keyboard.type('1');
     await page.keyboard.press('F8');

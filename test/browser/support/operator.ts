@@ -67,6 +67,11 @@ export class Operator {
     return { text, pages: pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)?.length ?? 0 };
   }
 
+  /** What axe finds on the page as it is. */
+  accessibilityFindings(): Promise<string[]> {
+    return this.visit.accessibilityFindings();
+  }
+
   /** The content of the file behind a link. */
   async downloaded(name: string): Promise<string> {
     const download = this.page.waitForEvent('download');

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useEffect, useRef, type ReactNode } from 'react';
 import classes from './bulk-outcomes.module.css';
-import { csvAddress } from './csv';
+import { csvAddress } from './csv-address';
 import { Notice } from './notice';
 
 /** What became of one row of a bulk action. */
@@ -43,10 +43,10 @@ export function BulkOutcomes({ title, outcomes, link, fileName, onClose }: BulkO
           {failed.length > 0 && (
             <Button
               component="a"
-              href={csvAddress([
+              href={csvAddress(
                 ['order_number', 'problem'],
-                ...failed.map(({ key, problem }) => [key, problem ?? '']),
-              ])}
+                failed.map(({ key, problem }) => [key, problem ?? '']),
+              )}
               download={fileName}
               variant="default"
               size="xs"

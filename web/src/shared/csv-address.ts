@@ -1,11 +1,20 @@
 /** The address of a CSV file that is made in the browser, with a row of names. */
 export function csvAddress(names: readonly string[], rows: readonly (readonly string[])[]): string {
-  const file = [names, ...rows].map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+  const file = toCsv([names, ...rows.map((cells) => cells.map(harmless))]);
   return `data:text/csv;charset=utf-8,${encodeURIComponent(file)}`;
 }
 
-/** In quotes where it has to be; what a spreadsheet would run as a formula gets a ' in front. */
+/** Rows as the text of a CSV file, for the service: exactly the cells. */
+export function toCsv(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+}
+
+/** What a spreadsheet would run as a formula gets a ' in front. */
+function harmless(cell: string): string {
+  return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
+}
+
+/** In quotes where it has to be. */
 function quoted(cell: string): string {
-  const harmless = /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
-  return /[",\r\n]/.test(harmless) ? `"${harmless.replace(/"/g, '""')}"` : harmless;
+  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }

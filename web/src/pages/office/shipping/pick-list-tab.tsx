@@ -6,7 +6,7 @@ import type { OrderToPickDto } from '../../../api/generated/admin/admin-api.sche
 import { listOrdersToPickOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { DataTable, type Column } from '../../../shared/data-table';
 import { EmptyState } from '../../../shared/empty-state';
-import { csvAddress } from '../../../shared/csv';
+import { csvAddress } from '../../../shared/csv-address';
 import { plural } from '../../../shared/format';
 import { Icon } from '../../../shared/icon';
 import { ListView } from '../../../shared/list-view';
@@ -183,12 +183,12 @@ function Tools({ orders, articles, view, onPrint, note }: ToolsProps) {
       <div className={classes.prints}>
         <Button
           component="a"
-          href={csvAddress([
+          href={csvAddress(
             ['shelf', 'sku', 'item', 'variation', 'quantity', 'orders'],
-            ...articles.map(({ shelf, sku, name, variation, quantity, orders: many }) => [
+            articles.map(({ shelf, sku, name, variation, quantity, orders: many }) => [
               ...[shelf ?? '', sku, name, variation ?? '', String(quantity), String(many)],
             ]),
-          ])}
+          )}
           download="pick-list.csv"
           variant="default"
           leftSection={<Icon name="download" size={16} />}

@@ -1,4 +1,4 @@
-import { toCsv } from '../../../shared/csv';
+import { toCsv } from '../../../shared/csv-address';
 
 /** What a file of a courier says of a shipment, by the columns of the import. */
 export const TRACKING_COLUMNS = [

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { csvAddress } from '../../../shared/csv';
+import { csvAddress } from '../../../shared/csv-address';
 import { DataTable, type Column } from '../../../shared/data-table';
 import { plural } from '../../../shared/format';
 import { Notice } from '../../../shared/notice';
@@ -106,11 +106,11 @@ function titleOf({ isDryRun, created }: TrackingReport): string {
 /** The file's own columns and why each row was left out; a column of an earlier download is replaced. */
 function faultyFile(header: readonly string[], bad: readonly RowResult[]): string {
   const kept = header.flatMap((name, position) => (name === 'problem' ? [] : [position]));
-  return csvAddress([
+  return csvAddress(
     [...kept.map((position) => header[position] ?? ''), 'problem'],
-    ...bad.map(({ cells, problem }) => [
+    bad.map(({ cells, problem }) => [
       ...kept.map((position) => cells[position] ?? ''),
       problem ?? '',
     ]),
-  ]);
+  );
 }

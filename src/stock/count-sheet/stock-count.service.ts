@@ -85,7 +85,7 @@ export class StockCountService {
     const outcomes = [
       ...problems.map(invalid),
       ...counted.filter(({ line }) => !knownLines.has(line)).map(unknown),
-      ...(await this.setKnown(manager, known)),
+      ...(await this.setKnown(manager, known, isDryRun)),
     ];
     return {
       isDryRun,
@@ -113,6 +113,7 @@ export class StockCountService {
   private async setKnown(
     manager: EntityManager,
     rows: readonly (CountedRow & { productId: number })[],
+    isDryRun: boolean,
   ): Promise<CountOutcome[]> {
     await this.repository.begin(manager);
     await this.imports.begin(manager);
@@ -123,7 +124,8 @@ export class StockCountService {
     const movedLines = moved.map(({ line }) => line);
     await this.repository.leaveOut(manager, movedLines);
     const differences = await this.repository.listDifferences(manager);
-    await this.imports.setLevels(manager, REASON);
+    // Orders wait for the locks: a dry run gives them back sooner.
+    if (!isDryRun) await this.imports.setLevels(manager, REASON);
     const byLine = new Map(rows.map((row) => [row.line, row]));
     return [
       ...moved.map(({ line, onHand }) => {

@@ -1,3 +1,4 @@
+import { harmless, toCsv } from '../shared/csv-address.js';
 import { textOf, type Cell } from './cell.js';
 import type { Field } from './fields.js';
 import type { SourceColumn } from './header.js';
@@ -40,7 +41,7 @@ export interface CellFault {
 /** A file of the supplier as a catalog file. */
 export interface Converted {
   csv: string;
-  /** Rows of the catalog file. */
+  /** Different SKUs of the catalog file. */
   count: number;
   leftOut: readonly LeftOutRow[];
   /** SKUs that several rows have. */
@@ -49,7 +50,7 @@ export interface Converted {
 }
 
 const TOTAL = /^(?:grand|sub|net|gross)?[\s-]*(?:totals?|sum)(?:\s.*)?:?$/i;
-const MONEY_KINDS = new Set(['money', 'quantity', 'weight', 'percent']);
+const NUMBER_KINDS = new Set(['money', 'quantity', 'weight', 'percent']);
 
 /** Converts the rows of a supplier's file; one of the columns has to fill the SKU. */
 export function convert(conversion: Conversion): Converted {
@@ -79,8 +80,8 @@ export function convert(conversion: Conversion): Converted {
     leftOut.push({ row, reason: `has the SKU of row ${ofRow}` });
   }
   return {
-    csv: toCsv(columns, kept.rows),
-    count: kept.rows.length,
+    csv: catalogFile(columns, kept.rows),
+    count: new Set(kept.rows.map(({ values }) => values[skuAt])).size,
     leftOut: leftOut.sort((one, other) => one.row - other.row),
     duplicates,
     faults,
@@ -92,7 +93,7 @@ export function signOf(
   rows: readonly { cells: readonly Cell[] }[],
   columns: readonly MappedColumn[],
 ): DecimalSign | null {
-  const numeric = columns.filter(({ field }) => MONEY_KINDS.has(field.kind));
+  const numeric = columns.filter(({ field }) => NUMBER_KINDS.has(field.kind));
   return recognizeDecimalSign(
     rows.flatMap(({ cells }) => numeric.map(({ position }) => cells[position] ?? '')),
   );
@@ -155,24 +156,9 @@ function withoutDuplicates(
 }
 
 /** A catalog file; the column `row` lets reports name the rows of the supplier's file. */
-function toCsv(columns: readonly MappedColumn[], rows: readonly ConvertedRow[]): string {
-  const lines = [
+function catalogFile(columns: readonly MappedColumn[], rows: readonly ConvertedRow[]): string {
+  return toCsv([
     ['row', ...columns.map(({ field }) => field.column)],
-    ...rows.map(({ row, values }) => [
-      String(row),
-      ...values.map((value, index) =>
-        MONEY_KINDS.has(columns[index]!.field.kind) ? value : withEscape(value),
-      ),
-    ]),
-  ];
-  return lines.map((cells) => cells.map(quoted).join(',')).join('\r\n');
-}
-
-/** The service takes one ' off texts that a spreadsheet would run as formulas. */
-function withEscape(text: string): string {
-  return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+    ...rows.map(({ row, values }) => [String(row), ...values.map(harmless)]),
+  ]);
 }

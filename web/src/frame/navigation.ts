@@ -24,6 +24,7 @@ export const OPERATOR_SECTIONS: readonly Section[] = [
   { to: '/office/orders', label: 'Orders', icon: 'orders', needs: 'orders:read' },
   { to: '/office/shipping', label: 'To ship', icon: 'truck', needs: 'orders:read' },
   { to: '/office/returns', label: 'Returns', icon: 'returns', needs: 'orders:read' },
+  { to: '/office/catalog', label: 'Catalog', icon: 'catalog', needs: 'catalog:read' },
   { to: '/office/clients', label: 'Clients', icon: 'clients', needs: 'clients:read' },
   { to: '/office/money', label: 'Money in', icon: 'wallet', needs: 'money:read' },
   { to: '/office/prices', label: 'Prices', icon: 'prices', needs: 'plans:read' },

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { oneOf, text } from '../search-params';
+import { catalogRoutes } from './office-catalog-routes';
 import { officeRoute } from './office-root';
 import { officeOrdersRoutes } from './office-orders-routes';
 import { officeStockRoutes } from './office-stock-routes';
@@ -53,4 +54,5 @@ export const officeRoutes = officeRoute.addChildren([
   clientRoute,
   peopleRoute,
   ...officeStockRoutes,
+  ...catalogRoutes,
 ]);

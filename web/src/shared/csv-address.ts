@@ -10,7 +10,7 @@ export function toCsv(rows: readonly (readonly string[])[]): string {
 }
 
 /** What a spreadsheet would run as a formula gets a ' in front. */
-function harmless(cell: string): string {
+export function harmless(cell: string): string {
   return /^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell;
 }
 

@@ -1,0 +1,183 @@
+import type { Locator } from 'playwright-core';
+import { TestApp } from '../support/app.js';
+import { givenClient, givenPlan, type GivenClient } from '../support/given.js';
+import { givenOperator, type GivenUser } from '../support/people.js';
+import {
+  csvText,
+  utf16,
+  windows1252,
+  workbook,
+  type SupplierCell,
+} from '../support/supplier-file.js';
+import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+
+const PRODUCTS = 2_000;
+const CATALOG_STAFF = ['catalog'] as const;
+
+/**
+ * A supplier's price list as it comes: titles above the header, columns that no catalog needs, a SKU in two rows, and a
+ * total below.
+ */
+function priceList(rate: (product: number) => SupplierCell): SupplierCell[][] {
+  const product = (number: number): SupplierCell[] => [
+    `ST-${String(number).padStart(4, '0')}`,
+    `Café cup; size ${number}`,
+    rate(number),
+    '1.499,00',
+    `7323${String(number).padStart(4, '0')}`,
+    number % 7,
+  ];
+  const rows = Array.from({ length: PRODUCTS }, (_, index) => product(index + 1));
+  return [
+    ['Surat Tableware, price list'],
+    ['All rates without GST'],
+    [],
+    ['Item Code', 'Particulars', 'Dealer Rate', 'MRP', 'HSN', 'Stock Qty'],
+    ...rows.slice(0, 1_000),
+    ['ST-0001', 'Café cup; size 1', rate(1), '1.499,00', '73230001', 5],
+    ...rows.slice(1_000),
+    [],
+    ['Total', '', 'Rs. 99,99,999.00', '', '', 6_000],
+  ];
+}
+
+/** One person in front of the pages, who counts what they do: uploads, and buttons that send something. */
+class Counted {
+  actions = 0;
+
+  constructor(private readonly visit: Visit) {}
+
+  async upload(name: string, buffer: Buffer): Promise<void> {
+    this.actions += 1;
+    const mimeType = 'application/octet-stream';
+    await this.visit.page.getByLabel('Choose a file').setInputFiles({ name, mimeType, buffer });
+    await this.says('2,000 products found');
+  }
+
+  async press(button: Locator): Promise<void> {
+    this.actions += 1;
+    await button.click();
+  }
+
+  async says(text: string): Promise<void> {
+    await this.visit.page.getByText(text).first().waitFor();
+  }
+}
+
+describeInBrowser('a messy supplier file to published prices', () => {
+  let app: TestApp;
+  let browser: Chromium;
+  let person: GivenUser;
+  let store: GivenClient;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    browser = await Chromium.launch(app);
+    person = await givenOperator(app, CATALOG_STAFF);
+    const { code } = await givenPlan(app, { discountBp: 1_000 });
+    store = await givenClient(app, { plan: code });
+  });
+  afterAll(async () => {
+    await browser.close();
+    await app.stop();
+  });
+
+  /** What the store reads, by SKU. */
+  const prices = async (): Promise<Map<string, number>> => {
+    const { body } = await app.get('/api/products', store.headers).expect(200);
+    const { data } = body as { data: { sku: string; pricing: { wholesale_price: number } }[] };
+    return new Map(data.map(({ sku, pricing }) => [sku, pricing.wholesale_price]));
+  };
+
+  it('takes ten actions at most, and three the second time', async () => {
+    const visit = await browser.open({ scheme: 'dark' });
+    const { page } = visit;
+    await visit.signIn(person);
+    await visit.goTo('/dashboard/office/new-import');
+    const first = new Counted(visit);
+    const rates = priceList((number) => (number === 2 ? 'Rs. 1,23,456.00' : `${number},50`));
+    await first.upload('rates.csv', windows1252(csvText(rates, ';')));
+    expect(await page.getByLabel('Encoding').inputValue()).toBe('windows-1252');
+    expect(await page.getByLabel('Separator').inputValue()).toBe(';');
+    await page.getByLabel('Supplier').fill('Surat Tableware');
+    await page.getByLabel('Column HSN is').selectOption('Ignore');
+    await page.getByLabel('Delivery charge of new products').fill('40');
+    await page.getByLabel('Where a SKU is repeated').selectOption('last');
+    await first.says('Row 2007 is a total');
+    expect([await visit.accessibilityFindings(), visit.complaints]).toEqual([[], []]);
+    await first.press(page.getByRole('button', { name: 'Check 2,000 products' }));
+    await first.says('2,000 products would be created, 0 would change');
+    await first.press(page.getByRole('button', { name: 'Apply to 2,000 products' }));
+    await first.says('2,000 products created, 0 changed');
+    const published = await prices();
+    expect(published.size).toBe(PRODUCTS);
+    expect([published.get('ST-0001'), published.get('ST-0002')]).toEqual([1.35, 111_110.4]);
+
+    const second = new Counted(visit);
+    await visit.goTo('/dashboard/office/new-import');
+    const changed = priceList((number) =>
+      number === 2 ? '₹ 2,34,567.00' : number === 3 ? '-' : number + 0.5,
+    );
+    await second.upload('rates.xlsx', workbook(changed));
+    expect(await page.getByLabel('Supplier').inputValue()).toBe('Surat Tableware');
+    await second.press(page.getByRole('button', { name: 'Check 2,000 products' }));
+    await second.says('0 products would be created, 1 would change, 1,999 would stay');
+    await second.says('₹1,23,456.00');
+    expect(await visit.accessibilityFindings()).toEqual([]);
+    await second.press(page.getByRole('button', { name: 'Apply to 1 product' }));
+    // It goes on without the page.
+    await visit.goTo('/dashboard/office/imports');
+    await page.getByRole('row', { name: 'rates.xlsx' }).getByText('Applied').waitFor();
+    const now = await prices();
+    expect([now.get('ST-0002'), now.get('ST-0003')]).toEqual([211_110.3, published.get('ST-0003')]);
+
+    expect(first.actions).toBeLessThanOrEqual(10);
+    expect(second.actions).toBeLessThanOrEqual(3);
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+  });
+
+  it.each([
+    { width: 360, scheme: 'light' },
+    { width: 1280, scheme: 'dark' },
+  ] as const)('is on pages without a fault at $width px, $scheme', async (screen) => {
+    const visit = await browser.open(screen);
+    const expectNoFault = async (): Promise<void> => {
+      const path = new URL(visit.page.url()).pathname;
+      expect([path, await visit.accessibilityFindings()]).toEqual([path, []]);
+      expect([path, await visit.smallTargets(screen.width < 600 ? 44 : 24)]).toEqual([path, []]);
+      expect([path, visit.complaints]).toEqual([path, []]);
+    };
+    await visit.signIn(person);
+    for (const page of ['catalog', 'catalog/ST-0001', 'new-product', 'imports', 'imports/1']) {
+      await visit.goTo(`/dashboard/office/${page}`);
+      await expectNoFault();
+    }
+    await visit.goTo('/dashboard/office/catalog/ST-0001');
+    await visit.page.getByRole('button', { name: 'Edit own price' }).first().click();
+    await visit.page.getByRole('dialog').waitFor();
+    await expectNoFault();
+    await visit.goTo('/dashboard/office/catalog?q=size%201');
+    await visit.page.getByLabel('Select all').check();
+    await expectNoFault();
+    await visit.page.getByRole('button', { name: 'Deactivate 50 products' }).click();
+    await visit.page.getByText('Changed 50 products.').waitFor();
+    await visit.page.getByLabel('Select all').check();
+    await visit.page.getByRole('button', { name: 'Activate 50 products', exact: true }).click();
+    await visit.page.getByText('Changed 50 products.').waitFor();
+    await visit.end();
+  });
+
+  it('understands the same list in UTF-16, and says which rows hold what cannot be read', async () => {
+    const visit = await browser.open({ width: 360 });
+    await visit.signIn(person);
+    await visit.goTo('/dashboard/office/new-import');
+    const counted = new Counted(visit);
+    const rates = priceList((number) => (number === 9 ? 'on request' : `₹ ${number}.50`));
+    await counted.upload('rates.txt', utf16(csvText(rates, '\t')));
+    await counted.says('1 cell cannot be read');
+    await counted.says('Row 13, Dealer Rate: “on request” is not a number');
+    expect([await visit.accessibilityFindings(), visit.complaints]).toEqual([[], []]);
+    expect(await visit.smallTargets(44)).toEqual([]);
+    await visit.end();
+  });
+});

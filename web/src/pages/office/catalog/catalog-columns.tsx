@@ -1,0 +1,51 @@
+import { Link } from '@tanstack/react-router';
+import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { useMay } from '../../../frame/session';
+import type { Column } from '../../../shared/data-table';
+import { formatCount } from '../../../shared/format';
+import { Money } from '../../../shared/money';
+import { ProductImage } from '../../../shared/product-image';
+import { Status } from '../../../shared/status';
+import classes from './catalog-columns.module.css';
+
+const COLUMNS: readonly Column<ProductRecordDto>[] = [
+  {
+    header: 'Product',
+    cell: ({ sku, name, images }) => (
+      <span className={classes.product}>
+        <ProductImage address={images[0]} size={32} />
+        <span>
+          <Link to="/office/catalog/$sku" params={{ sku }}>
+            {name}
+          </Link>
+          <span className={classes.sku}>{sku}</span>
+        </span>
+      </span>
+    ),
+  },
+  { header: 'Brand', cell: ({ brand }) => brand ?? '–' },
+  { header: 'Category', cell: ({ category }) => (category === '' ? '–' : category) },
+  {
+    header: 'State',
+    cell: ({ active }) => (
+      <Status tone={active ? 'ok' : 'calm'}>{active ? 'Active' : 'Inactive'}</Status>
+    ),
+  },
+  {
+    header: 'Stock',
+    isNumber: true,
+    cell: ({ stock_qty }) =>
+      stock_qty === 0 ? <Status tone="bad">None</Status> : formatCount(stock_qty),
+  },
+];
+
+const PRICE: Column<ProductRecordDto> = {
+  header: 'Base price',
+  isNumber: true,
+  cell: ({ base_price: price }) => (price == null ? '–' : <Money amount={price} />),
+};
+
+/** What staff see of a product in a list; the price only for those who may see prices. */
+export function useProductColumns(): readonly Column<ProductRecordDto>[] {
+  return useMay('prices:read') ? [...COLUMNS, PRICE] : COLUMNS;
+}

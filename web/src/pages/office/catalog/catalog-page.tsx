@@ -1,0 +1,113 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { listProductsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
+import { DownloadCsv } from '../../../shared/download-csv';
+import { EmptyState } from '../../../shared/empty-state';
+import { FilterBar, FilterSelect } from '../../../shared/filter-bar';
+import { FilterField } from '../../../shared/filter-field';
+import { ListTools } from '../../../shared/list-tools';
+import { ListView } from '../../../shared/list-view';
+import { PageHeader } from '../../../shared/page-header';
+import { Pager } from '../../../shared/pager';
+import { usePlans } from '../plans';
+import { useProductColumns } from './catalog-columns';
+import { useActivation } from './use-activation';
+
+const route = getRouteApi('/signed-in/office/catalog');
+
+const ALL = { value: '', label: 'All' };
+const ACTIVE = [ALL, { value: 'true', label: 'Active' }, { value: 'false', label: 'Inactive' }];
+const STOCK = [ALL, { value: 'false', label: 'No stock' }, { value: 'true', label: 'In stock' }];
+const IMAGE = [ALL, { value: 'false', label: 'No image' }, { value: 'true', label: 'With image' }];
+
+/** All products, with search, filters, and what can be done with many at once. */
+export function CatalogPage() {
+  const { cursor, ...filter } = route.useSearch();
+  const mayWrite = useMay('catalog:write');
+  const mayExport = useMay('catalog:export');
+  const query = useQuery({
+    ...listProductsOptions({ query: { ...filter, cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  const activation = useActivation(query.data?.data ?? []);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <>
+      <PageHeader title="Catalog" action={mayWrite && <Actions />} />
+      <Filters />
+      <ListTools list="office-products" filter={{ ...filter }}>
+        {mayExport && <DownloadCsv path="/admin/products/export" filter={{ ...filter }} />}
+      </ListTools>
+      {activation.outcome}
+      <ListView
+        query={query}
+        what="Products"
+        columns={useProductColumns()}
+        rowKey={({ sku }) => sku}
+        selection={mayWrite ? activation.selection : undefined}
+        empty={
+          isFiltered ? (
+            <EmptyState action={<Link to="/office/catalog">Show all products</Link>}>
+              No product matches these filters.
+            </EmptyState>
+          ) : (
+            <EmptyState>
+              There are no products yet. Import a supplier’s file, or add the first product.
+            </EmptyState>
+          )
+        }
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}
+
+function Actions() {
+  return (
+    <>
+      <Button variant="default" renderRoot={(props) => <Link to="/office/imports" {...props} />}>
+        Imports
+      </Button>
+      <Button
+        variant="default"
+        renderRoot={(props) => <Link to="/office/new-product" {...props} />}
+      >
+        New product
+      </Button>
+      <Button renderRoot={(props) => <Link to="/office/new-import" {...props} />}>
+        Import file
+      </Button>
+    </>
+  );
+}
+
+function Filters() {
+  const filter = route.useSearch();
+  const plans = usePlans();
+  return (
+    <FilterBar>
+      <FilterField
+        label="Search"
+        placeholder="Name, SKU, brand, category or GTIN"
+        parameter="q"
+        value={filter.q}
+      />
+      <FilterSelect label="State" parameter="active" value={filter.active} options={ACTIVE} />
+      <FilterSelect label="Stock" parameter="has_stock" value={filter.has_stock} options={STOCK} />
+      <FilterSelect label="Image" parameter="has_image" value={filter.has_image} options={IMAGE} />
+      {plans.length > 0 && (
+        <FilterSelect
+          label="Own price"
+          parameter="without_price_of"
+          value={filter.without_price_of}
+          options={[
+            ALL,
+            ...plans.map(({ code, name }) => ({ value: code, label: `None on ${name}` })),
+          ]}
+        />
+      )}
+    </FilterBar>
+  );
+}

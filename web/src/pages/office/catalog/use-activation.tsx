@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { setProductsActiveMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { problemOf } from '../../../api/problem';
+import type { RowSelection } from '../../../shared/data-table';
+import { plural } from '../../../shared/format';
+import { Notice } from '../../../shared/notice';
+import { SelectAll } from '../../../shared/select-all';
+import classes from './use-activation.module.css';
+
+const OUTCOMES = {
+  changed: 'was changed',
+  unchanged: 'was so before',
+  not_found: 'is not there any more',
+};
+
+interface Activation {
+  selection: RowSelection<ProductRecordDto>;
+  /** What became of the products that were changed last. */
+  outcome: ReactNode;
+}
+
+/** Selecting products of a page, and activating or deactivating them in one call. */
+export function useActivation(rows: readonly ProductRecordDto[]): Activation {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const queryClient = useQueryClient();
+  const change = useMutation({
+    ...setProductsActiveMutation(),
+    onSuccess: async () => {
+      setChosen(new Set());
+      await queryClient.invalidateQueries();
+    },
+  });
+  const selected = rows.filter(({ sku }) => chosen.has(sku));
+  const toggle = ({ sku }: ProductRecordDto): void => {
+    const next = new Set(chosen);
+    if (!next.delete(sku)) next.add(sku);
+    setChosen(next);
+  };
+  const button = (active: boolean) => (
+    <Button
+      size="sm"
+      variant={active ? 'filled' : 'default'}
+      disabled={change.isPending}
+      onClick={() => change.mutate({ body: { skus: selected.map(({ sku }) => sku), active } })}
+    >
+      {`${active ? 'Activate' : 'Deactivate'} ${plural(selected.length, 'product')}`}
+    </Button>
+  );
+  return {
+    selection: {
+      isSelected: ({ sku }) => chosen.has(sku),
+      isSelectable: () => !change.isPending,
+      toggle,
+      label: ({ name }) => `Select ${name}`,
+      all: (
+        <SelectAll
+          count={rows.length}
+          selectedCount={selected.length}
+          label="Select all products on this page"
+          onChange={(isAll) => setChosen(new Set(isAll ? rows.map(({ sku }) => sku) : []))}
+        />
+      ),
+      bulkBar:
+        selected.length === 0 ? null : (
+          <div className={classes.bar}>
+            {button(true)}
+            {button(false)}
+            <span className={classes.effect}>Stores see active products only.</span>
+          </div>
+        ),
+    },
+    outcome: (
+      <div role="status">
+        {change.error !== null && (
+          <Notice tone="bad" title="The products were not changed.">
+            {problemOf(change.error).message}
+          </Notice>
+        )}
+        {change.data !== undefined && <Outcome outcomes={change.data.data} />}
+      </div>
+    ),
+  };
+}
+
+function Outcome({
+  outcomes,
+}: {
+  outcomes: readonly { sku: string; outcome: keyof typeof OUTCOMES }[];
+}) {
+  const others = outcomes.filter(({ outcome }) => outcome !== 'changed');
+  return (
+    <div className={classes.outcome}>
+      <Notice
+        tone={others.some(({ outcome }) => outcome === 'not_found') ? 'waiting' : 'ok'}
+        title={`Changed ${plural(outcomes.length - others.length, 'product')}.`}
+      >
+        {others.map(({ sku, outcome }) => (
+          <p key={sku}>{`${sku} ${OUTCOMES[outcome]}.`}</p>
+        ))}
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import {
+  saveSupplierMutation,
+  uploadCatalogImportMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { problemOf } from '../../../api/problem';
+import { plural } from '../../../shared/format';
+import { deliveryOf } from './delivery';
+import type { SupplierFile } from './use-supplier-file';
+
+interface CheckImportProps {
+  file: File;
+  content: SupplierFile;
+}
+
+/** Remembers how the supplier's files are read, and uploads what was made of this one. */
+export function CheckImport({ file, content }: CheckImportProps) {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const save = saveSupplierMutation();
+  const upload = uploadCatalogImportMutation();
+  const { converted, columns, duplicates } = content;
+  const supplier = content.supplierName.trim();
+  const delivery = deliveryOf(content);
+  const check = useMutation({
+    mutationFn: async (csv: string) => {
+      if (supplier !== '') {
+        const remembered = columns.map(({ name, field }) => ({
+          header: name,
+          column: field?.column ?? null,
+        }));
+        const body = {
+          name: supplier,
+          columns: remembered,
+          duplicates,
+          new_delivery_charge: delivery,
+        };
+        await save.mutationFn({ body });
+      }
+      const query = {
+        file_name: file.name,
+        ...(supplier !== '' && { supplier }),
+        ...(delivery !== null && { new_delivery_charge: delivery }),
+      };
+      return upload.mutationFn({ query, body: csv });
+    },
+    onSuccess: async ({ data: { id } }) => {
+      await queryClient.invalidateQueries();
+      await navigate({ to: '/office/imports/$id', params: { id: String(id) } });
+    },
+  });
+  if (converted === null) return null;
+  const { count, faults } = converted;
+  const isRefused = duplicates === 'refuse' && converted.duplicates.length > 0;
+  const isWrong = Number.isNaN(delivery);
+  return (
+    <>
+      {check.error !== null && <p role="alert">{problemOf(check.error).message}</p>}
+      <Button
+        loading={check.isPending}
+        disabled={count === 0 || faults.length > 0 || isRefused || isWrong}
+        onClick={() => check.mutate(converted.csv)}
+      >
+        {`Check ${plural(count, 'product')}`}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link } from '@tanstack/react-router';
+import { FileField } from '../../../shared/file-field';
+import { Notice } from '../../../shared/notice';
+import { PageHeader } from '../../../shared/page-header';
+import { SectionCard } from '../../../shared/section-card';
+import sections from '../../../shared/sections.module.css';
+import { CheckImport } from './check-import';
+import { ColumnsStep } from './columns-step';
+import { ReadSettingsFields } from './read-settings-fields';
+import { RowsStep } from './rows-step';
+import { useSupplierFile } from './use-supplier-file';
+
+/** Any file of a supplier, to what it would change in the catalog. */
+export function ImportPage() {
+  const supplierFile = useSupplierFile();
+  const { file, error, isReading, content, suppliers, choose, readAs, set } = supplierFile;
+  return (
+    <>
+      <PageHeader
+        title="Import file"
+        detail="Nothing is stored before you have seen what would change."
+        back={<Link to="/office/imports">All imports</Link>}
+        action={
+          file !== null &&
+          content?.converted != null && <CheckImport file={file} content={content} />
+        }
+      />
+      <div className={sections.sections}>
+        <SectionCard title="1. File">
+          <FileField
+            label={file === null ? 'Choose a file, or drop it here' : 'Choose another file'}
+            description={
+              file === null
+                ? 'Excel (.xlsx) or CSV, as the supplier sent it'
+                : `${file.name}${isReading ? ', being read…' : ''}`
+            }
+            accept=".csv,.txt,.tsv,.xlsx,text/csv"
+            isDisabled={isReading}
+            onFile={choose}
+          />
+          {error !== null && (
+            <div className="below">
+              <Notice tone="bad" title="The file could not be read." isAlert>
+                {error.message}
+              </Notice>
+            </div>
+          )}
+          {content !== undefined && (
+            <ReadSettingsFields content={content} onReadAs={readAs} onSet={set} />
+          )}
+        </SectionCard>
+        {content !== undefined && (
+          <>
+            <ColumnsStep key={file?.name} content={content} suppliers={suppliers} onSet={set} />
+            <RowsStep content={content} onSet={set} />
+          </>
+        )}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,89 @@
+import { NativeSelect } from '@mantine/core';
+import { textOf } from '../../../catalog-import/cell';
+import type { Encoding } from '../../../catalog-import/encoding';
+import type { DecimalSign } from '../../../catalog-import/numbers';
+import type { ReadSettings } from '../../../catalog-import/read-table';
+import type { Separator } from '../../../catalog-import/separator';
+import classes from './import-page.module.css';
+import type { Choices, SupplierFile } from './use-supplier-file';
+
+const ENCODINGS: readonly { value: Encoding; label: string }[] = [
+  { value: 'utf-8', label: 'UTF-8' },
+  { value: 'windows-1252', label: 'Windows-1252' },
+  { value: 'utf-16le', label: 'UTF-16' },
+  { value: 'utf-16be', label: 'UTF-16 (big endian)' },
+];
+const SEPARATORS: readonly { value: Separator; label: string }[] = [
+  { value: ',', label: 'Comma' },
+  { value: ';', label: 'Semicolon' },
+  { value: '\t', label: 'Tab' },
+];
+const SIGNS = [
+  { value: '.', label: '1,23,456.50' },
+  { value: ',', label: '1.23.456,50' },
+];
+/** Rows that are offered as the header. */
+const HEADERS_MAX = 30;
+const TEXT_LENGTH = 40;
+
+interface ReadSettingsFieldsProps {
+  content: SupplierFile;
+  onReadAs: (change: ReadSettings) => void;
+  onSet: (change: Partial<Choices>) => void;
+}
+
+/** How the file is read: recognized, and the person may know better. */
+export function ReadSettingsFields({ content, onReadAs, onSet }: ReadSettingsFieldsProps) {
+  const { table, header, sign } = content;
+  const { text, sheets, rows } = table;
+  const headers = rows.slice(0, Math.max(HEADERS_MAX, header + 1)).map((row, index) => ({
+    value: String(index),
+    label: `Row ${index + 1}: ${shortened(row.map(textOf).filter(Boolean).join(', '))}`,
+  }));
+  return (
+    <div className={classes.settings}>
+      {text !== null && (
+        <>
+          <NativeSelect
+            label="Encoding"
+            data={[...ENCODINGS]}
+            value={text.encoding}
+            onChange={({ currentTarget: { value } }) => onReadAs({ encoding: value as Encoding })}
+          />
+          <NativeSelect
+            label="Separator"
+            data={[...SEPARATORS]}
+            value={text.separator}
+            onChange={({ currentTarget: { value } }) => onReadAs({ separator: value as Separator })}
+          />
+        </>
+      )}
+      {sheets !== null && (
+        <NativeSelect
+          label="Sheet"
+          data={sheets.names}
+          value={sheets.read}
+          onChange={({ currentTarget: { value } }) => onReadAs({ sheet: value })}
+        />
+      )}
+      <NativeSelect
+        label="Names of the columns"
+        data={headers}
+        value={String(header)}
+        onChange={({ currentTarget: { value } }) => onSet({ header: Number(value) })}
+      />
+      <NativeSelect
+        label="Numbers are written as"
+        data={[{ value: '', label: 'Each as it looks' }, ...SIGNS]}
+        value={sign ?? ''}
+        onChange={({ currentTarget: { value } }) =>
+          onSet({ sign: value === '' ? undefined : (value as DecimalSign) })
+        }
+      />
+    </div>
+  );
+}
+
+function shortened(text: string): string {
+  return text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH)}…` : text;
+}

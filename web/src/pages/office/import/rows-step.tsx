@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react';
+import type { DuplicateRule } from '../../../catalog-import/convert';
+import { NativeSelect } from '@mantine/core';
+import { plural } from '../../../shared/format';
+import { Notice } from '../../../shared/notice';
+import { SectionCard } from '../../../shared/section-card';
+import classes from './import-page.module.css';
+import type { Choices, SupplierFile } from './use-supplier-file';
+
+/** Lines of one kind that the page lists. */
+const SHOWN_MAX = 100;
+
+const RULES: readonly { value: DuplicateRule; label: string }[] = [
+  { value: 'refuse', label: 'Refuse the file' },
+  { value: 'first', label: 'The first row counts' },
+  { value: 'last', label: 'The last row counts' },
+];
+
+interface RowsStepProps {
+  content: SupplierFile;
+  onSet: (change: Partial<Choices>) => void;
+}
+
+/** What of the file is imported, what is left out and why, and what cannot be read. */
+export function RowsStep({ content, onSet }: RowsStepProps) {
+  const { converted, duplicates: rule } = content;
+  if (converted === null) return null;
+  const { count, leftOut, duplicates, faults } = converted;
+  return (
+    <SectionCard title="3. Rows">
+      <div className={classes.stack} role="status">
+        <p>{`${plural(count, 'product')} found below the names of the columns.`}</p>
+        {duplicates.length > 0 && (
+          <Notice
+            tone={rule === 'refuse' ? 'bad' : 'waiting'}
+            title={`${plural(duplicates.length, 'SKU')} repeated in several rows`}
+          >
+            <NativeSelect
+              label="Where a SKU is repeated"
+              data={[...RULES]}
+              value={rule}
+              onChange={({ currentTarget: { value } }) =>
+                onSet({ duplicates: value as DuplicateRule })
+              }
+            />
+            <Lines lines={duplicates.map(({ sku, rows }) => `${sku}: rows ${rows.join(', ')}`)} />
+          </Notice>
+        )}
+        {faults.length > 0 && (
+          <Notice tone="bad" title={`${plural(faults.length, 'cell')} cannot be read`}>
+            <p>Correct them in the file and choose it again, or ignore the column.</p>
+            <Lines
+              lines={faults.map(({ row, column, problem }) => `Row ${row}, ${column}: ${problem}`)}
+            />
+          </Notice>
+        )}
+        {leftOut.length > 0 && (
+          <Notice tone="calm" title={`${plural(leftOut.length, 'row')} left out`}>
+            <Lines lines={leftOut.map(({ row, reason }) => `Row ${row} ${reason}`)} />
+          </Notice>
+        )}
+      </div>
+    </SectionCard>
+  );
+}
+
+function Lines({ lines }: { lines: readonly string[] }): ReactNode {
+  const more = lines.length - SHOWN_MAX;
+  return (
+    <ul className={classes.list}>
+      {lines.slice(0, SHOWN_MAX).map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+      {more > 0 && <li>{`and ${more} more`}</li>}
+    </ul>
+  );
+}

@@ -1,0 +1,72 @@
+import { Link } from '@tanstack/react-router';
+import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
+import { DataTable, type Column } from '../../../shared/data-table';
+import { formatCount, formatMoney, plural } from '../../../shared/format';
+import { SectionCard } from '../../../shared/section-card';
+import classes from './import-report.module.css';
+import { useColumnLabels } from './use-column-labels';
+
+type ChangedProduct = NonNullable<FileImportDto['changed_products']>[number];
+
+/** What changes in products that there are already: how often, and the first of them. */
+export function ImportChanges({ found }: { found: FileImportDto }) {
+  const labelOf = useColumnLabels();
+  const { changed_columns: counts, changed_products: examples = [] } = found;
+  const updated = found.updated ?? 0;
+  const columns: readonly Column<ChangedProduct>[] = [
+    {
+      header: 'Product',
+      cell: ({ sku }) => (
+        <Link to="/office/catalog/$sku" params={{ sku }} className="mono">
+          {sku}
+        </Link>
+      ),
+    },
+    { header: 'Row', isNumber: true, cell: ({ line }) => line },
+    {
+      header: 'Changes',
+      isWide: true,
+      cell: ({ changes }) => (
+        <ul className={classes.changes}>
+          {changes.map(({ column, before, after }) => (
+            <li key={column}>
+              {labelOf(column)}: <del className={classes.before}>{shown(column, before)}</del>{' '}
+              <ins>{shown(column, after)}</ins>
+            </li>
+          ))}
+        </ul>
+      ),
+    },
+  ];
+  return (
+    <SectionCard title="What changes">
+      <ul className={classes.counts}>
+        {counts.map(({ column, products }) => (
+          <li key={column}>
+            {labelOf(column)} <span className="soft">in {plural(products, 'product')}</span>
+          </li>
+        ))}
+      </ul>
+      {examples.length > 0 && (
+        <DataTable
+          caption="Products that change"
+          columns={columns}
+          rows={examples}
+          rowKey={({ line }) => line}
+        />
+      )}
+      {updated > examples.length && (
+        <p className="soft small">
+          {`The first ${examples.length} of ${formatCount(updated)} products that change.`}
+        </p>
+      )}
+    </SectionCard>
+  );
+}
+
+/** A value as people write it. */
+function shown(column: string, value: string | null): string {
+  if (value === null) return 'none';
+  const isAmount = /^(?:base_price|delivery_charge|price:.*)$/.test(column);
+  return isAmount ? formatMoney(Number(value)) : value;
+}

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router';
+import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
+import { formatCount, plural } from '../../../shared/format';
+import { Notice } from '../../../shared/notice';
+import { SectionCard } from '../../../shared/section-card';
+import classes from './import-report.module.css';
+
+/** In plain words: what is going on, would happen, or has happened. */
+export function ImportOutcome({ found }: { found: FileImportDto }) {
+  return (
+    <div role="status">
+      <Outcome found={found} />
+    </div>
+  );
+}
+
+function Outcome({ found }: { found: FileImportDto }) {
+  const { state, rows, rows_done: done } = found;
+  switch (state) {
+    case 'checking':
+      return <Progress label={`Checking… ${plural(done, 'row')} so far`} />;
+    case 'applying':
+      return <Progress label={applyingText(done, rows)} value={done} max={rows ?? undefined} />;
+    case 'ready':
+      return (
+        <Notice tone="moving" title={sentence(found, WOULD)}>
+          Nothing is stored before you apply it.
+        </Notice>
+      );
+    case 'applied':
+      return (
+        <Notice tone="ok" title={sentence(found, HAS)}>
+          Stores see the new products and prices now.
+        </Notice>
+      );
+    case 'refused':
+      return (
+        <Notice tone="bad" title="The file has problems, and nothing of it was stored.">
+          Correct the cells below in the file, or ignore their columns, and{' '}
+          <Link to="/office/new-import">import it again</Link>.
+        </Notice>
+      );
+    case 'failed':
+      return (
+        <Notice tone="bad" title="The service could not do this, and nothing was stored.">
+          <Link to="/office/new-import">Import the file again</Link>. If that fails as well, tell
+          the people who run the service.
+        </Notice>
+      );
+    case 'expired':
+      return (
+        <Notice tone="calm" title="It was not applied within a week, and nothing was stored.">
+          <Link to="/office/new-import">Import the file again.</Link>
+        </Notice>
+      );
+  }
+}
+
+const WOULD = ['would be created', 'would change', 'would stay as they are'] as const;
+const HAS = ['created', 'changed', 'stayed as they were'] as const;
+
+function sentence(
+  { created, updated, unchanged }: FileImportDto,
+  [isCreated, isChanged, isSame]: readonly [string, string, string],
+): string {
+  const [changed, same] = [formatCount(updated ?? 0), formatCount(unchanged ?? 0)];
+  return `${plural(created ?? 0, 'product')} ${isCreated}, ${changed} ${isChanged}, ${same} ${isSame}.`;
+}
+
+function applyingText(done: number, rows: number | null): string {
+  return done === rows
+    ? 'Storing…'
+    : `Applying… ${formatCount(done)} of ${plural(rows ?? 0, 'row')}`;
+}
+
+interface ProgressProps {
+  label: string;
+  /** Left out where the end is not known. */
+  value?: number;
+  max?: number | undefined;
+}
+
+function Progress({ label, value, max }: ProgressProps) {
+  return (
+    <SectionCard title={label}>
+      <progress className={classes.progress} aria-label={label} value={value} max={max} />
+      <p className="soft small">
+        You can close this page: the import goes on, and the list of imports has its outcome.
+      </p>
+    </SectionCard>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ListedImportDto } from '../../../api/generated/admin/admin-api.schemas';
+
+/** How often a page asks how far an import is. */
+const POLL_MS = 1_000;
+
+/** Milliseconds until imports are asked for again; false: none changes without a person. */
+export function pollInterval(states: readonly ListedImportDto['state'][]): number | false {
+  return states.some((state) => state === 'checking' || state === 'applying') ? POLL_MS : false;
+}
+
+/** The email address of a person whom the service names with a number. */
+export function personOf(actor: string): string {
+  return /^user \d+ <(.*)>$/.exec(actor)?.[1] ?? actor;
+}

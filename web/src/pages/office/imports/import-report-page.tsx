@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
+import {
+  applyCatalogImportMutation,
+  getCatalogImportOptions,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { problemOf } from '../../../api/problem';
+import { plural } from '../../../shared/format';
+import { PageHeader } from '../../../shared/page-header';
+import { ProblemNotice } from '../../../shared/problem-notice';
+import sections from '../../../shared/sections.module.css';
+import { RelativeTime } from '../../../shared/time';
+import { ImportChanges } from './import-changes';
+import { ImportOutcome } from './import-outcome';
+import { ImportProblems } from './import-problems';
+import { personOf, pollInterval } from './import-progress';
+import { ImportState } from './import-state';
+
+const route = getRouteApi('/signed-in/office/imports/$id');
+
+/** One import: how far it is, what it would change or has changed, and its problems. */
+export function ImportReportPage() {
+  const { id } = route.useParams();
+  const query = useQuery({
+    ...getCatalogImportOptions({ path: { id: Number(id) } }),
+    refetchInterval: ({ state }) =>
+      pollInterval(state.data === undefined ? [] : [state.data.data.state]),
+  });
+  const found = query.data?.data;
+  return (
+    <>
+      <PageHeader
+        title={found?.file_name ?? `Import ${id}`}
+        back={<Link to="/office/imports">All imports</Link>}
+        detail={found !== undefined && <Origin found={found} />}
+        action={found?.state === 'ready' && <ApplyImport found={found} />}
+      />
+      {query.error !== null && (
+        <ProblemNotice
+          error={query.error}
+          title="The import could not be loaded."
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {found !== undefined && (
+        <div className={sections.sections}>
+          <ImportOutcome found={found} />
+          {found.report !== null && found.report.problems.length > 0 && (
+            <ImportProblems report={found.report} />
+          )}
+          {found.state !== 'refused' && found.changed_columns.length > 0 && (
+            <ImportChanges found={found} />
+          )}
+        </div>
+      )}
+    </>
+  );
+}
+
+function Origin({ found }: { found: FileImportDto }) {
+  const { state, supplier, applied_by: applied, uploaded_by: uploaded, uploaded_at: at } = found;
+  return (
+    <>
+      <ImportState state={state} />
+      {supplier !== null && ` · ${supplier}`}
+      {` · ${personOf(applied ?? uploaded)} · `}
+      <RelativeTime at={at} />
+    </>
+  );
+}
+
+function ApplyImport({ found }: { found: FileImportDto }) {
+  const queryClient = useQueryClient();
+  const apply = useMutation({
+    ...applyCatalogImportMutation(),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  const count = (found.created ?? 0) + (found.updated ?? 0);
+  return (
+    <>
+      {apply.error !== null && <p role="alert">{problemOf(apply.error).message}</p>}
+      <Button loading={apply.isPending} onClick={() => apply.mutate({ path: { id: found.id } })}>
+        {count === 0 ? 'Apply' : `Apply to ${plural(count, 'product')}`}
+      </Button>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ListedImportDto } from '../../../api/generated/admin/admin-api.schemas';
+import { Status, type Tone } from '../../../shared/status';
+
+type State = ListedImportDto['state'];
+
+const STATES: Record<State, { tone: Tone; label: string }> = {
+  checking: { tone: 'moving', label: 'Being checked' },
+  ready: { tone: 'waiting', label: 'Ready to apply' },
+  refused: { tone: 'bad', label: 'Refused' },
+  applying: { tone: 'moving', label: 'Being applied' },
+  applied: { tone: 'ok', label: 'Applied' },
+  failed: { tone: 'bad', label: 'Failed' },
+  expired: { tone: 'calm', label: 'Expired' },
+};
+
+/** Where an import is on its way. */
+export function ImportState({ state }: { state: State }) {
+  return <Status tone={STATES[state].tone}>{STATES[state].label}</Status>;
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ListedImportDto } from '../../../api/generated/admin/admin-api.schemas';
+import { listCatalogImportsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { Column } from '../../../shared/data-table';
+import { EmptyState } from '../../../shared/empty-state';
+import { formatCount } from '../../../shared/format';
+import { ListView } from '../../../shared/list-view';
+import { PageHeader } from '../../../shared/page-header';
+import { Pager } from '../../../shared/pager';
+import { RelativeTime } from '../../../shared/time';
+import { personOf, pollInterval } from './import-progress';
+import { ImportState } from './import-state';
+
+const route = getRouteApi('/signed-in/office/imports');
+
+const COLUMNS: readonly Column<ListedImportDto>[] = [
+  {
+    header: 'File',
+    cell: ({ id, file_name }) => (
+      <Link to="/office/imports/$id" params={{ id: String(id) }}>
+        {file_name}
+      </Link>
+    ),
+  },
+  { header: 'Supplier', cell: ({ supplier }) => supplier ?? '–' },
+  { header: 'State', cell: ({ state }) => <ImportState state={state} /> },
+  { header: 'Created', isNumber: true, cell: ({ created }) => countOf(created) },
+  { header: 'Changed', isNumber: true, cell: ({ updated }) => countOf(updated) },
+  { header: 'Unchanged', isNumber: true, cell: ({ unchanged }) => countOf(unchanged) },
+  {
+    header: 'By',
+    isWide: true,
+    cell: ({ applied_by: applied, uploaded_by: uploaded }) => personOf(applied ?? uploaded),
+  },
+  { header: 'When', cell: ({ uploaded_at: at }) => <RelativeTime at={at} /> },
+];
+
+/** The files that were imported, with who did it and what came of it. */
+export function ImportsPage() {
+  const { cursor } = route.useSearch();
+  const query = useQuery({
+    ...listCatalogImportsOptions({ query: { cursor } }),
+    placeholderData: keepPreviousData,
+    refetchInterval: ({ state }) => pollInterval(state.data?.data.map((one) => one.state) ?? []),
+  });
+  const start = (
+    <Button renderRoot={(props) => <Link to="/office/new-import" {...props} />}>Import file</Button>
+  );
+  return (
+    <>
+      <PageHeader title="Imports" back={<Link to="/office/catalog">Catalog</Link>} action={start} />
+      <ListView
+        query={query}
+        what="Imports"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState>
+            No file was imported yet. Choose a supplier’s file as it is: you see what would change
+            before anything is stored.
+          </EmptyState>
+        }
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}
+
+function countOf(count: number | null): string {
+  return count === null ? '–' : formatCount(count);
+}

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import type { PlanDto } from '../../api/generated/admin/admin-api.schemas';
+import { listPlansOptions } from '../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../frame/session';
+
+/** A wholesaler has a handful. */
+const PLANS_MAX = 500;
+
+/** All plans; none while they are loaded, and for people who may not see them. */
+export function usePlans(): readonly PlanDto[] {
+  const mayRead = useMay('plans:read');
+  const query = useQuery({
+    ...listPlansOptions({ query: { limit: PLANS_MAX } }),
+    enabled: mayRead,
+  });
+  return query.data?.data ?? NO_PLANS;
+}
+
+const NO_PLANS: readonly PlanDto[] = [];

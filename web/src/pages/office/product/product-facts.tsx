@@ -1,0 +1,56 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import layout from '../../../order/order-layout.module.css';
+import { FactList } from '../../../shared/fact-list';
+import { Money } from '../../../shared/money';
+import { PageHeader } from '../../../shared/page-header';
+import { ProductImage } from '../../../shared/product-image';
+import { SectionCard } from '../../../shared/section-card';
+
+interface ProductFactsProps {
+  product: ProductRecordDto;
+  aside: ReactNode;
+}
+
+/** A product for people who may not change it. */
+export function ProductFacts({ product, aside }: ProductFactsProps) {
+  const { base_price: price, delivery_charge: delivery, weight_grams: weight } = product;
+  return (
+    <>
+      <PageHeader
+        title={product.name}
+        back={<Link to="/office/catalog">Catalog</Link>}
+        detail={<span className="mono">{product.sku}</span>}
+      />
+      <div className={layout.layout}>
+        <div className={layout.column}>
+          <SectionCard title="Product">
+            <ProductImage address={product.images[0]} size={160} />
+            <FactList
+              facts={[
+                ['State', product.active ? 'Active' : 'Inactive'],
+                ['Brand', product.brand],
+                ['Category', product.category || null],
+                ['Description', product.description || null],
+                ['Shelf', product.shelf],
+                ['Weight', weight === null ? null : `${weight} g`],
+                ['HSN', product.hsn],
+                ['GTIN', product.gtin],
+                ...amounts('Base price', price),
+                ...amounts('Delivery', delivery),
+              ]}
+            />
+          </SectionCard>
+        </div>
+        <div className={layout.column}>{aside}</div>
+      </div>
+    </>
+  );
+}
+
+/** Nothing where the signed-in person may not see amounts. */
+function amounts(name: string, amount: number | null | undefined): [string, ReactNode][] {
+  if (amount === undefined) return [];
+  return [[name, amount === null ? null : <Money key={name} amount={amount} />]];
+}

@@ -1,0 +1,172 @@
+import { Textarea, TextInput } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import type { ReactNode } from 'react';
+import { CheckField } from '../../../shared/check-field';
+import { FormProblem } from '../../../shared/form-problem';
+import { ProductImage } from '../../../shared/product-image';
+import { SectionCard } from '../../../shared/section-card';
+import layout from '../../../order/order-layout.module.css';
+import classes from './product-form.module.css';
+import { imagesOf, type ProductValues } from './product-values';
+
+/** Of the form, for the button in the page's header. */
+export const PRODUCT_FORM = 'product-form';
+
+interface ProductFormProps {
+  form: UseFormReturnType<ProductValues>;
+  isNew: boolean;
+  error: unknown;
+  onSave: (values: ProductValues) => void;
+  /** Further parts of the page, in the right column. */
+  aside?: ReactNode;
+}
+
+/** Every field of a product that is not a matter of plans or stock. */
+export function ProductForm({ form, isNew, error, onSave, aside }: ProductFormProps) {
+  return (
+    <div className={layout.layout}>
+      <form id={PRODUCT_FORM} className={layout.column} onSubmit={form.onSubmit(onSave)}>
+        <FormProblem error={error} title="The product could not be saved." />
+        <Basics form={form} />
+        <Prices form={form} isNew={isNew} />
+        <Images form={form} />
+        <Details form={form} />
+      </form>
+      <div className={layout.column}>{aside}</div>
+    </div>
+  );
+}
+
+type PartProps = Pick<ProductFormProps, 'form'>;
+
+function Basics({ form }: PartProps) {
+  return (
+    <SectionCard title="Product">
+      <div className={classes.fields}>
+        <TextInput label="Name" required className={classes.wide} {...form.getInputProps('name')} />
+        <TextInput
+          label="SKU"
+          description="Stores order by it; case matters"
+          required
+          autoComplete="off"
+          {...form.getInputProps('sku')}
+        />
+        <TextInput label="Brand" {...form.getInputProps('brand')} />
+        <TextInput label="Category" {...form.getInputProps('category')} />
+        <Textarea
+          label="Description"
+
+          rows={4}
+          className={classes.wide}
+          {...form.getInputProps('description')}
+        />
+        <div className={classes.wide}>
+          <CheckField
+            label="Active"
+            description="Stores see it and can order it"
+            checked={form.values.active}
+            onChange={({ currentTarget }) => form.setFieldValue('active', currentTarget.checked)}
+          />
+        </div>
+      </div>
+    </SectionCard>
+  );
+}
+
+function Prices({ form, isNew }: PartProps & { isNew: boolean }) {
+  const variations = form.values.variations.trim();
+  return (
+    <SectionCard title="Price and variations">
+      <div className={classes.fields}>
+        <TextInput
+          label="Base price"
+          description={
+            isNew
+              ? 'Plans take their discount off it'
+              : 'Empty: only plans with an own price sell it'
+          }
+          inputMode="decimal"
+          required={isNew}
+          {...form.getInputProps('base_price')}
+        />
+        <TextInput
+          label="Delivery charge"
+          description="Once for each order with this product"
+          inputMode="decimal"
+          required
+          {...form.getInputProps('delivery_charge')}
+        />
+        <Textarea
+          label="Variations"
+          description="One a line, with its values: Size: S, M, L"
+          rows={3}
+          className={classes.wide}
+          {...form.getInputProps('variations')}
+        />
+        {isNew && variations === '' && (
+          <TextInput
+            label="Stock on hand"
+            inputMode="numeric"
+            {...form.getInputProps('stock_qty')}
+          />
+        )}
+      </div>
+    </SectionCard>
+  );
+}
+
+function Images({ form }: PartProps) {
+  const addresses = imagesOf(form.values.images);
+  return (
+    <SectionCard title="Images">
+      <div className={classes.fields}>
+        <Textarea
+          label="Addresses"
+          description="One https address a line; stores show the first one in lists"
+          rows={3}
+          className={classes.wide}
+          {...form.getInputProps('images')}
+        />
+        <div className={`${classes.wide} ${classes.images}`}>
+          {addresses.length === 0 && <span className="soft">No image yet.</span>}
+          {addresses.map((address) => (
+            <ProductImage key={address} address={address} size={96} />
+          ))}
+        </div>
+      </div>
+    </SectionCard>
+  );
+}
+
+function Details({ form }: PartProps) {
+  return (
+    <SectionCard title="Delivery and tax">
+      <div className={classes.fields}>
+        <TextInput
+          label="Weight"
+          description="In grams, of one unit, packed"
+          inputMode="numeric"
+          {...form.getInputProps('weight_grams')}
+        />
+        <TextInput
+          label="GST rate"
+          description="In percent"
+          inputMode="decimal"
+          {...form.getInputProps('gst_rate')}
+        />
+        <TextInput label="HSN" inputMode="numeric" {...form.getInputProps('hsn')} />
+        <TextInput
+          label="GTIN"
+          description="EAN or UPC, with its check digit"
+          inputMode="numeric"
+          {...form.getInputProps('gtin')}
+        />
+        <TextInput
+          label="Shelf"
+          description="Where the warehouse finds it"
+          {...form.getInputProps('shelf')}
+        />
+      </div>
+    </SectionCard>
+  );
+}

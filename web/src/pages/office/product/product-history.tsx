@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query';
+import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
+import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import type { Column } from '../../../shared/data-table';
+import { EmptyState } from '../../../shared/empty-state';
+import { ListView } from '../../../shared/list-view';
+import { SectionCard } from '../../../shared/section-card';
+import { RelativeTime } from '../../../shared/time';
+import { personOf } from '../imports/import-progress';
+
+const SHOWN = 20;
+
+const COLUMNS: readonly Column<AuditEntryDto>[] = [
+  { header: 'When', cell: ({ at }) => <RelativeTime at={at} /> },
+  { header: 'Who', cell: ({ actor }) => personOf(actor) },
+  { header: 'What changed', isWide: true, cell: (entry) => describeChange(entry) },
+];
+
+/** Who changed what of a product, the latest first. */
+export function ProductHistory({ sku }: { sku: string }) {
+  const query = useQuery(
+    listAuditEntriesOptions({ query: { subject: `product ${sku}`, limit: SHOWN } }),
+  );
+  return (
+    <SectionCard title="Audit">
+      <ListView
+        query={query}
+        what="Changes"
+        columns={COLUMNS}
+        rowKey={({ id }) => id}
+        empty={<EmptyState>Nothing of this product was changed yet.</EmptyState>}
+      />
+    </SectionCard>
+  );
+}
+
+/** The fields that differ, with both values; amounts are in minor units there, as the audit log keeps them. */
+function describeChange({ action, before, after }: AuditEntryDto): string {
+  if (before === null) return action === 'product.created' ? 'Created' : action;
+  const names = Object.keys({ ...before, ...after }).filter((name) => name !== 'reason');
+  const changed = names.filter(
+    (name) => JSON.stringify(before[name]) !== JSON.stringify(after?.[name]),
+  );
+  const plan = typeof after?.plan === 'string' ? `Plan ${after.plan}: ` : '';
+  return `${plan}${changed.map((name) => `${labelOf(name)} ${shown(name, before[name])} → ${shown(name, after?.[name])}`).join('; ')}`;
+}
+
+function labelOf(name: string): string {
+  // Stock is recorded by variation key, which is empty without variations.
+  if (name === '') return 'stock';
+  return name.replace(/_minor$|_bp$/, '').replaceAll('_', ' ');
+}
+
+function shown(name: string, value: unknown): string {
+  if (value == null || value === '') return 'none';
+  if (typeof value === 'number' && /_minor$|_bp$/.test(name)) return (value / 100).toFixed(2);
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > TEXT_LENGTH ? `${text.slice(0, TEXT_LENGTH)}…` : text;
+}
+
+const TEXT_LENGTH = 60;

@@ -1,0 +1,120 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import {
+  getProductOptions,
+  updateProductMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
+import { TableSkeleton } from '../../../shared/data-table';
+import { PageHeader } from '../../../shared/page-header';
+import { ProblemNotice } from '../../../shared/problem-notice';
+import { Status } from '../../../shared/status';
+import { PlanPrices } from './plan-prices';
+import { PRODUCT_FORM, ProductForm } from './product-form';
+import { ProductFacts } from './product-facts';
+import { ProductHistory } from './product-history';
+import { ProductStock } from './product-stock';
+import { toChange, toValues, type ProductValues } from './product-values';
+import { useProductForm } from './use-product-form';
+
+const route = getRouteApi('/signed-in/office/catalog/$sku');
+
+/** One product: its fields, prices on every plan, stock and history. */
+export function ProductPage() {
+  const { sku } = route.useParams();
+  const query = useQuery(getProductOptions({ path: { sku } }));
+  const product = query.data?.data;
+  const mayWrite = useMay('catalog:write');
+  if (product !== undefined) {
+    // Another product, or one that was saved, has a form of its own.
+    return mayWrite ? (
+      <EditProduct key={product.updated_at} product={product} />
+    ) : (
+      <ProductFacts product={product} aside={<Aside product={product} />} />
+    );
+  }
+  return (
+    <>
+      <PageHeader title={sku} back={<Link to="/office/catalog">Catalog</Link>} />
+      {query.error === null ? (
+        <TableSkeleton />
+      ) : (
+        <ProblemNotice
+          error={query.error}
+          title="The product could not be loaded."
+          onRetry={() => void query.refetch()}
+        />
+      )}
+    </>
+  );
+}
+
+function EditProduct({ product }: { product: ProductRecordDto }) {
+  const { sku } = product;
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const { form, showProblems } = useProductForm(toValues(product));
+  const update = updateProductMutation();
+  const save = useMutation({
+    mutationFn: (values: ProductValues) =>
+      update.mutationFn({ path: { sku }, body: toChange(values) }),
+    onSuccess: async ({ data }) => {
+      if (data.sku !== sku) {
+        await navigate({ to: '/office/catalog/$sku', params: { sku: data.sku }, replace: true });
+      }
+      await queryClient.invalidateQueries();
+    },
+    onError: showProblems,
+  });
+  return (
+    <>
+      <PageHeader
+        title={product.name}
+        back={<Link to="/office/catalog">Catalog</Link>}
+        detail={<State product={product} />}
+        action={
+          <Button
+            type="submit"
+            form={PRODUCT_FORM}
+            loading={save.isPending}
+            disabled={!form.isDirty()}
+          >
+            {form.isDirty() ? 'Save product' : 'Saved'}
+          </Button>
+        }
+      />
+      <ProductForm
+        form={form}
+        isNew={false}
+        error={save.error}
+        onSave={(values) => save.mutate(values)}
+        aside={<Aside product={product} />}
+      />
+    </>
+  );
+}
+
+function State({ product: { sku, active } }: { product: ProductRecordDto }) {
+  return (
+    <>
+      <span className="mono">{sku}</span>
+      {' · '}
+      <Status tone={active ? 'ok' : 'calm'}>{active ? 'Active' : 'Inactive'}</Status>
+    </>
+  );
+}
+
+function Aside({ product }: { product: ProductRecordDto }) {
+  const mayReadPlans = useMay('plans:read');
+  const mayReadStock = useMay('stock:read');
+  const mayReadAudit = useMay('audit:read');
+  return (
+    <>
+      {mayReadPlans && <PlanPrices product={product} />}
+      {mayReadStock && <ProductStock sku={product.sku} />}
+      {mayReadAudit && <ProductHistory sku={product.sku} />}
+    </>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { StockLevelDto } from '../../../api/generated/admin/admin-api.schemas';
+import { listStockLevelsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { DataTable, TableSkeleton, type Column } from '../../../shared/data-table';
+import { formatCount } from '../../../shared/format';
+import { ProblemNotice } from '../../../shared/problem-notice';
+import { SectionCard } from '../../../shared/section-card';
+
+const COLUMNS: readonly Column<StockLevelDto>[] = [
+  { header: 'Variation', cell: ({ variation_key: key }) => key || 'All' },
+  { header: 'On hand', isNumber: true, cell: ({ on_hand }) => formatCount(on_hand) },
+  { header: 'Reserved', isNumber: true, cell: ({ reserved }) => formatCount(reserved) },
+];
+
+/** What is on hand of each combination; it is changed on the page of the stock. */
+export function ProductStock({ sku }: { sku: string }) {
+  const query = useQuery(listStockLevelsOptions({ path: { sku } }));
+  return (
+    <SectionCard
+      title="Stock"
+      aside={
+        <Link to="/office/stock/$sku" params={{ sku }}>
+          Change stock
+        </Link>
+      }
+    >
+      {query.error !== null && (
+        <ProblemNotice
+          error={query.error}
+          title="The stock could not be loaded."
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && <TableSkeleton rows={1} />}
+      {query.data !== undefined && (
+        <DataTable
+          caption="Stock"
+          columns={COLUMNS}
+          rows={query.data.data.levels}
+          rowKey={({ variation_key: key }) => key}
+        />
+      )}
+    </SectionCard>
+  );
+}

@@ -1,0 +1,14 @@
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { showFieldProblems } from '../../../shared/form-problem';
+import type { ProductValues } from './product-values';
+
+interface ProductFormState {
+  form: UseFormReturnType<ProductValues>;
+  showProblems: (error: unknown) => void;
+}
+
+/** The form of a product, with the service's messages next to its fields. */
+export function useProductForm(initialValues: ProductValues): ProductFormState {
+  const form = useForm<ProductValues>({ mode: 'controlled', initialValues });
+  return { form, showProblems: (error) => showFieldProblems(form, error) };
+}

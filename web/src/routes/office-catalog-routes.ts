@@ -1,0 +1,85 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { oneOf, text } from '../search-params';
+import { officeRoute } from './office-root';
+
+const FLAGS = ['true', 'false'] as const;
+type Flag = (typeof FLAGS)[number];
+
+/** What the list of products is filtered by, as the service names it. */
+export interface ProductSearch {
+  q?: string;
+  active?: Flag;
+  has_stock?: Flag;
+  has_image?: Flag;
+  without_price_of?: string;
+}
+
+const catalogRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/catalog',
+  validateSearch: (search): ProductSearch & { cursor?: string } => ({
+    q: text(search.q),
+    active: oneOf(search.active, FLAGS),
+    has_stock: oneOf(search.has_stock, FLAGS),
+    has_image: oneOf(search.has_image, FLAGS),
+    without_price_of: text(search.without_price_of),
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(
+    () => import('../pages/office/catalog/catalog-page'),
+    'CatalogPage',
+  ),
+});
+
+const newProductRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/new-product',
+  component: lazyRouteComponent(
+    () => import('../pages/office/product/new-product-page'),
+    'NewProductPage',
+  ),
+});
+
+const productRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/catalog/$sku',
+  component: lazyRouteComponent(
+    () => import('../pages/office/product/product-page'),
+    'ProductPage',
+  ),
+});
+
+const importsRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/imports',
+  validateSearch: ({ cursor }): { cursor?: string } => ({ cursor: text(cursor) }),
+  component: lazyRouteComponent(
+    () => import('../pages/office/imports/imports-page'),
+    'ImportsPage',
+  ),
+});
+
+const newImportRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/new-import',
+  component: lazyRouteComponent(() => import('../pages/office/import/import-page'), 'ImportPage'),
+});
+
+const importRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/imports/$id',
+  component: lazyRouteComponent(
+    () => import('../pages/office/imports/import-report-page'),
+    'ImportReportPage',
+  ),
+});
+
+/** The catalog, its products and its imports. */
+export const catalogRoutes = [
+  catalogRoute,
+  newProductRoute,
+  productRoute,
+  importsRoute,
+  newImportRoute,
+  importRoute,
+] as const;

@@ -126,7 +126,10 @@ describeInBrowser('a messy supplier file to published prices', () => {
     await second.press(page.getByRole('button', { name: 'Apply to 1 product' }));
     // It goes on without the page.
     await visit.goTo('/dashboard/office/imports');
-    await page.getByRole('row', { name: 'rates.xlsx' }).getByText('Applied').waitFor();
+    await page
+      .getByRole('row', { name: 'rates.xlsx' })
+      .getByText('Applied', { exact: true })
+      .waitFor();
     const now = await prices();
     expect([now.get('ST-0002'), now.get('ST-0003')]).toEqual([211_110.3, published.get('ST-0003')]);
 

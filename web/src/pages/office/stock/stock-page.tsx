@@ -27,7 +27,7 @@ const COLUMNS: readonly Column<ListedLevelDto>[] = [
   },
   { header: 'Product', isWide: true, cell: ({ name }) => name },
   { header: 'Variation', isWide: true, cell: ({ variation_key: key }) => key || '–' },
-  { header: 'Shelf', cell: ({ shelf }) => shelf ?? '–' },
+  { header: 'Shelf', cell: ({ shelf }) => <span className="number">{shelf ?? '–'}</span> },
   { header: 'On hand', isNumber: true, cell: ({ on_hand: units }) => formatCount(units) },
   { header: 'Reserved', isNumber: true, cell: ({ reserved }) => formatCount(reserved) },
   {

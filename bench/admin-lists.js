@@ -102,6 +102,10 @@ function pagesOf(ofSku, ofNumber) {
     'client_id=202&status=delivered',
     'status=pending&payment_status=unpaid',
     'status=delivered&payment_status=refunded',
+    'settled=false',
+    'settled=true',
+    'settled=true&q=asha',
+    'client_id=7&status=pending,shipped,delivered&payment_status=paid',
     `sku=${encodeURIComponent(ofSku)}`,
     `sku=${encodeURIComponent(ofSku)}&status=returned`,
     'created_from=2100-01-01T00:00:00Z',
@@ -125,6 +129,7 @@ function pagesOf(ofSku, ofNumber) {
     ...orders.slice(0, 6).map((path) => `${path}&limit=500`),
     'orders/pick-list',
     'orders/pick-list?limit=500',
+    `orders/pick-list?order_numbers=${ofNumber},WO-0000000000`,
     ...[...search, 'to=2023-06-01T00:00:00Z', 'actor=operator&to=2023-06-01T00:00:00Z'].map(
       (query) => `audit?${query}`,
     ),

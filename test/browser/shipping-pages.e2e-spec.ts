@@ -4,6 +4,7 @@ import { givenProduct } from '../support/given.js';
 import { givenOperator, type GivenUser } from '../support/people.js';
 import { givenShop } from '../support/shop.js';
 import { Chromium, describeInBrowser } from './support/chromium.js';
+import { Operator } from './support/operator.js';
 import {
   expectDialogToBeRight,
   expectNothingToComplainAbout,
@@ -12,12 +13,13 @@ import {
 
 describeInBrowser('the pages of orders, shipping and returns', () => {
   let app: TestApp;
+  let admin: Admin;
   let browser: Chromium;
   let operator: GivenUser;
   let [paid, unpaid, returned] = ['', '', ''];
   beforeAll(async () => {
     app = await TestApp.start();
-    const admin = new Admin(app);
+    admin = new Admin(app);
     browser = await Chromium.launch(app);
     operator = await givenOperator(app);
     const shop = await givenShop(app);
@@ -31,6 +33,35 @@ describeInBrowser('the pages of orders, shipping and returns', () => {
   afterAll(async () => {
     await browser.close();
     await app.stop();
+  });
+
+  it('do the same with many orders, and say what was refused for each', async () => {
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app);
+    const [first, second, third] = [
+      await shop.orders.place({ sku, quantity: 1 }),
+      await shop.orders.place({ sku, quantity: 1 }),
+      await shop.orders.place({ sku, quantity: 1 }),
+    ];
+    for (const order of [first, second, third]) await admin.orders.pay(order);
+    for (const order of [first, second]) await admin.orders.ship(order);
+    const warehouse = await Operator.signIn(browser, await givenOperator(app, ['warehouse']), []);
+    const { page } = warehouse;
+    await warehouse.goTo(`orders?client=${shop.client.id}`);
+    await page.getByLabel('Select all orders on this page').check();
+    await warehouse.press('Print 1 packing slip');
+    expect((await warehouse.printed()).text).toContain(third);
+    // While the page still shows it as shipped.
+    await admin.orders.return(second);
+    await warehouse.press('Mark 2 as delivered');
+    await page.getByText('Marked as delivered: 1 of 2 orders.').waitFor();
+    const file = await warehouse.downloaded('Download these as CSV');
+    expect(file.split('\r\n').map((row) => row.split(',')[0])).toEqual([
+      ...['order_number', second, ''],
+    ]);
+    expect((await admin.orders.get(first)).status).toBe('delivered');
+    expect((await admin.orders.get(third)).status).toBe('pending');
+    await warehouse.end();
   });
 
   describe.each(SCREENS)('in the $scheme scheme at $width px', (screen) => {

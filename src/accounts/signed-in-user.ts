@@ -1,9 +1,12 @@
 import { requestValue } from '../platform/http/request-value.js';
+import type { OperatorPermission } from './roles.js';
 
 declare module '../platform/http/request-context.js' {
   interface TrackedRequest {
     /** The user that the access guard authenticated. */
     user?: SignedInUser;
+    /** What the operator or user may do; undefined for the admin token of the environment, which may do everything. */
+    permissions?: ReadonlySet<string>;
   }
 }
 
@@ -33,6 +36,16 @@ export const CurrentUser = requestValue(({ user }): SignedInUser => {
   if (user === undefined) throw new Error('a route for signed-in users was reached without one');
   return user;
 });
+
+/** Whether the caller of the Admin API has a permission. */
+export type Permitted = (permission: OperatorPermission) => boolean;
+
+/** What the caller of the Admin API may do, as a handler's argument. */
+export const CurrentPermissions = requestValue(
+  ({ permissions }): Permitted =>
+    (permission) =>
+      permissions?.has(permission) ?? true,
+);
 
 /** The id of the client that the signed-in person belongs to, as a handler's argument. */
 export const CurrentClientId = requestValue(({ user }): number => {

@@ -1,9 +1,17 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import { ApiAdminList, adminList, type AdminList } from '../platform/http/openapi/admin-docs.js';
+import type { Response } from 'express';
+import { streamCsv } from '../platform/csv/csv-response.js';
+import {
+  ApiAdminCsv,
+  ApiAdminList,
+  adminList,
+  type AdminList,
+} from '../platform/http/openapi/admin-docs.js';
 import { ForOperators } from '../platform/http/audience.js';
 import { toSortedPageRequest } from '../platform/http/sorted-page.js';
-import { AuditEntryDto, AuditQuery, toAuditEntry } from './audit.dto.js';
+import { auditCsv } from './audit-csv.js';
+import { AuditEntryDto, AuditFilterQuery, AuditQuery, toAuditEntry } from './audit.dto.js';
 import { AuditService } from './audit.service.js';
 
 @ForOperators()
@@ -21,5 +29,15 @@ export class AuditController {
   async list(@Query() query: AuditQuery): Promise<AdminList<AuditEntryDto>> {
     const page = toSortedPageRequest(query, '-created_at');
     return adminList(await this.audit.list(query, page), toAuditEntry);
+  }
+
+  @Get('export')
+  @ApiOperation({
+    operationId: 'exportAuditEntries',
+    summary: 'The same entries as a CSV file, newest first',
+  })
+  @ApiAdminCsv('validation_failed')
+  async export(@Query() query: AuditFilterQuery, @Res() response: Response): Promise<void> {
+    await streamCsv(response, 'audit.csv', auditCsv(this.audit.everyPage(query)));
   }
 }

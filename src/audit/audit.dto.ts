@@ -1,10 +1,10 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Timestamp, Text } from '../platform/http/fields.js';
 import { PageQuery } from '../platform/http/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
-/** What the list of audit entries takes. */
-export class AuditQuery extends PageQuery {
+/** Which audit entries are wanted. */
+export class AuditFilterQuery {
   @Text({
     max: 300,
     optional: true,
@@ -28,6 +28,9 @@ export class AuditQuery extends PageQuery {
   @Timestamp({ optional: true, api: { description: 'Changes before this time' } })
   to?: Date;
 }
+
+/** What the list of audit entries takes. */
+export class AuditQuery extends IntersectionType(PageQuery, AuditFilterQuery) {}
 
 export class AuditEntryDto {
   @ApiProperty({ type: 'integer' })

@@ -5,6 +5,7 @@ import type { Page } from '../platform/http/page.js';
 import { currentActor, requestContext } from '../platform/http/request-context.js';
 import {
   isBehind,
+  everySortedPage,
   microsOf,
   toSortedPage,
   type Position,
@@ -38,6 +39,9 @@ export interface AuditFilter {
   /** Exclusive. */
   to?: Date | undefined;
 }
+
+/** An entry with its place in the list. */
+export type ListedEntry = AuditEntry & Position;
 
 const COLUMNS = `e.id, e.at, e.actor, e.action, e.subject, e.before, e.after, e.request_id AS "requestId",
   ${microsOf('e.at')} AS "atMicros"`;
@@ -90,7 +94,7 @@ export class AuditService {
   async list(
     { actor, subject, from, to }: AuditFilter,
     { after, isNewestFirst, limit }: SortedPageRequest,
-  ): Promise<Page<AuditEntry>> {
+  ): Promise<Page<ListedEntry>> {
     const values: unknown[] = [limit + 1];
     const parameter = (value: unknown): string => `$${values.push(value)}`;
     const conditions = ['true'];
@@ -106,12 +110,20 @@ export class AuditService {
       conditions.push(isBehind({ at: 'e.at', id: 'e.id' }, first, { isNewestFirst }));
     }
     const direction = isNewestFirst ? 'DESC' : 'ASC';
-    const found = await this.dataSource.query<(AuditEntry & Position)[]>(
+    const found = await this.dataSource.query<ListedEntry[]>(
       `SELECT ${COLUMNS} FROM audit_entries e WHERE ${conditions.join(' AND ')}
         ORDER BY e.at ${direction}, e.id ${direction} LIMIT $1`,
       values,
     );
     return toSortedPage(found, limit, (entry) => entry);
+  }
+
+  /** All pages of the same, newest first. */
+  everyPage(filter: AuditFilter): AsyncGenerator<ListedEntry[], void> {
+    return everySortedPage(
+      (page) => this.list(filter, page),
+      (entry) => entry,
+    );
   }
 }
 

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, MoreThan, type EntityManager } from 'typeorm';
-import type { PageRequest } from '../platform/http/page.js';
+import { In, IsNull, type EntityManager } from 'typeorm';
 import { Client } from './client.entity.js';
 
 /** `share` keeps the client from changing, `update` also keeps others from taking either lock. */
@@ -16,21 +15,14 @@ export class ClientsRepository {
   ): Promise<Client> {
     const repository = manager.getRepository(Client);
     const entity = repository.create({
+      billingAddress: null,
+      gstin: null,
       maxReservedUnits: null,
       maxOpenValueMinor: null,
       ...client,
     });
     await repository.insert(entity);
     return entity;
-  }
-
-  /** Lists clients by id, without test clients. */
-  async list(manager: EntityManager, { afterId, limit }: PageRequest): Promise<Client[]> {
-    return manager.getRepository(Client).find({
-      where: { id: MoreThan(afterId), testOf: IsNull() },
-      order: { id: 'ASC' },
-      take: limit,
-    });
   }
 
   async find(manager: EntityManager, id: number): Promise<Client | null> {
@@ -70,8 +62,10 @@ export class ClientsRepository {
     return manager.getRepository(Client).findOneByOrFail({ id: holderId });
   }
 
-  /** Finds clients and test clients. */
+  /** Finds clients and test clients, by id. */
   async findHolders(manager: EntityManager, holderIds: readonly number[]): Promise<Client[]> {
-    return manager.getRepository(Client).findBy({ id: In(holderIds) });
+    return manager
+      .getRepository(Client)
+      .find({ where: { id: In(holderIds) }, order: { id: 'ASC' } });
   }
 }

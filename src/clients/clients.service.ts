@@ -5,7 +5,6 @@ import { AuditService } from '../audit/audit.service.js';
 import { isUniqueViolation } from '../platform/database/database-errors.js';
 import { inTransaction } from '../platform/database/transaction.js';
 import { AppError } from '../platform/http/errors.js';
-import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
 import { EMAIL_UNIQUE, type Client } from './client.entity.js';
 import { ClientsRepository, type ClientLock } from './clients.repository.js';
 import type { Mode } from './mode.js';
@@ -50,11 +49,9 @@ export class ClientsService {
     return created;
   }
 
-  async listClients(
-    manager: EntityManager,
-    { afterId, limit }: PageRequest,
-  ): Promise<Page<Client>> {
-    return toPage(await this.repository.list(manager, { afterId, limit: limit + 1 }), limit);
+  /** Finds clients by id, in the order of their ids. */
+  async findClients(manager: EntityManager, ids: readonly number[]): Promise<Client[]> {
+    return this.repository.findHolders(manager, ids);
   }
 
   /** @throws AppError client_not_found */

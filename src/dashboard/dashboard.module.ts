@@ -4,6 +4,7 @@ import { AuthModule } from '../auth/auth.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
+import { MailModule } from '../platform/mail/mail.module.js';
 import { OrdersModule } from '../orders/orders.module.js';
 import { PaymentsModule } from '../payments/payments.module.js';
 import { PlansModule } from '../plans/plans.module.js';
@@ -27,6 +28,8 @@ import { OwnTransfersController } from './api/transfers/transfers.controller.js'
 import { SavedViewsController } from './api/views/saved-views.controller.js';
 import { SavedViewsRepository } from './api/views/saved-views.repository.js';
 import { SavedViewsService } from './api/views/saved-views.service.js';
+import { OfficeController } from './office/office.controller.js';
+import { OfficeOverviewService } from './office/office-overview.service.js';
 import { WalletController } from './api/wallet/wallet.controller.js';
 import { WalletService } from './api/wallet/wallet.service.js';
 
@@ -38,6 +41,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     CatalogModule,
     ClientsModule,
     LedgerModule,
+    MailModule,
     OrdersModule,
     PaymentsModule,
     PlansModule,
@@ -51,6 +55,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
     FailuresController,
     InvitationsController,
     MembersController,
+    OfficeController,
     OverviewController,
     OwnTokensController,
     OwnTransfersController,
@@ -62,6 +67,7 @@ import { WalletService } from './api/wallet/wallet.service.js';
   ],
   providers: [
     ClientOrdersService,
+    OfficeOverviewService,
     OverviewService,
     PricesService,
     SavedViewsRepository,

@@ -60,7 +60,7 @@ export async function demoState(app: INestApplicationContext, dataDir: string): 
 async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
   const first = { afterId: 0, limit: 1 };
   const lists = await Promise.all([
-    app.get(ClientAdministrationService).listClients(first),
+    app.get(ClientAdministrationService).listClients({}, first),
     app.get(PlansService).listPlans(first),
     app.get(ProductAdministrationService).listRecords(first),
   ]);

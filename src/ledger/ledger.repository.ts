@@ -195,9 +195,29 @@ export class LedgerRepository {
     ]);
   }
 
+  /** Sums what orders brought by day: their payments less what was refunded. Days without one are left out. */
+  async sumSalesByDay(manager: EntityManager, from: Date, zone: string): Promise<DaySales[]> {
+    return manager.query<DaySales[]>(
+      `SELECT to_char(j.at AT TIME ZONE $2, 'YYYY-MM-DD') AS date, sum(p.amount_minor)::bigint AS "salesMinor"
+        FROM ledger_journals j
+        JOIN ledger_postings p ON p.journal_id = j.id
+        WHERE j.at >= $1 AND p.account_id = (SELECT id FROM ledger_accounts WHERE kind = 'sales')
+          AND j.kind <> 'opening'
+        GROUP BY 1`,
+      [from, zone],
+    );
+  }
+
   async listFaults(manager: EntityManager): Promise<LedgerFault[]> {
     return manager.query<LedgerFault[]>('SELECT broken, subject FROM ledger_faults()');
   }
+}
+
+/** What orders brought on one day; in minor units. */
+export interface DaySales {
+  /** In the time zone that was asked for, as `2026-11-20`. */
+  date: string;
+  salesMinor: number;
 }
 
 /** A rule of the ledger that the stored data breaks, and where. */

@@ -7,6 +7,7 @@ import { AppError } from '../platform/http/errors.js';
 import { toMajorUnits } from '../platform/money.js';
 import {
   LedgerRepository,
+  type DaySales,
   type LedgerFault,
   type NewJournal,
   type PostedJournal,
@@ -260,6 +261,14 @@ export class LedgerService {
   ): Promise<Map<number, number>> {
     const wallets = await this.repository.listBalances(manager, clientIds);
     return new Map(wallets.map(({ clientId, balanceMinor }) => [clientId, balanceMinor]));
+  }
+
+  /**
+   * Sums what orders brought by the day of a time zone on which it was recorded: payments less refunds. Days without
+   * either are left out.
+   */
+  async sumSalesByDay(manager: EntityManager, from: Date, zone: string): Promise<DaySales[]> {
+    return this.repository.sumSalesByDay(manager, from, zone);
   }
 
   /** The receipt that holds a reference of a source. */

@@ -5,6 +5,7 @@ import { Order } from './order.entity.js';
 
 /** A line of an order, with the name and the price as they were when it was placed. */
 @Entity('order_items')
+@Index('order_items_product_order_ix', ['productId', 'orderId'])
 @Check(
   'order_items_quantity_ck',
   `quantity BETWEEN 1 AND 10000 AND shipped_quantity >= 0 AND canceled_quantity >= 0
@@ -24,7 +25,6 @@ export class OrderItem {
   @PrimaryColumn('integer')
   line: number;
 
-  @Index('order_items_product_ix')
   @ForeignKey(() => Product, { name: 'order_items_product_fk' })
   @Column('integer')
   productId: number;

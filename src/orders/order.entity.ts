@@ -25,6 +25,9 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 @Unique(STORE_ORDER_ID_UNIQUE, ['clientId', 'storeOrderId'])
 @Index('orders_status_ix', ['status', 'createdAt', 'id'])
 @Index('orders_created_ix', ['createdAt', 'id'])
+@Index('orders_to_ship_ix', ['createdAt'], {
+  where: "status IN ('pending', 'partially_shipped') AND NOT is_test",
+})
 @Index('orders_refunded_ix', ['createdAt', 'id'], { where: "payment_status = 'refunded'" })
 @Index('orders_returns_ix', ['createdAt', 'id'], {
   where: "status = 'returned' AND payment_status = 'paid' AND NOT refund_final",

@@ -28,6 +28,8 @@ import { OrdersAdminRepository } from './fulfillment/orders.admin.repository.js'
 import { OrdersAdminService } from './fulfillment/orders.admin.service.js';
 import { ClientFiguresRepository } from './figures/client-figures.repository.js';
 import { ClientFiguresService } from './figures/client-figures.service.js';
+import { OfficeFiguresRepository } from './figures/office-figures.repository.js';
+import { OfficeFiguresService } from './figures/office-figures.service.js';
 import { UnpaidStockJob } from './figures/unpaid-stock.job.js';
 import { OrdersController } from './orders.controller.js';
 import { OrdersRepository } from './orders.repository.js';
@@ -86,6 +88,8 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     TestModeJob,
     ClientFiguresService,
     ClientFiguresRepository,
+    OfficeFiguresRepository,
+    OfficeFiguresService,
     UnpaidStockJob,
   ],
   exports: [
@@ -96,6 +100,7 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     CouriersService,
     OrderAddressService,
     ClientFiguresService,
+    OfficeFiguresService,
   ],
 })
 export class OrdersModule {}

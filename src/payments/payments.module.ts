@@ -41,6 +41,11 @@ import { ReceiptsService } from './receipts/receipts.service.js';
 import { DayReportRepository } from './day-report/day-report.repository.js';
 import { DayReportService } from './day-report/day-report.service.js';
 import { DayReportController } from './day-report/day-report.controller.js';
+import { MoneyFiguresRepository } from './money-figures/money-figures.repository.js';
+import { MoneyFiguresService } from './money-figures/money-figures.service.js';
+import { MonthReportController } from './month-report/month-report.controller.js';
+import { MonthReportRepository } from './month-report/month-report.repository.js';
+import { MonthReportService } from './month-report/month-report.service.js';
 import { WalletEntriesRepository } from './wallets/wallet-entries.repository.js';
 import { WalletsController } from './wallets/wallets.controller.js';
 import { WalletStatementService } from './wallets/wallet-statement.service.js';
@@ -58,6 +63,7 @@ import { WalletsService } from './wallets/wallets.service.js';
     OrderPaymentsController,
     ReceiptsController,
     DayReportController,
+    MonthReportController,
     WalletsController,
   ],
   providers: [
@@ -88,6 +94,10 @@ import { WalletsService } from './wallets/wallets.service.js';
     PaymentIntentsRepository,
     DayReportRepository,
     DayReportService,
+    MoneyFiguresRepository,
+    MoneyFiguresService,
+    MonthReportRepository,
+    MonthReportService,
     OrderPaymentsService,
     ReceiptsRepository,
     ReceiptsService,
@@ -100,6 +110,7 @@ import { WalletsService } from './wallets/wallets.service.js';
     AutoPayService,
     BankTransfersService,
     CheckoutsService,
+    MoneyFiguresService,
     OrderPaymentsService,
     ReceiptsService,
     WalletStatementService,

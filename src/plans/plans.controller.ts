@@ -1,9 +1,10 @@
-import { Body, Controller, Get, Param, Patch, Post, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Put, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import {
   adminAnswer,
   adminList,
   ApiAdmin,
+  ApiAdminItems,
   ApiAdminList,
   BODY_ERRORS,
   type AdminAnswer,
@@ -17,6 +18,8 @@ import {
   ChangePlanDto,
   CreatePlanDto,
   PlanDto,
+  RenewDto,
+  RenewedDto,
   SubscribeDto,
   SubscriptionDto,
   toPlan,
@@ -71,5 +74,23 @@ export class PlansController {
     const { plan, status, starts_at: startsAt, ends_at: endsAt } = body;
     const subscription = await this.plans.subscribe(id, { plan, status, startsAt, endsAt });
     return adminAnswer(toSubscription(subscription));
+  }
+
+  @Post('subscriptions/renew')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'renewSubscriptions',
+    summary: 'Move the ends of many subscriptions to later times',
+    description:
+      'Each is renewed in a transaction of its own and has an outcome. The plan stays; one on trial or past due becomes ' +
+      'active. The same call again changes nothing.',
+  })
+  @ApiAdminItems(RenewedDto, ...BODY_ERRORS)
+  async renew(@Body() { renewals }: RenewDto): Promise<AdminAnswer<RenewedDto[]>> {
+    const renewed: RenewedDto[] = [];
+    for (const { client_id: clientId, ends_at: endsAt } of renewals) {
+      renewed.push({ client_id: clientId, outcome: await this.plans.renew(clientId, endsAt) });
+    }
+    return adminAnswer(renewed);
   }
 }

@@ -1,8 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../platform/config/limits.js';
-import { Amount, Timestamp, OneOf, Text, textRule } from '../platform/http/fields.js';
+import {
+  Amount,
+  Field,
+  OneOf,
+  Text,
+  textRule,
+  Timestamp,
+  WholeNumber,
+} from '../platform/http/fields.js';
 import type { Plan } from './plan.entity.js';
 import type { CurrentSubscription } from './plans.repository.js';
+import { RENEWAL_OUTCOMES, type RenewalOutcome } from './plans.service.js';
 import { SUBSCRIPTION_STATUSES, type SubscriptionStatus } from './subscription.entity.js';
 
 export class CreatePlanDto {
@@ -47,6 +58,55 @@ export class SubscribeDto {
     api: { description: 'End of validity (exclusive); absent: open-ended' },
   })
   ends_at?: Date;
+}
+
+const ID_MAX = 2_147_483_647;
+
+class RenewalDto {
+  @WholeNumber({ min: 1, max: ID_MAX, api: { example: 17 } })
+  client_id: number;
+
+  @Timestamp({ api: { description: 'The new end of validity (exclusive)' } })
+  ends_at: Date;
+}
+
+export class RenewDto {
+  @ValidateNested({ each: true })
+  @Type(() => RenewalDto)
+  @Transform(({ value }: { value: unknown }) => asRenewals(value))
+  @Field({
+    api: { type: [RenewalDto], maxItems: LIMITS.renewalsAtOnce },
+    rules: [
+      {
+        code: 'list_expected',
+        message: `must be a list of 1 to ${LIMITS.renewalsAtOnce} renewals`,
+        passes: (value) =>
+          Array.isArray(value) && value.length > 0 && value.length <= LIMITS.renewalsAtOnce,
+      },
+    ],
+  })
+  renewals: RenewalDto[];
+}
+
+export class RenewedDto {
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty({
+    enum: RENEWAL_OUTCOMES,
+    description:
+      'renewed: it ends as wanted, also where it did before. not_renewable: it is suspended or canceled. open_ended: it ' +
+      'has no end. not_later: it ends later than that',
+  })
+  outcome: RenewalOutcome;
+}
+
+/** One that is no object has no field right. */
+function asRenewals(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value
+    .slice(0, LIMITS.renewalsAtOnce + 1)
+    .map((each: unknown) => (each instanceof RenewalDto ? each : new RenewalDto()));
 }
 
 export class PlanDto {

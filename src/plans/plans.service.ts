@@ -11,6 +11,7 @@ import type { Plan } from './plan.entity.js';
 import {
   PlansRepository,
   type CurrentSubscription,
+  type EndingSubscriptions,
   type SubscriptionRow,
 } from './plans.repository.js';
 import { isSubscriptionLive } from './subscription-terms.js';
@@ -24,6 +25,12 @@ export interface SubscriptionChange {
   startsAt?: Date | undefined;
   endsAt?: Date | undefined;
 }
+
+/** What became of the renewal of a subscription; all but `renewed` left it as it was. */
+export const RENEWAL_OUTCOMES = [
+  ...(['renewed', 'no_subscription', 'not_renewable', 'open_ended', 'not_later'] as const),
+];
+export type RenewalOutcome = (typeof RENEWAL_OUTCOMES)[number];
 
 /** A client's subscription with its plan; times in ms since 1970. */
 export interface SubscriptionStanding extends SubscriptionRow {
@@ -128,6 +135,33 @@ export class PlansService {
     return new Map(
       rows.map((row) => [row.clientId, { ...row, isLive: isSubscriptionLive(row, row.nowMs) }]),
     );
+  }
+
+  /** Counts the subscriptions in good standing that end within a period. */
+  async countEnding(manager: EntityManager, from: Date, to: Date): Promise<EndingSubscriptions> {
+    return this.repository.countEnding(manager, from, to);
+  }
+
+  /**
+   * Moves the end of a client's subscription to a later time. One on trial or past due becomes active. The same end
+   * again changes nothing.
+   */
+  async renew(clientId: number, endsAt: Date): Promise<RenewalOutcome> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const subscriptions = await this.repository.listSubscriptions(manager, [clientId]);
+      if (subscriptions.length === 0) return 'no_subscription';
+      // The client first, as every change of a subscription locks it.
+      await this.clients.lockClient(manager, clientId, 'share');
+      const before = await this.repository.lockSubscription(manager, clientId);
+      if (before === null) throw new Error(`client ${clientId} lost its subscription`);
+      const { plan, status, startsAt, endsAt: end } = before;
+      if (status === 'suspended' || status === 'cancelled') return 'not_renewable';
+      if (end === null) return 'open_ended';
+      if (end.getTime() === endsAt.getTime() && status === 'active') return 'renewed';
+      if (end >= endsAt) return 'not_later';
+      await this.putSubscription(manager, clientId, { plan, status: 'active', startsAt, endsAt });
+      return 'renewed';
+    });
   }
 
   /**

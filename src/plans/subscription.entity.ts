@@ -36,6 +36,7 @@ export class Subscription {
   startsAt: Date;
 
   /** End of validity (exclusive); null: open-ended. */
+  @Index('subscriptions_ends_ix')
   @Column('timestamptz', { nullable: true })
   endsAt: Date | null;
 

@@ -22,6 +22,7 @@ import { Couriers1764861000000 } from './migrations/1764861000000-couriers.js';
 import { SettledReturns1764862000000 } from './migrations/1764862000000-settled-returns.js';
 import { ProductSearch1764870000000 } from './migrations/1764870000000-product-search.js';
 import { FileImports1764871000000 } from './migrations/1764871000000-file-imports.js';
+import { OfficeFigures1764880000000 } from './migrations/1764880000000-office-figures.js';
 import { PriceLists1764890000000 } from './migrations/1764890000000-price-lists.js';
 import { StockCounts1764891000000 } from './migrations/1764891000000-stock-counts.js';
 
@@ -51,6 +52,7 @@ export const MIGRATIONS = [
   SettledReturns1764862000000,
   ProductSearch1764870000000,
   FileImports1764871000000,
+  OfficeFigures1764880000000,
   PriceLists1764890000000,
   StockCounts1764891000000,
 ];

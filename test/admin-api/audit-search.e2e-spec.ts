@@ -52,6 +52,15 @@ describe('searching the audit log', () => {
     expect(await admin.audit.list({ from: 'noon' }).problems()).toEqual(['from instant_expected']);
   });
 
+  it('gives what is found as a file', async () => {
+    const query = `subject=${encodeURIComponent(subject)}&actor=user%207`;
+    expect(await admin.csvText(`audit/export?${query}`)).toBe(
+      'at,actor,action,subject,before,after,request_id\r\n' +
+        `2026-03-02T00:00:00.000Z,${NEW},plan.updated,${subject},,,\r\n` +
+        `2026-03-01T00:00:00.000Z,${OLD},plan.updated,${subject},,,\r\n`,
+    );
+  });
+
   it('is all that can be done with it', async () => {
     for (const method of ['post', 'put', 'patch', 'delete'] as const) {
       await app.admin(method, 'audit', {}).expect(404);

@@ -31,6 +31,7 @@ describe('clients', () => {
       wallet_balance: 0,
       max_reserved_units: null,
       max_open_value: null,
+      ...{ billing_address: null, gstin: null },
     };
     expect(body).toEqual({ success: true, data });
     const { id } = (body as { data: { id: number } }).data;

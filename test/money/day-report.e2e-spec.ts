@@ -3,6 +3,25 @@ import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/given.js';
 import { givenShop } from '../support/shop.js';
 
+/** A CSV file of the Admin API as rows of cells; none of them is quoted. */
+async function rowsOf(admin: Admin, path: string): Promise<string[][]> {
+  const text = await admin.csvText(path);
+  return text
+    .trimEnd()
+    .split('\r\n')
+    .map((line) => line.split(','));
+}
+
+/** Added in hundredths. */
+function sumOf(cells: readonly string[]): number {
+  return cells.reduce((sum, cell) => sum + Math.round(Number(cell) * 100), 0) / 100;
+}
+
+/** The date of a number of days from now, in UTC. */
+const day = (offset: number): string =>
+  new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+const none = { count: 0, amount: 0 };
+
 describe('the closing of a day', () => {
   let app: TestApp;
   let admin: Admin;
@@ -14,11 +33,6 @@ describe('the closing of a day', () => {
     await app.expectInvariants();
     await app.stop();
   });
-
-  /** The date of a number of days from now, in UTC. */
-  const day = (offset: number): string =>
-    new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
-  const none = { count: 0, amount: 0 };
 
   it('sums what moved, and balances', async () => {
     const shop = await givenShop(app);
@@ -71,6 +85,54 @@ describe('the closing of a day', () => {
   ])('of %s in %s begins and ends at midnight there', async (date, timeZone, from, to) => {
     const report = await admin.reports.day({ date, time_zone: timeZone });
     expect(report).toMatchObject({ date, time_zone: timeZone, from, to, balanced: true });
+  });
+
+  it('has a file whose lines add up to the closing balance', async () => {
+    const [header, ...lines] = await rowsOf(admin, `reports/day/export?date=${day(0)}`);
+    expect(header).toEqual(['line', 'count', 'amount']);
+    expect(lines[0]![0]).toBe('opening balance');
+    expect(lines.at(-1)).toEqual(['closing balance', '', '310.00']);
+    expect(lines).toContainEqual(['receipts: cash', '1', '20.50']);
+    expect(sumOf(lines.slice(0, -1).map(([, , amount = '']) => amount))).toBe(310);
+  });
+
+  it('has the same money as the closing of its month, the statements of clients and their files', async () => {
+    const month = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 7);
+    const shop = await givenShop(app);
+    const { id } = shop.client;
+    const number = await shop.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    await admin.receipts.record(id, 200, { orders: [number] });
+    await admin.orders.cancel(number);
+    await admin.wallets.payOut(id, 30);
+    await app.dataSource.query(`UPDATE clients SET gstin = '29ABCDE1234F1Z5' WHERE id = $1`, [id]);
+
+    const statement = await admin.wallets.statement(id, month);
+    expect(statement).toEqual({
+      ...{ month, opening: 0, received: 310, spent: 140, closing: 170, entries_count: 4 },
+    });
+    const { data: clients } = await admin.reports.clients(month);
+    expect(clients.find(({ client_id }) => client_id === id)).toMatchObject({
+      ...{ gstin: '29ABCDE1234F1Z5', opening: 0, received: 200, orders_paid: -110 },
+      ...{ refunds: 110, payouts: -30, adjustments: 0, closing: 170 },
+    });
+    const report = await admin.reports.month(month);
+    expect(report).toMatchObject({ month, balanced: true });
+    expect(sumOf(clients.map(({ closing }) => String(closing)))).toBe(report.wallets.closing);
+    expect((await admin.wallets.entries(id, { month })).data[0]!.balance_after).toBe(170);
+    expect((await admin.wallets.entries(id, { month: '2026-01' })).data).toEqual([]);
+
+    const [header, ...rows] = await rowsOf(admin, `reports/month/export?month=${month}`);
+    expect(header!.at(-1)).toBe('closing');
+    expect(sumOf(rows.map((row) => row.at(-1)!))).toBe(report.wallets.closing);
+    for (const row of rows) expect(sumOf(row.slice(3, -1))).toBe(Number(row.at(-1)));
+    const lines = await rowsOf(admin, `clients/${id}/wallet/statement/export?month=${month}`);
+    expect(lines.at(-1)!.slice(1)).toEqual(['closing balance', '', '', '', '', '170.00']);
+  });
+
+  it('of a month refuses what is no month, and has no statement of unknown clients', async () => {
+    expect(await admin.reports.month('2026-13').problems()).toEqual(['month invalid_month']);
+    const { code } = await admin.wallets.statement(999_999, '2026-01').refused(404);
+    expect(code).toBe('client_not_found');
   });
 
   it('does not balance where a posting is missing', async () => {

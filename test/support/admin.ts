@@ -1,3 +1,4 @@
+import request from 'supertest';
 import type { InvitedDto } from '../../src/accounts/users/people.dto.js';
 import type { AuditEntryDto } from '../../src/audit/audit.dto.js';
 import type { IssuedTokenDto, TokenDto } from '../../src/auth/auth.dto.js';
@@ -11,13 +12,19 @@ import type { OrderToPickDto } from '../../src/orders/pick-list/pick-list.dto.js
 import type { OrderRecordDto, OrderSummaryDto } from '../../src/orders/fulfillment/order-record.js';
 import type { AdjustmentDto } from '../../src/payments/adjustments/adjustments.dto.js';
 import type { AutoPayDto } from '../../src/payments/auto-pay/auto-pay.dto.js';
-import type { DayReportDto } from '../../src/payments/day-report/day-report.dto.js';
-import type { PayoutDto, WalletEntryDto } from '../../src/payments/wallets/wallets.dto.js';
+import type { OfficeOverviewDto } from '../../src/dashboard/office/office-overview.dto.js';
+import type { DayReportDto, MonthReportDto } from '../../src/payments/day-report/day-report.dto.js';
+import type { ClientMonthDto } from '../../src/payments/month-report/month-report.dto.js';
+import type {
+  PayoutDto,
+  StatementDto,
+  WalletEntryDto,
+} from '../../src/payments/wallets/wallets.dto.js';
 import type { PaidOrderDto } from '../../src/payments/order-payments/order-payments.dto.js';
 import type { ReceiptDto, RecordedReceiptDto } from '../../src/payments/receipts/receipts.dto.js';
-import type { PlanDto, SubscriptionDto } from '../../src/plans/plans.dto.js';
+import type { PlanDto, RenewedDto, SubscriptionDto } from '../../src/plans/plans.dto.js';
 import type { StockLevelsDto, StockMovementDto } from '../../src/stock/stock.admin.dto.js';
-import type { TestApp } from './app.js';
+import { OPERATOR, type TestApp } from './app.js';
 import {
   Call,
   dataOfBody,
@@ -84,6 +91,9 @@ export class Admin {
     entries: (clientId: Id, query?: Query): Call<Page<WalletEntryDto>> =>
       this.list(`clients/${clientId}/wallet/entries`, query),
 
+    statement: (clientId: Id, month: string): Call<StatementDto> =>
+      this.call('get', `clients/${clientId}/wallet/statement?month=${month}`),
+
     payOut: (clientId: Id, amount: number, rest: object = {}): Call<PayoutDto> =>
       this.create(`clients/${clientId}/wallet/payouts`, {
         ...{ amount, reference: unique('OUT') },
@@ -109,6 +119,13 @@ export class Admin {
 
   readonly reports = {
     day: (query: Query): Call<DayReportDto> => this.call('get', withQuery('reports/day', query)),
+
+    month: (month: string): Call<MonthReportDto> =>
+      this.call('get', `reports/month?month=${month}`),
+
+    /** The wallets of all clients in a month. */
+    clients: (month: string): Call<Page<ClientMonthDto>> =>
+      this.list('reports/month/clients', { month, limit: 500 }),
   };
 
   readonly receipts = {
@@ -201,6 +218,16 @@ export class Admin {
       this.call('put', `clients/${id}/subscription`, subscription),
   };
 
+  /** Moves the ends of subscriptions to later times. */
+  renew(...renewals: { client_id: Id; ends_at: string }[]): Call<RenewedDto[]> {
+    return this.call('post', 'subscriptions/renew', { renewals });
+  }
+
+  /** What there is to do today. */
+  overview(): Call<OfficeOverviewDto> {
+    return this.call('get', 'overview');
+  }
+
   readonly tokens = {
     list: (clientId: Id, query?: Query): Call<Page<TokenDto>> =>
       this.list(`clients/${clientId}/tokens`, query),
@@ -236,6 +263,12 @@ export class Admin {
   readonly audit = {
     list: (query?: Query): Call<Page<AuditEntryDto>> => this.list('audit', query),
   };
+
+  /** The text of a CSV file of the Admin API. */
+  async csvText(path: string): Promise<string> {
+    const call = request(this.app.server).get(`/admin/${path}`).set(OPERATOR);
+    return (await call.expect(200).expect('Content-Type', 'text/csv; charset=utf-8')).text;
+  }
 
   /** The statuses that an order has had, oldest first. */
   async timeline(order: string): Promise<string[]> {

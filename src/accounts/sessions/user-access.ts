@@ -51,6 +51,7 @@ export class UserAccess {
     actAs(actorOf({ id: user.userId, email: user.email }));
     if (access === 'any-operator') this.assertKind(user, 'operator');
     else if (access !== 'signed-in') this.assertAllowed(user, kind, access);
+    request.permissions = user.permissions;
     request.hidesAmounts = user.kind === 'operator' && !user.permissions.has('prices:read');
     if (needsRecentPassword(route) && !user.isConfirmed) throw new AppError('password_required');
   }
@@ -65,8 +66,12 @@ export class UserAccess {
   async admitToken(request: TrackedRequest, token: string): Promise<void> {
     const route = routeKey(request.method ?? '', request.route?.path ?? '');
     const holder = await this.tokens.authenticate(token, this.addressOf(request));
-    if (!holder.permissions.has(accessOf(route))) throw new AppError('permission_denied');
+    const access = accessOf(route);
+    if (access !== 'any-operator' && !holder.permissions.has(access)) {
+      throw new AppError('permission_denied');
+    }
     if (needsRecentPassword(route)) throw new AppError('password_required');
+    request.permissions = holder.permissions;
     request.hidesAmounts = !holder.permissions.has('prices:read');
     actAs(holder.actor);
   }

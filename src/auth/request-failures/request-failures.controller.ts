@@ -1,10 +1,19 @@
-import { Controller, Get, Param, Query } from '@nestjs/common';
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { streamCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
-import { ApiAdminList, adminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
+import {
+  ApiAdminCsv,
+  ApiAdminList,
+  adminList,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
 import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
 import { toSortedPageRequest } from '../../platform/http/sorted-page.js';
+import { failuresCsv } from './failures-csv.js';
 import {
+  FailuresFilterQuery,
   RequestFailureDto,
   RequestFailuresQuery,
   toRequestFailure,
@@ -31,5 +40,20 @@ export class RequestFailuresController {
   ): Promise<AdminList<RequestFailureDto>> {
     const page = toSortedPageRequest(query, '-created_at');
     return adminList(await this.failures.listFailures(id, page, query), toRequestFailure);
+  }
+
+  @Get('export')
+  @ApiOperation({
+    operationId: 'exportRequestFailures',
+    summary: 'The same refused requests as a CSV file',
+  })
+  @ApiAdminCsv('client_not_found', 'validation_failed')
+  async export(
+    @Param('id', new PathIdPipe('client_not_found')) id: number,
+    @Query() query: FailuresFilterQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.failures.everyPage(id, query);
+    await streamCsv(response, `refused-requests-${id}.csv`, failuresCsv(pages));
   }
 }

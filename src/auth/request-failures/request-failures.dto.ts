@@ -1,16 +1,19 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Timestamp } from '../../platform/http/fields.js';
 import { PageQuery } from '../../platform/http/page.js';
 import type { RequestFailure } from './request-failure.entity.js';
 
-/** What the list of refused requests takes. */
-export class RequestFailuresQuery extends PageQuery {
+/** Of which time refused requests are wanted. */
+export class FailuresFilterQuery {
   @Timestamp({ optional: true, api: { description: 'Refused at this time or later' } })
   from?: Date;
 
   @Timestamp({ optional: true, api: { description: 'Refused before this time' } })
   to?: Date;
 }
+
+/** What the list of refused requests takes. */
+export class RequestFailuresQuery extends IntersectionType(PageQuery, FailuresFilterQuery) {}
 
 export class FailedFieldDto {
   @ApiProperty({ example: 'items.0.quantity' })

@@ -4,13 +4,14 @@ import { LedgerModule } from '../../ledger/ledger.module.js';
 import { PlansModule } from '../../plans/plans.module.js';
 import { ClientsModule } from '../clients.module.js';
 import { ClientAdministrationService } from './client-administration.service.js';
+import { ClientSearchRepository } from './client-search.repository.js';
 import { ClientsController } from './clients.controller.js';
 
 /** The Admin API of clients. */
 @Module({
   imports: [AccountsModule, ClientsModule, LedgerModule, PlansModule],
   controllers: [ClientsController],
-  providers: [ClientAdministrationService],
+  providers: [ClientAdministrationService, ClientSearchRepository],
   exports: [ClientAdministrationService],
 })
 export class ClientAdministrationModule {}

@@ -6,7 +6,7 @@ import { UsersService } from '../../accounts/users/users.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
-import type { Page, PageRequest } from '../../platform/http/page.js';
+import { everyPage, toPage, type Page, type PageRequest } from '../../platform/http/page.js';
 import {
   PlansService,
   type SubscriptionChange,
@@ -14,11 +14,19 @@ import {
 } from '../../plans/plans.service.js';
 import type { Client } from '../client.entity.js';
 import { ClientsService, type ClientData } from '../clients.service.js';
+import { ClientSearchRepository, type ClientFilter } from './client-search.repository.js';
 
 /** A client as operators see it. */
 export interface ClientRecord extends Pick<
   Client,
-  'id' | 'name' | 'email' | 'createdAt' | 'maxReservedUnits' | 'maxOpenValueMinor'
+  | 'id'
+  | 'name'
+  | 'email'
+  | 'createdAt'
+  | 'billingAddress'
+  | 'gstin'
+  | 'maxReservedUnits'
+  | 'maxOpenValueMinor'
 > {
   /** null: the client never had a subscription. */
   subscription: SubscriptionStanding | null;
@@ -35,6 +43,7 @@ export class ClientAdministrationService {
     private readonly ledger: LedgerService,
     private readonly users: UsersService,
     private readonly invitations: InvitationsService,
+    private readonly search: ClientSearchRepository,
   ) {}
 
   /**
@@ -56,17 +65,21 @@ export class ClientAdministrationService {
   }
 
   /**
-   * Adds a client and invites a person as its owner.
+   * Adds a client, with a subscription if one is given, and invites a person as its owner.
    *
    * @returns also the link of the invitation, where no mail server sends it
-   * @throws AppError email_taken
+   * @throws AppError email_taken, validation_failed as {@link createClient}
    */
   async createClientWithOwner(
     client: ClientData,
     ownerEmail: string,
+    subscription: SubscriptionChange | null,
   ): Promise<{ record: ClientRecord; invitationLink: string | null }> {
     const { record, invitation } = await inTransaction(this.dataSource, async (manager) => {
       const created = await this.clients.addClient(manager, client);
+      if (subscription !== null) {
+        await this.plans.putSubscription(manager, created.id, subscription);
+      }
       if (await this.users.hasUser(manager, ownerEmail)) throw new AppError('email_taken');
       const position = { kind: 'client', clientId: created.id, role: 'owner' } as const;
       return {
@@ -78,12 +91,21 @@ export class ClientAdministrationService {
     return { record, invitationLink: link };
   }
 
-  /** Lists a page of clients as of one moment. */
-  async listClients(page: PageRequest): Promise<Page<ClientRecord>> {
+  /** Lists a page of the clients that match, as of one moment. */
+  async listClients(
+    filter: ClientFilter,
+    { afterId, limit }: PageRequest,
+  ): Promise<Page<ClientRecord>> {
     return inSnapshot(this.dataSource, async (manager) => {
-      const { rows, nextCursor } = await this.clients.listClients(manager, page);
-      return { rows: await this.toRecords(manager, rows), nextCursor };
+      const ids = await this.search.search(manager, filter, { afterId, limit: limit + 1 });
+      const clients = await this.clients.findClients(manager, ids);
+      return toPage(await this.toRecords(manager, clients), limit);
     });
+  }
+
+  /** All pages of the same. */
+  everyPage(filter: ClientFilter): AsyncGenerator<ClientRecord[], void> {
+    return everyPage((page) => this.listClients(filter, page));
   }
 
   /** @throws AppError client_not_found */
@@ -105,15 +127,17 @@ export class ClientAdministrationService {
     const ids = clients.map(({ id }) => id);
     const subscriptions = await this.plans.listSubscriptions(manager, ids);
     const balances = await this.ledger.listBalances(manager, ids);
-    return clients.map(({ id, name, email, createdAt, maxReservedUnits, maxOpenValueMinor }) => ({
-      id,
-      name,
-      email,
-      createdAt,
-      maxReservedUnits,
-      maxOpenValueMinor,
-      subscription: subscriptions.get(id) ?? null,
-      walletBalanceMinor: balances.get(id) ?? 0,
+    return clients.map((client) => ({
+      id: client.id,
+      name: client.name,
+      email: client.email,
+      createdAt: client.createdAt,
+      billingAddress: client.billingAddress,
+      gstin: client.gstin,
+      maxReservedUnits: client.maxReservedUnits,
+      maxOpenValueMinor: client.maxOpenValueMinor,
+      subscription: subscriptions.get(client.id) ?? null,
+      walletBalanceMinor: balances.get(client.id) ?? 0,
     }));
   }
 }

@@ -1,11 +1,34 @@
-import { ApiExtraModels, ApiProperty, ApiPropertyOptional, getSchemaPath } from '@nestjs/swagger';
+import {
+  ApiExtraModels,
+  ApiProperty,
+  ApiPropertyOptional,
+  getSchemaPath,
+  IntersectionType,
+} from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount } from '../../platform/http/amounts.js';
-import { Amount as AmountField, Email, Text, WholeNumber } from '../../platform/http/fields.js';
+import {
+  Amount as AmountField,
+  Email,
+  Field,
+  OneOf,
+  Text,
+  Timestamp,
+  WholeNumber,
+} from '../../platform/http/fields.js';
 import { toIsoTimestamp } from '../../platform/http/iso-timestamp.js';
+import { PageQuery } from '../../platform/http/page.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { ClientChange } from '../clients.service.js';
+import type { SubscriptionChange } from '../../plans/plans.service.js';
 import type { ClientRecord } from './client-administration.service.js';
+import {
+  SUBSCRIPTION_STATES,
+  type ClientFilter,
+  type SubscriptionState,
+} from './client-search.repository.js';
 
 export class CreateClientDto {
   @Text({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
@@ -13,6 +36,17 @@ export class CreateClientDto {
 
   @Email({ max: LIMITS.emailLength, api: { example: 'orders@asha-home.example' } })
   email: string;
+}
+
+class FirstSubscriptionDto {
+  @Text({ max: LIMITS.planCodeLength, api: { example: 'silver', description: 'Code of the plan' } })
+  plan: string;
+
+  @Timestamp({
+    optional: true,
+    api: { description: 'End of validity (exclusive); absent: open-ended' },
+  })
+  ends_at?: Date;
 }
 
 export class NewClientDto extends CreateClientDto {
@@ -25,7 +59,59 @@ export class NewClientDto extends CreateClientDto {
     },
   })
   owner_email?: string;
+
+  @ValidateNested()
+  @Type(() => FirstSubscriptionDto)
+  @Field({
+    optional: true,
+    api: { type: FirstSubscriptionDto, description: 'Begins now. Left out: none' },
+    rules: [
+      {
+        code: 'object_expected',
+        message: 'must be an object',
+        passes: (value) => value instanceof FirstSubscriptionDto,
+      },
+    ],
+  })
+  subscription?: FirstSubscriptionDto;
 }
+
+/** Which clients are wanted. */
+export class ClientFilterQuery {
+  @Text({
+    max: 100,
+    optional: true,
+    api: {
+      description:
+        'A part of the name or the e-mail address; the id, or the payment reference with it, as `CL000017`',
+      example: 'asha',
+    },
+  })
+  q?: string;
+
+  @Text({ max: LIMITS.planCodeLength, optional: true, api: { description: 'Code of the plan' } })
+  plan?: string;
+
+  @OneOf(SUBSCRIPTION_STATES, {
+    optional: true,
+    api: {
+      description:
+        'live: it gives access. ended: it does not any more. past_due: as reported, also after its grace. none: there never was one',
+    },
+  })
+  subscription?: SubscriptionState;
+
+  @Timestamp({ optional: true, api: { description: 'The subscription ends then or later' } })
+  ends_from?: Date;
+
+  @Timestamp({ optional: true, api: { description: 'The subscription ends before' } })
+  ends_to?: Date;
+
+  @OneOf(['empty'], { optional: true, api: { description: 'empty: the wallet holds nothing' } })
+  wallet?: 'empty';
+}
+
+export class ClientsQuery extends IntersectionType(PageQuery, ClientFilterQuery) {}
 
 export class ChangeClientDto {
   @Text({ max: LIMITS.nameLength, optional: true })
@@ -105,6 +191,12 @@ export class ClientDto {
   @Amount({ description: 'Wallet balance' })
   wallet_balance: number;
 
+  @ApiProperty({ type: String, nullable: true, description: 'On invoices; the client keeps it' })
+  billing_address: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: '29ABCDE1234F1Z5' })
+  gstin: string | null;
+
   @ApiProperty({
     type: 'integer',
     nullable: true,
@@ -144,6 +236,8 @@ export function toClient(client: ClientRecord): ClientDto {
       live: subscription.isLive,
     },
     wallet_balance: toMajorUnits(client.walletBalanceMinor),
+    billing_address: client.billingAddress,
+    gstin: client.gstin,
     max_reserved_units: client.maxReservedUnits,
     max_open_value: client.maxOpenValueMinor && toMajorUnits(client.maxOpenValueMinor),
   };
@@ -162,5 +256,24 @@ export function toClientChange({
     email: email ?? undefined,
     maxReservedUnits,
     maxOpenValueMinor: maxOpenValue && toMinorUnits(maxOpenValue),
+  };
+}
+
+/** null: the client begins without a subscription. */
+export function toFirstSubscription(
+  subscription: FirstSubscriptionDto | undefined,
+): SubscriptionChange | null {
+  if (subscription === undefined) return null;
+  return { plan: subscription.plan, status: 'active', endsAt: subscription.ends_at };
+}
+
+export function toClientFilter(query: ClientFilterQuery): ClientFilter {
+  return {
+    words: query.q,
+    plan: query.plan,
+    state: query.subscription,
+    endsFrom: query.ends_from,
+    endsTo: query.ends_to,
+    isWalletEmpty: query.wallet === 'empty',
   };
 }

@@ -1,5 +1,3 @@
-import type { Response } from 'express';
-import { CSV } from '../../platform/csv/csv-response.js';
 import {
   documentedAnswer,
   documentedCsv,
@@ -45,12 +43,4 @@ export function ApiDashboardList(type: new () => object, ...errors: Errors): Met
 /** Documents a CSV file for a person who is signed in. */
 export function ApiDashboardCsv(...errors: Errors): MethodDecorator {
   return documentedCsv([...OF_USERS, ...errors]);
-}
-
-/** Answers with a CSV file that browsers save. */
-export function sendCsv(response: Response, name: string, text: string): void {
-  response.setHeader('Content-Type', `${CSV}; charset=utf-8`);
-  response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
-  response.setHeader('Cache-Control', 'no-store');
-  response.send(text);
 }

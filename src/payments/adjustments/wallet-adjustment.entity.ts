@@ -8,6 +8,7 @@ export type AdjustmentStatus = (typeof ADJUSTMENT_STATUSES)[number];
 /** A correction of a wallet: one person proposes it, another one decides. */
 @Entity('wallet_adjustments')
 @Index('wallet_adjustments_client_ix', ['clientId', 'id'])
+@Index('wallet_adjustments_proposed_ix', ['id'], { where: "status = 'proposed'" })
 @Check('wallet_adjustments_amount_ck', 'amount_minor <> 0')
 @Check('wallet_adjustments_status_ck', "status IN ('proposed', 'approved', 'rejected')")
 @Check(

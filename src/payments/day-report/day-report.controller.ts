@@ -1,8 +1,16 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { sendCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
-import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
-import { DayReportDto, DayReportQuery, toDayReport } from './day-report.dto.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  ApiAdminCsv,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+import { DayReportDto, DayReportQuery, toPeriodReport } from './day-report.dto.js';
+import { periodReportCsv } from './period-report-csv.js';
 import { DayReportService } from './day-report.service.js';
 
 @ForOperators()
@@ -22,6 +30,18 @@ export class DayReportController {
   @ApiAdmin(200, DayReportDto, 'validation_failed')
   async day(@Query() query: DayReportQuery): Promise<AdminAnswer<DayReportDto>> {
     const report = await this.reports.getReport(query.date, query.time_zone);
-    return adminAnswer(toDayReport(query, report));
+    return adminAnswer({ ...query, ...toPeriodReport(report) });
+  }
+
+  @Get('day/export')
+  @ApiOperation({
+    operationId: 'exportDayReport',
+    summary: 'The same as a CSV file',
+    description: 'One line for each kind of movement, between the opening and the closing balance.',
+  })
+  @ApiAdminCsv('validation_failed')
+  async export(@Query() query: DayReportQuery, @Res() response: Response): Promise<void> {
+    const report = toPeriodReport(await this.reports.getReport(query.date, query.time_zone));
+    sendCsv(response, `closing-${query.date}.csv`, periodReportCsv(report));
   }
 }

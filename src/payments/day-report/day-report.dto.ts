@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Text, textRule } from '../../platform/http/fields.js';
 import { toMajorUnits } from '../../platform/money.js';
+import { Month } from './month.field.js';
 import type { Movement } from './day-report.repository.js';
-import type { DayReport } from './day-report.service.js';
+import type { PeriodReport } from './day-report.service.js';
 import { isDate, isTimeZone } from './zoned-day.js';
 
 const UTC = 'UTC';
@@ -53,21 +54,16 @@ export class ReceivedDto {
 }
 
 export class WalletTotalsDto {
-  @ApiProperty({ description: 'What all wallets together held when the day began' })
+  @ApiProperty({ description: 'What all wallets together held when the period began' })
   opening: number;
 
   @ApiProperty({ description: 'What they held when it ended' })
   closing: number;
 }
 
-export class DayReportDto {
-  @ApiProperty({ format: 'date' })
-  date: string;
-
-  @ApiProperty()
-  time_zone: string;
-
-  @ApiProperty({ format: 'date-time', description: 'When the day began' })
+/** What happened to all wallets in a period. */
+export class PeriodReportDto {
+  @ApiProperty({ format: 'date-time', description: 'When it began' })
   from: string;
 
   @ApiProperty({ format: 'date-time', description: 'When it ended (exclusive)' })
@@ -107,11 +103,31 @@ export class DayReportDto {
   balanced: boolean;
 }
 
-/** The answer for the date and the time zone that were asked for. */
-export function toDayReport(
-  { date, time_zone }: DayReportQuery,
-  { period, movements, openingMinor, closingMinor, differenceMinor }: DayReport,
-): DayReportDto {
+export class DayReportDto extends PeriodReportDto {
+  @ApiProperty({ format: 'date' })
+  date: string;
+
+  @ApiProperty()
+  time_zone: string;
+}
+
+export class MonthReportQuery {
+  @Month()
+  month: string;
+}
+
+export class MonthReportDto extends PeriodReportDto {
+  @ApiProperty({ example: '2026-11', description: 'A month in India' })
+  month: string;
+}
+
+export function toPeriodReport({
+  period,
+  movements,
+  openingMinor,
+  closingMinor,
+  differenceMinor,
+}: PeriodReport): PeriodReportDto {
   const sum = (isWanted: (movement: Movement) => boolean): MovementDto =>
     total(movements.filter(isWanted));
   const received = (source: Movement['source']): MovementDto =>
@@ -119,8 +135,6 @@ export function toDayReport(
   const moved = (kind: Movement['kind']): MovementDto =>
     sum((each) => each.kind === kind && !each.isReversal);
   return {
-    date,
-    time_zone,
     from: period.from.toISOString(),
     to: period.to.toISOString(),
     receipts: {

@@ -3,17 +3,18 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { DayReportRepository, type Movement, type WalletTotals } from './day-report.repository.js';
+import { monthPeriod } from './zoned-month.js';
 import { zonedDay, type Period } from './zoned-day.js';
 
-/** What happened to all wallets on one day; in minor units. */
-export interface DayReport extends WalletTotals {
+/** What happened to all wallets in a period; in minor units. */
+export interface PeriodReport extends WalletTotals {
   period: Period;
   movements: Movement[];
   /** By how much the movements do not explain the closing balance; 0 unless the ledger is wrong. */
   differenceMinor: number;
 }
 
-/** Closes days: what came in, what it paid, what went out, and whether it adds up. */
+/** Closes days and months: what came in, what it paid, what went out, and whether it adds up. */
 @Injectable()
 export class DayReportService {
   constructor(
@@ -22,8 +23,16 @@ export class DayReportService {
   ) {}
 
   /** The report of a date in a time zone. */
-  async getReport(date: string, timeZone: string): Promise<DayReport> {
-    const period = zonedDay(date, timeZone);
+  async getReport(date: string, timeZone: string): Promise<PeriodReport> {
+    return this.getPeriod(zonedDay(date, timeZone));
+  }
+
+  /** The report of a month in India. @param month that isMonth accepts */
+  async getMonth(month: string): Promise<PeriodReport> {
+    return this.getPeriod(monthPeriod(month));
+  }
+
+  private async getPeriod(period: Period): Promise<PeriodReport> {
     return inSnapshot(this.dataSource, async (manager) => {
       const movements = await this.repository.listMovements(manager, period);
       const totals = await this.repository.getTotals(manager, period);

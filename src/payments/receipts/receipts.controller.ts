@@ -1,11 +1,13 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { streamCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
   ApiAdmin,
+  ApiAdminCsv,
   ApiAdminList,
   BODY_ERRORS,
   type AdminAnswer,
@@ -16,14 +18,17 @@ import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
 import {
   ReceiptDto,
+  ReceiptFilterQuery,
   RecordedReceiptDto,
   ReceiptsQuery,
   RecordReceiptDto,
   ReverseReceiptDto,
   toNewReceipt,
   toReceipt,
+  toReceiptFilter,
   toRecordedReceipt,
 } from './receipts.dto.js';
+import { receiptsCsv } from './receipts-csv.js';
 import { ReceiptsService } from './receipts.service.js';
 
 @ForOperators()
@@ -73,8 +78,18 @@ export class ReceiptsController {
   @ApiOperation({ operationId: 'listReceipts', summary: 'Money that came in, the latest first' })
   @ApiAdminList(ReceiptDto)
   async list(@Query() query: ReceiptsQuery): Promise<AdminList<ReceiptDto>> {
-    const { client_id: clientId, source, reference } = query;
-    const filter = { clientId, source, reference };
-    return adminList(await this.receipts.list(filter, toNewestFirst(query)), toReceipt);
+    const page = toNewestFirst(query);
+    return adminList(await this.receipts.list(toReceiptFilter(query), page), toReceipt);
+  }
+
+  @Get('export')
+  @ApiOperation({
+    operationId: 'exportReceipts',
+    summary: 'The same receipts as a CSV file, the latest first',
+  })
+  @ApiAdminCsv('validation_failed')
+  async export(@Query() query: ReceiptFilterQuery, @Res() response: Response): Promise<void> {
+    const pages = this.receipts.everyPage(toReceiptFilter(query));
+    await streamCsv(response, 'receipts.csv', receiptsCsv(pages));
   }
 }

@@ -1,4 +1,4 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { RECEIPT_SOURCES, type ReceiptSource } from '../../ledger/receipt.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -13,7 +13,7 @@ import {
 } from '../../platform/http/fields.js';
 import { PageQuery } from '../../platform/http/page.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
-import type { ReceiptRow } from './receipts.repository.js';
+import type { ReceiptFilter, ReceiptRow } from './receipts.repository.js';
 import type { RecordedReceipt } from './receipts.service.js';
 
 const ID_MAX = 2_147_483_647;
@@ -74,7 +74,8 @@ export class RecordReceiptDto {
   orders?: string[];
 }
 
-export class ReceiptsQuery extends PageQuery {
+/** Which receipts are wanted. */
+export class ReceiptFilterQuery {
   @Type(() => Number)
   @WholeNumber({ min: 1, max: ID_MAX, optional: true })
   client_id?: number;
@@ -84,7 +85,15 @@ export class ReceiptsQuery extends PageQuery {
 
   @Text({ max: LIMITS.storedReferenceLength, optional: true })
   reference?: string;
+
+  @Timestamp({ optional: true, api: { description: 'Recorded at this time or later' } })
+  created_from?: Date;
+
+  @Timestamp({ optional: true, api: { description: 'Recorded before this time' } })
+  created_to?: Date;
 }
+
+export class ReceiptsQuery extends IntersectionType(PageQuery, ReceiptFilterQuery) {}
 
 export class ReverseReceiptDto {
   @Text({ max: LIMITS.reasonLength, api: { example: 'The cheque bounced' } })
@@ -187,5 +196,15 @@ export function toReceipt(receipt: ReceiptRow): ReceiptDto {
     received_at: receipt.receivedAt.toISOString(),
     created_at: receipt.createdAt.toISOString(),
     reversed_at: receipt.reversedAt?.toISOString() ?? null,
+  };
+}
+
+export function toReceiptFilter(query: ReceiptFilterQuery): Omit<ReceiptFilter, 'id'> {
+  return {
+    clientId: query.client_id,
+    source: query.source,
+    reference: query.reference,
+    createdFrom: query.created_from,
+    createdTo: query.created_to,
   };
 }

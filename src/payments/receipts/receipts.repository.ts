@@ -9,6 +9,9 @@ export interface ReceiptFilter {
   clientId?: number | undefined;
   source?: ReceiptSource | undefined;
   reference?: string | undefined;
+  createdFrom?: Date | undefined;
+  /** Exclusive. */
+  createdTo?: Date | undefined;
 }
 
 /** A receipt with what it paid; in minor units. */
@@ -38,8 +41,9 @@ const LIST = `
   ) latest
   WHERE ($1::bigint IS NULL OR r.id = $1) AND ($2::integer IS NULL OR r.client_id = $2)
     AND ($3::text IS NULL OR r.source = $3) AND ($4::text IS NULL OR r.reference = $4)
-    AND ($5::bigint IS NULL OR r.id < $5)
-  ORDER BY r.id DESC LIMIT $6`;
+    AND ($5::timestamptz IS NULL OR r.created_at >= $5) AND ($6::timestamptz IS NULL OR r.created_at < $6)
+    AND ($7::bigint IS NULL OR r.id < $7)
+  ORDER BY r.id DESC LIMIT $8`;
 
 /** Reads receipts together with the ledger's journals and the numbers of the orders that they paid. */
 @Injectable()
@@ -47,10 +51,12 @@ export class ReceiptsRepository {
   /** The latest receipts first. */
   async list(
     manager: EntityManager,
-    { id, clientId, source, reference }: ReceiptFilter,
+    { id, clientId, source, reference, createdFrom, createdTo }: ReceiptFilter,
     { beforeId, limit }: NewestFirst,
   ): Promise<ReceiptRow[]> {
-    const filter = [id, clientId, source, reference].map((value) => value ?? null);
+    const filter = [id, clientId, source, reference, createdFrom, createdTo].map(
+      (value) => value ?? null,
+    );
     return manager.query<ReceiptRow[]>(LIST, [...filter, beforeId, limit]);
   }
 

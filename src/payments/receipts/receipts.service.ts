@@ -9,7 +9,12 @@ import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.
 import type { Order } from '../../orders/order.entity.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
-import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
+import {
+  everyPageFromLatest,
+  toPage,
+  type NewestFirst,
+  type Page,
+} from '../../platform/http/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { ReceiptsRepository, type ReceiptFilter, type ReceiptRow } from './receipts.repository.js';
 
@@ -85,6 +90,11 @@ export class ReceiptsService {
   ): Promise<Page<ReceiptRow>> {
     const range = { beforeId, limit: limit + 1 };
     return toPage(await this.repository.list(this.dataSource.manager, filter, range), limit);
+  }
+
+  /** All pages of the same. */
+  everyPage(filter: Omit<ReceiptFilter, 'id'>): AsyncGenerator<ReceiptRow[], void> {
+    return everyPageFromLatest((range) => this.list(filter, range));
   }
 
   /** The id of the new receipt. */

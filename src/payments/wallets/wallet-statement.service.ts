@@ -1,27 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
-import { stringify } from 'csv-stringify/sync';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
 import { toMajorUnits } from '../../platform/money.js';
-import { zonedDay, type Period } from '../day-report/zoned-day.js';
+import { amountCsv } from '../../platform/csv/csv-response.js';
+import { monthPeriod } from '../day-report/zoned-month.js';
 import {
   WalletEntriesRepository,
   type PeriodSums,
   type WalletEntry,
 } from './wallet-entries.repository.js';
 
-/** Months begin and end at midnight here. */
-const ZONE = 'Asia/Kolkata';
-const MONTH = /^(19[7-9]\d|[2-8]\d{3})-(0[1-9]|1[0-2])$/;
 const PAGE_ROWS = 1_000;
 const COLUMNS = ['at', 'entry', 'order_number', 'reference', 'note', 'amount', 'balance'];
-
-/** Whether a text is a month, as 2026-11. */
-export function isMonth(text: string): boolean {
-  return MONTH.test(text);
-}
 
 /** A month of a wallet: `openingMinor` and its entries make `closingMinor`; in minor units. */
 export interface MonthSums extends PeriodSums {
@@ -36,10 +28,10 @@ export class WalletStatementService {
     private readonly repository: WalletEntriesRepository,
   ) {}
 
-  /** @param month that {@link isMonth} accepts */
+  /** @param month that isMonth accepts */
   async getSums(clientId: number, month: string): Promise<MonthSums> {
     const { manager } = this.dataSource;
-    const sums = await this.repository.sum(manager, clientId, periodOf(month));
+    const sums = await this.repository.sum(manager, clientId, monthPeriod(month));
     return { ...sums, closingMinor: sums.openingMinor + sums.inMinor - sums.outMinor };
   }
 
@@ -50,7 +42,7 @@ export class WalletStatementService {
     { beforeId, limit }: NewestFirst,
   ): Promise<Page<WalletEntry>> {
     const { manager } = this.dataSource;
-    const period = month === null ? null : periodOf(month);
+    const period = month === null ? null : monthPeriod(month);
     const range = { beforeId, limit: limit + 1 };
     return toPage(await this.repository.list(manager, clientId, range, period), limit);
   }
@@ -61,7 +53,7 @@ export class WalletStatementService {
    */
   async exportMonth(clientId: number, month: string): Promise<string> {
     return inSnapshot(this.dataSource, async (manager) => {
-      const period = periodOf(month);
+      const period = monthPeriod(month);
       const { openingMinor, inMinor, outMinor } = await this.repository.sum(
         manager,
         clientId,
@@ -75,15 +67,9 @@ export class WalletStatementService {
         afterId = rows.length < PAGE_ROWS ? null : rows.at(-1)!.id;
       }
       lines.push(balanceLine(period.to, 'closing balance', openingMinor + inMinor - outMinor));
-      return toCsv(lines);
+      return amountCsv(lines);
     });
   }
-}
-
-function periodOf(month: string): Period {
-  const [year = 0, index = 0] = month.split('-').map(Number);
-  const next = new Date(Date.UTC(year, index, 1)).toISOString().slice(0, 10);
-  return { from: zonedDay(`${month}-01`, ZONE).from, to: zonedDay(next, ZONE).from };
 }
 
 function balanceLine(at: Date, name: string, balanceMinor: number): string[] {
@@ -100,14 +86,4 @@ function entryLine(entry: WalletEntry): string[] {
     toMajorUnits(entry.amountMinor).toFixed(2),
     toMajorUnits(entry.balanceMinor).toFixed(2),
   ];
-}
-
-function toCsv(lines: string[][]): string {
-  // Amounts begin with a minus sign, which a spreadsheet has to read as a number.
-  const safe = lines.map((line) =>
-    line.map((cell) =>
-      /^[=+\-@\t\r]/.test(cell) && !/^-\d+\.\d\d$/.test(cell) ? `'${cell}` : cell,
-    ),
-  );
-  return stringify(safe, { record_delimiter: '\r\n' });
 }

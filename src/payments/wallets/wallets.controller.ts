@@ -1,21 +1,32 @@
 import { Body, Controller, Get, Param, Post, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
+import { sendCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
 import {
   adminAnswer,
   adminList,
   ApiAdmin,
+  ApiAdminCsv,
   ApiAdminList,
   BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
-import { PageQuery, toNewestFirst } from '../../platform/http/page.js';
+import { toNewestFirst } from '../../platform/http/page.js';
 import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
-import { PayoutDto, RecordPayoutDto, toWalletEntry, WalletEntryDto } from './wallets.dto.js';
+import {
+  PayoutDto,
+  RecordPayoutDto,
+  StatementDto,
+  StatementQuery,
+  toStatement,
+  toWalletEntry,
+  WalletEntriesQuery,
+  WalletEntryDto,
+} from './wallets.dto.js';
 import { WalletsService } from './wallets.service.js';
 
 const clientId = new PathIdPipe('client_not_found');
@@ -34,9 +45,38 @@ export class WalletsController {
   @ApiAdminList(WalletEntryDto, 'client_not_found')
   async entries(
     @Param('id', clientId) id: number,
-    @Query() query: PageQuery,
+    @Query() query: WalletEntriesQuery,
   ): Promise<AdminList<WalletEntryDto>> {
-    return adminList(await this.wallets.listEntries(id, toNewestFirst(query)), toWalletEntry);
+    const page = toNewestFirst(query);
+    return adminList(await this.wallets.listEntries(id, query.month ?? null, page), toWalletEntry);
+  }
+
+  @Get('statement')
+  @ApiOperation({
+    operationId: 'getWalletStatement',
+    summary: 'Opening and closing balance of a month, and what came and went in it',
+  })
+  @ApiAdmin(200, StatementDto, 'client_not_found', 'validation_failed')
+  async statement(
+    @Param('id', clientId) id: number,
+    @Query() { month }: StatementQuery,
+  ): Promise<AdminAnswer<StatementDto>> {
+    return adminAnswer(toStatement(month, await this.wallets.getMonth(id, month)));
+  }
+
+  @Get('statement/export')
+  @ApiOperation({
+    operationId: 'exportWalletStatement',
+    summary: 'The statement of a month as a CSV file, oldest entry first',
+  })
+  @ApiAdminCsv('client_not_found', 'validation_failed')
+  async export(
+    @Param('id', clientId) id: number,
+    @Query() { month }: StatementQuery,
+    @Res() response: Response,
+  ): Promise<void> {
+    const text = await this.wallets.exportMonth(id, month);
+    sendCsv(response, `wallet-${id}-${month}.csv`, text);
   }
 
   @Post('payouts')

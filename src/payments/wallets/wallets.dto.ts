@@ -2,8 +2,21 @@ import { ApiProperty } from '@nestjs/swagger';
 import { JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { Amount, Text } from '../../platform/http/fields.js';
+import { PageQuery } from '../../platform/http/page.js';
 import { toMajorUnits } from '../../platform/money.js';
+import { Month } from '../day-report/month.field.js';
 import type { WalletEntry } from './wallet-entries.repository.js';
+import type { MonthSums } from './wallet-statement.service.js';
+
+export class WalletEntriesQuery extends PageQuery {
+  @Month({ optional: true })
+  month?: string;
+}
+
+export class StatementQuery {
+  @Month()
+  month: string;
+}
 
 export class RecordPayoutDto {
   @Amount({ min: 0.01, max: toMajorUnits(LIMITS.moneyMinor), api: { example: 5000 } })
@@ -89,5 +102,36 @@ export function toWalletEntry(entry: WalletEntry): WalletEntryDto {
     reference: entry.reference,
     note: entry.note,
     reversal: entry.isReversal,
+  };
+}
+
+export class StatementDto {
+  @ApiProperty({ example: '2026-11' })
+  month: string;
+
+  @ApiProperty({ description: 'The balance before the month' })
+  opening: number;
+
+  @ApiProperty({ description: 'What was added' })
+  received: number;
+
+  @ApiProperty({ description: 'What was taken' })
+  spent: number;
+
+  @ApiProperty({ description: 'opening + received − spent' })
+  closing: number;
+
+  @ApiProperty({ type: 'integer' })
+  entries_count: number;
+}
+
+export function toStatement(month: string, sums: MonthSums): StatementDto {
+  return {
+    month,
+    opening: toMajorUnits(sums.openingMinor),
+    received: toMajorUnits(sums.inMinor),
+    spent: toMajorUnits(sums.outMinor),
+    closing: toMajorUnits(sums.closingMinor),
+    entries_count: sums.count,
   };
 }

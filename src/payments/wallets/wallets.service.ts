@@ -4,9 +4,10 @@ import { DataSource } from 'typeorm';
 import { ClientsService } from '../../clients/clients.service.js';
 import { JOURNAL_KEY_UNIQUE } from '../../ledger/ledger-journal.entity.js';
 import { LedgerService, type NewPayout } from '../../ledger/ledger.service.js';
-import { inSnapshot, inTransaction } from '../../platform/database/transaction.js';
-import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
-import { WalletEntriesRepository, type WalletEntry } from './wallet-entries.repository.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import type { NewestFirst, Page } from '../../platform/http/page.js';
+import type { WalletEntry } from './wallet-entries.repository.js';
+import { WalletStatementService, type MonthSums } from './wallet-statement.service.js';
 
 /** A payout as it was recorded; in minor units. */
 export interface RecordedPayout {
@@ -24,19 +25,29 @@ export class WalletsService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly clients: ClientsService,
     private readonly ledger: LedgerService,
-    private readonly repository: WalletEntriesRepository,
+    private readonly statements: WalletStatementService,
   ) {}
 
-  /** The statement of a client's wallet, the latest entries first. @throws AppError client_not_found */
+  /** The statement of a client's wallet, the latest entries first; of one month, or all. @throws AppError client_not_found */
   async listEntries(
     clientId: number,
-    { beforeId, limit }: NewestFirst,
+    month: string | null,
+    page: NewestFirst,
   ): Promise<Page<WalletEntry>> {
-    return inSnapshot(this.dataSource, async (manager) => {
-      await this.clients.getClient(manager, clientId);
-      const range = { beforeId, limit: limit + 1 };
-      return toPage(await this.repository.list(manager, clientId, range), limit);
-    });
+    await this.clients.getClient(this.dataSource.manager, clientId);
+    return this.statements.listEntries(clientId, month, page);
+  }
+
+  /** The balances of a month. @throws AppError client_not_found */
+  async getMonth(clientId: number, month: string): Promise<MonthSums> {
+    await this.clients.getClient(this.dataSource.manager, clientId);
+    return this.statements.getSums(clientId, month);
+  }
+
+  /** A month's statement as a CSV file. @throws AppError client_not_found */
+  async exportMonth(clientId: number, month: string): Promise<string> {
+    await this.clients.getClient(this.dataSource.manager, clientId);
+    return this.statements.exportMonth(clientId, month);
   }
 
   /**

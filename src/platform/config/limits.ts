@@ -7,6 +7,8 @@ export const LIMITS = {
   placeLength: 80,
   pincodeLength: 12,
   deliveryZones: 2_000,
+  /** Subscriptions that one call renews. */
+  renewalsAtOnce: 200,
   skuLength: 64,
   storeOrderIdLength: 64,
   variationLength: 200,

@@ -16,6 +16,24 @@ export function toCsvRows(rows: readonly (readonly string[])[]): string {
   );
 }
 
+/** The same for files of accounts: amounts that begin with a minus sign stay numbers. */
+export function amountCsv(rows: readonly (readonly string[])[]): string {
+  const safe = rows.map((row) =>
+    row.map((cell) =>
+      /^[=+\-@\t\r]/.test(cell) && !/^-\d+\.\d\d$/.test(cell) ? `'${cell}` : cell,
+    ),
+  );
+  return stringify(safe, { record_delimiter: '\r\n', quote_record_delimiter: true });
+}
+
+/** Answers with a small CSV file that browsers save. */
+export function sendCsv(response: Response, name: string, text: string): void {
+  response.setHeader('Content-Type', `${CSV}; charset=utf-8`);
+  response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
+  response.setHeader('Cache-Control', 'no-store');
+  response.send(text);
+}
+
 /** Answers with a CSV file that browsers save, part by part. */
 export async function streamCsv(
   response: Response,

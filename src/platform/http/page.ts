@@ -91,3 +91,16 @@ export async function* everyPage<T extends { id: number }>(
     hasMore = nextCursor !== null;
   }
 }
+
+/** The same for a list that begins with the latest row. */
+export async function* everyPageFromLatest<T extends { id: number }>(
+  list: (range: NewestFirst) => Promise<Page<T>>,
+): AsyncGenerator<T[], void> {
+  let beforeId: number | null = null;
+  for (let hasMore = true; hasMore;) {
+    const page: Page<T> = await list({ beforeId, limit: LIMIT_MAX });
+    yield page.rows;
+    beforeId = page.rows.at(-1)?.id ?? beforeId;
+    hasMore = page.nextCursor !== null;
+  }
+}

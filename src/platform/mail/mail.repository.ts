@@ -24,6 +24,15 @@ export class MailRepository {
     return rows;
   }
 
+  /** Counts mails that were tried some times without success. The queue holds what was not sent yet only. */
+  async countFailing(manager: EntityManager, attempts: number): Promise<number> {
+    const [row] = await manager.query<[{ count: number }]>(
+      'SELECT count(*)::integer AS count FROM queued_mails WHERE attempts >= $1',
+      [attempts],
+    );
+    return row.count;
+  }
+
   async delete(manager: EntityManager, id: number): Promise<void> {
     await manager.getRepository(QueuedMail).delete({ id });
   }

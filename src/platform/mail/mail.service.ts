@@ -10,6 +10,9 @@ import type { Mail, MailComposer } from './mail.js';
 import { MailRepository } from './mail.repository.js';
 import type { QueuedMail } from './queued-mail.entity.js';
 
+/** A mail that was tried so often, over some minutes, is reported. */
+const FAILING_ATTEMPTS = 3;
+
 /** Sends mails: queued ones after the transaction that wanted them, in the background and until they have arrived. */
 @Injectable()
 export class MailService {
@@ -32,6 +35,11 @@ export class MailService {
   /** Says how the mails of a template are written. */
   register(template: string, composer: MailComposer): void {
     this.composers.set(template, composer);
+  }
+
+  /** Counts mails that still wait although they were tried several times. */
+  async countFailing(manager: EntityManager): Promise<number> {
+    return this.repository.countFailing(manager, FAILING_ATTEMPTS);
   }
 
   /** Queues a mail in the caller's transaction. It is written when it is sent, so that no secret waits in the queue. */

@@ -26,8 +26,10 @@ export const OPERATOR_SECTIONS: readonly Section[] = [
   { to: '/office/returns', label: 'Returns', icon: 'returns', needs: 'orders:read' },
   { to: '/office/catalog', label: 'Catalog', icon: 'catalog', needs: 'catalog:read' },
   { to: '/office/clients', label: 'Clients', icon: 'clients', needs: 'clients:read' },
-  { to: '/office/money', label: 'Money in', icon: 'wallet', needs: 'money:read' },
+  { to: '/office/money', label: 'Money', icon: 'wallet', needs: 'money:read' },
   { to: '/office/prices', label: 'Prices', icon: 'prices', needs: 'plans:read' },
   { to: '/office/stock', label: 'Stock', icon: 'stock', needs: 'stock:read' },
+  { to: '/office/audit', label: 'Audit log', icon: 'audit', needs: 'audit:read' },
   { to: '/office/people', label: 'People', icon: 'company', needs: 'users:read' },
+  { to: '/office/settings', label: 'Settings', icon: 'settings' },
 ];

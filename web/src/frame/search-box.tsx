@@ -5,11 +5,11 @@ import { Icon } from '../shared/icon';
 import { useSession } from './session';
 import classes from './search-box.module.css';
 
-/** Searches the orders from any page; `/` or Ctrl-K moves the focus here. */
+/** Searches from any page, operators everything and clients their orders; `/` or Ctrl-K moves the focus here. */
 export function SearchBox() {
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();
-  const { user } = useSession();
+  const isOperator = useSession().user.kind === 'operator';
   const focus = (): void => field.current?.focus();
   useHotkeys([
     ['/', focus],
@@ -19,8 +19,7 @@ export function SearchBox() {
     event.preventDefault();
     const q = field.current?.value.trim() ?? '';
     if (q === '') return;
-    const to = user.kind === 'operator' ? '/office/orders' : '/orders';
-    void navigate({ to, search: { q } });
+    void navigate({ to: isOperator ? '/office/search' : '/orders', search: { q } });
   };
   return (
     <search className={classes.search}>
@@ -30,8 +29,10 @@ export function SearchBox() {
           ref={field}
           type="search"
           name="q"
-          aria-label="Search orders"
-          placeholder="Order number, phone or SKU"
+          aria-label={isOperator ? 'Search' : 'Search orders'}
+          placeholder={
+            isOperator ? 'Order, client, SKU, UTR, token …4f2a' : 'Order number, phone or SKU'
+          }
           autoComplete="off"
         />
         <kbd aria-hidden>/</kbd>

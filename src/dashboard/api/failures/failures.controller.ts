@@ -2,13 +2,13 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
+import { failuresCsv } from '../../../auth/request-failures/failures-csv.js';
 import { RequestFailuresService } from '../../../auth/request-failures/request-failures.service.js';
 import { streamCsv } from '../../../platform/csv/csv-response.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../../platform/http/openapi/admin-docs.js';
 import { toSortedPageRequest } from '../../../platform/http/sorted-page.js';
 import { ApiDashboardCsv, ApiDashboardList } from '../dashboard-docs.js';
-import { failuresCsv } from './failures-csv.js';
 import { FailureDto, FailuresFilterQuery, FailuresQuery, toFailure } from './failures.dto.js';
 
 /** Refused requests of the company's stores. */

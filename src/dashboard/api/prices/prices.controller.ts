@@ -2,6 +2,7 @@ import { Controller, Get, Query, Res } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
+import { sendCsv } from '../../../platform/csv/csv-response.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -10,7 +11,7 @@ import {
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
 import { toPageRequest } from '../../../platform/http/page.js';
-import { ApiDashboard, ApiDashboardCsv, ApiDashboardList, sendCsv } from '../dashboard-docs.js';
+import { ApiDashboard, ApiDashboardCsv, ApiDashboardList } from '../dashboard-docs.js';
 import {
   OwnPlanDto,
   PriceDto,

@@ -4,14 +4,11 @@ import type { SavedView } from './saved-view.entity.js';
 
 /** Lists whose filters can be saved: those of clients, and those of operators. */
 const LISTS = [
-  'orders',
-  'failures',
-  'office-orders',
-  'office-returns',
-  'office-products',
-  'office-price-lists',
-  'office-stock',
-] as const;
+  ...(['orders', 'failures'] as const),
+  ...(['office-orders', 'office-returns', 'office-products'] as const),
+  ...(['office-price-lists', 'office-stock'] as const),
+  ...(['office-clients', 'office-receipts', 'office-audit'] as const),
+];
 type List = (typeof LISTS)[number];
 
 export class SavedViewsQuery {

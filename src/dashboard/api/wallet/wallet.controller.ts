@@ -4,6 +4,7 @@ import type { Response } from 'express';
 import { CurrentClientId } from '../../../accounts/signed-in-user.js';
 import { AutoPayService } from '../../../payments/auto-pay/auto-pay.service.js';
 import { WalletStatementService } from '../../../payments/wallets/wallet-statement.service.js';
+import { sendCsv } from '../../../platform/csv/csv-response.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import {
   adminAnswer,
@@ -13,7 +14,7 @@ import {
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
 import { toNewestFirst } from '../../../platform/http/page.js';
-import { ApiDashboard, ApiDashboardCsv, ApiDashboardList, sendCsv } from '../dashboard-docs.js';
+import { ApiDashboard, ApiDashboardCsv, ApiDashboardList } from '../dashboard-docs.js';
 import {
   OwnAutoPayDto,
   OwnWalletDto,

@@ -1,34 +1,25 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount, Flag, Text, textRule } from '../../../platform/http/fields.js';
-import { PageQuery } from '../../../platform/http/page.js';
+import { Amount, Flag } from '../../../platform/http/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import type { AutoPay } from '../../../payments/auto-pay/auto-pay.service.js';
-import { toWalletEntry, WalletEntryDto } from '../../../payments/wallets/wallets.dto.js';
-import { isMonth, type MonthSums } from '../../../payments/wallets/wallet-statement.service.js';
+import {
+  StatementDto,
+  StatementQuery,
+  toStatement,
+  toWalletEntry,
+  WalletEntriesQuery,
+  WalletEntryDto,
+} from '../../../payments/wallets/wallets.dto.js';
 
-export { toWalletEntry, WalletEntryDto };
-
-const MONTH_RULES = [textRule('invalid_month', 'must be a month, as 2026-11', isMonth)];
-
-export class WalletEntriesQuery extends PageQuery {
-  @Text({
-    max: 7,
-    optional: true,
-    api: { example: '2026-11', description: 'A month in India; left out: all entries' },
-    rules: MONTH_RULES,
-  })
-  month?: string;
-}
-
-export class StatementQuery {
-  @Text({
-    max: 7,
-    api: { example: '2026-11', description: 'A month in India' },
-    rules: MONTH_RULES,
-  })
-  month: string;
-}
+export {
+  StatementDto,
+  StatementQuery,
+  toStatement,
+  toWalletEntry,
+  WalletEntriesQuery,
+  WalletEntryDto,
+};
 
 export class PutOwnAutoPayDto {
   @Flag({ api: { example: true } })
@@ -63,26 +54,6 @@ export class OwnWalletDto {
   currency: string;
 }
 
-export class StatementDto {
-  @ApiProperty({ example: '2026-11' })
-  month: string;
-
-  @ApiProperty({ description: 'The balance before the month' })
-  opening: number;
-
-  @ApiProperty({ description: 'What was added' })
-  received: number;
-
-  @ApiProperty({ description: 'What was taken' })
-  spent: number;
-
-  @ApiProperty({ description: 'opening + received − spent' })
-  closing: number;
-
-  @ApiProperty({ type: 'integer' })
-  entries_count: number;
-}
-
 export class OwnAutoPayDto {
   @ApiProperty()
   enabled: boolean;
@@ -96,17 +67,6 @@ export class OwnAutoPayDto {
 
 export function toWallet(balanceMinor: number, currency: string): OwnWalletDto {
   return { balance: toMajorUnits(balanceMinor), currency };
-}
-
-export function toStatement(month: string, sums: MonthSums): StatementDto {
-  return {
-    month,
-    opening: toMajorUnits(sums.openingMinor),
-    received: toMajorUnits(sums.inMinor),
-    spent: toMajorUnits(sums.outMinor),
-    closing: toMajorUnits(sums.closingMinor),
-    entries_count: sums.count,
-  };
 }
 
 export function toAutoPaySettings(dto: PutOwnAutoPayDto): AutoPay {

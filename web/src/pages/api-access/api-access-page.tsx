@@ -1,31 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { NewTokenDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import { listOwnTokensOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import {
+  createOwnTokenMutation,
+  listOwnTokensOptions,
+  revokeOwnTokenMutation,
+  rotateOwnTokenMutation,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { CopyButton } from '../../shared/copy-button';
 import { EmptyState } from '../../shared/empty-state';
 import { ListView } from '../../shared/list-view';
 import { PageHeader } from '../../shared/page-header';
 import { SecretNotice } from '../../shared/secret-notice';
 import { SectionCard } from '../../shared/section-card';
+import { CreateToken } from '../../tokens/create-token';
+import type { IssuedToken, TokenCalls } from '../../tokens/token-calls';
+import { tokenColumns } from '../../tokens/token-columns';
 import classes from './api-access-page.module.css';
 import { ConnectionTest } from './connection-test';
-import { CreateToken } from './create-token';
-import { tokenColumns } from './token-columns';
-
 const TOKENS_SHOWN = 200;
+
+const CALLS: TokenCalls = {
+  create: (body) => createOwnTokenMutation().mutationFn({ body }),
+  rotate: rotateOwnTokenMutation().mutationFn,
+  revoke: revokeOwnTokenMutation().mutationFn,
+};
 
 /** What a store's server needs: address, tokens, and whether its headers are right. */
 export function ApiAccessPage() {
   const tokens = useQuery(listOwnTokensOptions({ query: { limit: TOKENS_SHOWN } }));
-  const [issued, setIssued] = useState<NewTokenDto | null>(null);
+  const [issued, setIssued] = useState<IssuedToken | null>(null);
   return (
     <>
       <PageHeader
         title="API access"
         detail={<Link to="/api-access/requests">Refused requests of the last 30 days</Link>}
-        action={<CreateToken onIssued={setIssued} />}
+        action={<CreateToken createToken={CALLS.create} onIssued={setIssued} />}
       />
       {issued !== null && (
         <SecretNotice
@@ -39,7 +49,7 @@ export function ApiAccessPage() {
           <ListView
             query={tokens}
             what="Tokens"
-            columns={tokenColumns(setIssued)}
+            columns={tokenColumns(CALLS, setIssued)}
             rowKey={({ id }) => id}
             empty={
               <EmptyState>

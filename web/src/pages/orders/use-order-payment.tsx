@@ -51,19 +51,25 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
   const [paidCount, setPaidCount] = useState(0);
   const queryClient = useQueryClient();
   const { mutationFn } = payOwnOrdersMutation();
-  const select = (orders: readonly ClientOrderDto[]): void =>
-    setChosen(new Map(orders.map((order) => [order.order_number, order])));
+  const select = (orders: readonly ClientOrderDto[]): void => setChosen(byNumber(orders));
+  // Not the mutation's result: calls that were answered stay true where a later one fails.
+  const [outcomes, setOutcomes] = useState<readonly PayOutcomeDto[]>([]);
   const pay = useMutation({
     mutationFn: async (numbers: readonly string[]) => {
-      const outcomes: PayOutcomeDto[] = [];
-      for (let at = 0; at < numbers.length; at += CALL_MAX) {
-        setPaidCount(at);
-        const body = { order_numbers: numbers.slice(at, at + CALL_MAX) };
-        outcomes.push(...(await mutationFn({ body })).data);
+      const answered: PayOutcomeDto[] = [];
+      setOutcomes([]);
+      try {
+        for (let at = 0; at < numbers.length; at += CALL_MAX) {
+          setPaidCount(at);
+          const body = { order_numbers: numbers.slice(at, at + CALL_MAX) };
+          answered.push(...(await mutationFn({ body })).data);
+        }
+      } finally {
+        setOutcomes(answered);
+        // What got no answer stays selected: paying it again pays nothing twice.
+        setChosen(without(chosen, answered));
       }
-      return outcomes;
     },
-    onSuccess: () => select([]),
     onSettled: () => queryClient.invalidateQueries(),
   });
   const matching = useMutation({
@@ -72,11 +78,6 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
   });
   const payable = rows.filter(({ status }) => status === 'awaiting_payment');
   const isPageSelected = payable.every(({ order_number }) => chosen.has(order_number));
-  const toggle = (order: ClientOrderDto): void => {
-    const next = new Map(chosen);
-    if (!next.delete(order.order_number)) next.set(order.order_number, order);
-    setChosen(next);
-  };
   const bulkBar = chosen.size > 0 && (
     <BulkPayBar
       orders={[...chosen.values()]}
@@ -96,7 +97,7 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
     selection: {
       isSelected: ({ order_number }) => chosen.has(order_number),
       isSelectable: ({ status }) => status === 'awaiting_payment' && !pay.isPending,
-      toggle,
+      toggle: (order) => setChosen(toggled(chosen, order)),
       label: ({ order_number }) => `Select order ${order_number}`,
       all: (
         <SelectAll
@@ -108,9 +109,27 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
       ),
       bulkBar: bulkBar === false ? null : bulkBar,
     },
-    outcomes: pay.data ?? null,
-    forgetOutcomes: pay.reset,
+    outcomes: outcomes.length === 0 ? null : outcomes,
+    forgetOutcomes: () => setOutcomes([]),
   };
+}
+
+function without(
+  chosen: Selected['orders'],
+  answered: readonly PayOutcomeDto[],
+): Selected['orders'] {
+  const settled = new Set(answered.map(({ order_number }) => order_number));
+  return new Map([...chosen].filter(([number]) => !settled.has(number)));
+}
+
+function byNumber(orders: readonly ClientOrderDto[]): Selected['orders'] {
+  return new Map(orders.map((order) => [order.order_number, order]));
+}
+
+function toggled(chosen: Selected['orders'], order: ClientOrderDto): Selected['orders'] {
+  const next = new Map(chosen);
+  if (!next.delete(order.order_number)) next.set(order.order_number, order);
+  return next;
 }
 
 /** All orders to pay that match, up to the maximum. */

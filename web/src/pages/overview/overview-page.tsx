@@ -13,7 +13,7 @@ import { SubscriptionStatus } from '../../shared/subscription-status';
 import { RelativeTime } from '../../shared/time';
 import { DailyOrders } from './daily-orders';
 import classes from './overview-page.module.css';
-import { Tile } from './tile';
+import { Tile } from '../../shared/tile';
 
 /** What needs the client's attention now, and the last 30 days. */
 export function OverviewPage() {

@@ -1,7 +1,6 @@
-import { Button, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
-import type { StatementDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
   getOwnStatementOptions,
   getOwnWalletOptions,
@@ -9,20 +8,27 @@ import {
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { EmptyState } from '../../shared/empty-state';
 import { formatMonth, isoDay } from '../../shared/format';
-import { Icon } from '../../shared/icon';
 import { ListView } from '../../shared/list-view';
 import { Money } from '../../shared/money';
 import { PageHeader } from '../../shared/page-header';
 import { Pager } from '../../shared/pager';
 import { ProblemNotice } from '../../shared/problem-notice';
 import { SectionCard } from '../../shared/section-card';
+import { entryColumns } from '../../statement/entry-columns';
+import { StatementActions } from '../../statement/statement-actions';
+import { StatementBalances } from '../../statement/statement-balances';
 import { AddMoney } from './add-money';
 import { AutoPaySection } from './auto-pay-section';
 import { BankTransfersSection } from './bank-transfers-section';
-import { ENTRY_COLUMNS } from './entry-columns';
 import classes from './wallet-page.module.css';
 
 const route = getRouteApi('/signed-in/client/wallet');
+
+const COLUMNS = entryColumns((number) => (
+  <Link to="/orders/$number" params={{ number }} className="mono">
+    {number}
+  </Link>
+));
 
 /** The wallet: its balance, and the statement of a month. */
 export function WalletPage() {
@@ -54,13 +60,18 @@ export function WalletPage() {
         />
       )}
       <div className={classes.sections}>
-        <SectionCard title={`Statement of ${formatMonth(month)}`} aside={<Actions month={month} />}>
+        <SectionCard
+          title={`Statement of ${formatMonth(month)}`}
+          aside={
+            <StatementActions path="/dashboard/api/wallet/statement/export" filter={{ month }} />
+          }
+        >
           <MonthField month={month} />
-          {statement.data !== undefined && <Balances statement={statement.data.data} />}
+          {statement.data !== undefined && <StatementBalances statement={statement.data.data} />}
           <ListView
             query={entries}
             what="Entries of the statement"
-            columns={ENTRY_COLUMNS}
+            columns={COLUMNS}
             rowKey={({ id }) => id}
             empty={
               <EmptyState action={<Link to="/orders">Orders to pay</Link>}>
@@ -77,31 +88,6 @@ export function WalletPage() {
   );
 }
 
-function Actions({ month }: { month: string }) {
-  return (
-    <div className={classes.actions}>
-      <Button
-        component="a"
-        href={`/dashboard/api/wallet/statement/export?month=${month}`}
-        download
-        variant="default"
-        size="compact-sm"
-        leftSection={<Icon name="download" size={15} />}
-      >
-        Download CSV
-      </Button>
-      <Button
-        variant="default"
-        size="compact-sm"
-        leftSection={<Icon name="print" size={15} />}
-        onClick={() => window.print()}
-      >
-        Print
-      </Button>
-    </div>
-  );
-}
-
 function MonthField({ month }: { month: string }) {
   const navigate = useNavigate();
   return (
@@ -115,37 +101,5 @@ function MonthField({ month }: { month: string }) {
         if (value !== '') void navigate({ to: '/wallet', search: { month: value } });
       }}
     />
-  );
-}
-
-function Balances({ statement }: { statement: StatementDto }) {
-  const { opening, received, spent, closing } = statement;
-  return (
-    <dl className={classes.balances}>
-      <div>
-        <dt>Opening balance</dt>
-        <dd>
-          <Money amount={opening} />
-        </dd>
-      </div>
-      <div>
-        <dt>+ Received</dt>
-        <dd>
-          <Money amount={received} />
-        </dd>
-      </div>
-      <div>
-        <dt>− Spent</dt>
-        <dd>
-          <Money amount={spent} />
-        </dd>
-      </div>
-      <div>
-        <dt>= Closing balance</dt>
-        <dd>
-          <Money amount={closing} strong />
-        </dd>
-      </div>
-    </dl>
   );
 }

@@ -146,6 +146,11 @@ export type NewClientRecordDto = {
      */
     wallet_balance?: number;
     /**
+     * On invoices; the client keeps it
+     */
+    billing_address: string | null;
+    gstin: string | null;
+    /**
      * The most units that unpaid orders may reserve; 0: any number; null: the default
      */
     max_reserved_units: number | null;
@@ -157,6 +162,20 @@ export type NewClientRecordDto = {
      * Only with `owner_email` and without a mail server: the link to pass on, this once
      */
     owner_invitation_link?: string;
+};
+
+export type FirstSubscriptionDto = {
+    /**
+     * Code of the plan
+     * @minLength 1
+     * @maxLength 40
+     */
+    plan: string;
+    /**
+     * End of validity (exclusive); absent: open-ended
+     * @format date-time
+     */
+    ends_at?: string;
 };
 
 export type NewClientDto = {
@@ -177,6 +196,10 @@ export type NewClientDto = {
      * @format email
      */
     owner_email?: string | null;
+    /**
+     * Begins now. Left out: none
+     */
+    subscription?: FirstSubscriptionDto;
 };
 
 export type ClientDto = {
@@ -192,6 +215,11 @@ export type ClientDto = {
      * Wallet balance
      */
     wallet_balance?: number;
+    /**
+     * On invoices; the client keeps it
+     */
+    billing_address: string | null;
+    gstin: string | null;
     /**
      * The most units that unpaid orders may reserve; 0: any number; null: the default
      */
@@ -537,6 +565,34 @@ export type SubscribeDto = {
      * @format date-time
      */
     ends_at?: string;
+};
+
+export type RenewedDto = {
+    client_id: number;
+    /**
+     * renewed: it ends as wanted, also where it did before. not_renewable: it is suspended or canceled. open_ended: it has no end. not_later: it ends later than that
+     */
+    outcome: "renewed" | "no_subscription" | "not_renewable" | "open_ended" | "not_later";
+};
+
+export type RenewalDto = {
+    /**
+     * @minimum 1
+     * @maximum 2147483647
+     */
+    client_id: number;
+    /**
+     * The new end of validity (exclusive)
+     * @format date-time
+     */
+    ends_at: string;
+};
+
+export type RenewDto = {
+    /**
+     * @maxItems 200
+     */
+    renewals: RenewalDto[];
 };
 
 export type PriceListDto = {
@@ -1992,7 +2048,7 @@ export type ReceivedDto = {
 
 export type WalletTotalsDto = {
     /**
-     * What all wallets together held when the day began
+     * What all wallets together held when the period began
      */
     opening: number;
     /**
@@ -2003,12 +2059,7 @@ export type WalletTotalsDto = {
 
 export type DayReportDto = {
     /**
-     * @format date
-     */
-    date: string;
-    time_zone: string;
-    /**
-     * When the day began
+     * When it began
      * @format date-time
      */
     from: string;
@@ -2054,6 +2105,99 @@ export type DayReportDto = {
      * Whether the difference is 0
      */
     balanced: boolean;
+    /**
+     * @format date
+     */
+    date: string;
+    time_zone: string;
+};
+
+export type MonthReportDto = {
+    /**
+     * When it began
+     * @format date-time
+     */
+    from: string;
+    /**
+     * When it ended (exclusive)
+     * @format date-time
+     */
+    to: string;
+    /**
+     * Money that came in, by its source
+     */
+    receipts: ReceivedDto;
+    /**
+     * Receipts that were reversed
+     */
+    reversals: MovementDto;
+    /**
+     * Payments of orders
+     */
+    settles: MovementDto;
+    /**
+     * Money of orders that came back
+     */
+    refunds: MovementDto;
+    /**
+     * Money that was paid out to clients
+     */
+    payouts: MovementDto;
+    /**
+     * Corrections
+     */
+    adjustments: MovementDto;
+    /**
+     * What there was before the ledger
+     */
+    openings: MovementDto;
+    wallets: WalletTotalsDto;
+    /**
+     * The closing balance less the opening balance and the movements; 0 unless the ledger is wrong
+     */
+    difference: number;
+    /**
+     * Whether the difference is 0
+     */
+    balanced: boolean;
+    /**
+     * A month in India
+     */
+    month: string;
+};
+
+export type ClientMonthDto = {
+    client_id: number;
+    name: string;
+    gstin: string | null;
+    /**
+     * The balance before the month
+     */
+    opening: number;
+    /**
+     * Money that came in, less receipts that were reversed
+     */
+    received: number;
+    /**
+     * Payments of orders; negative
+     */
+    orders_paid: number;
+    /**
+     * Money of orders that came back
+     */
+    refunds: number;
+    /**
+     * Money that was paid out to the client; negative
+     */
+    payouts: number;
+    /**
+     * Corrections, and what was taken over from before the ledger
+     */
+    adjustments: number;
+    /**
+     * The opening balance with all of these
+     */
+    closing: number;
 };
 
 export type WalletEntryDto = {
@@ -2088,6 +2232,27 @@ export type WalletEntryDto = {
      * Whether it takes an earlier entry back
      */
     reversal: boolean;
+};
+
+export type StatementDto = {
+    month: string;
+    /**
+     * The balance before the month
+     */
+    opening: number;
+    /**
+     * What was added
+     */
+    received: number;
+    /**
+     * What was taken
+     */
+    spent: number;
+    /**
+     * opening + received − spent
+     */
+    closing: number;
+    entries_count: number;
 };
 
 export type PayoutDto = {
@@ -2647,4 +2812,142 @@ export type PutPriceDto = {
      * @maximum 10000000
      */
     wholesale_price: number;
+};
+
+export type OrdersToShipDto = {
+    count: number;
+    /**
+     * Placed more than 48 hours ago
+     */
+    late_count: number;
+    /**
+     * When the oldest of them was placed
+     * @format date-time
+     */
+    oldest_at: string | null;
+};
+
+export type SoldOutDto = {
+    count: number;
+    /**
+     * The first five of them
+     */
+    skus: string[];
+};
+
+export type TransfersToConfirmDto = {
+    count: number;
+    amount?: number;
+};
+
+export type GatewayFindingsDto = {
+    /**
+     * Payments that neither a browser nor a notice reported
+     */
+    missed: number;
+    /**
+     * Payments in another currency: credited to no wallet
+     */
+    other_currency: number;
+    /**
+     * Notices of orders that were never opened here
+     */
+    unknown_notices: number;
+    /**
+     * Refunds that the gateway refused
+     */
+    failed_refunds: number;
+};
+
+export type EndingSubscriptionsDto = {
+    count: number;
+    /**
+     * How many of them have ended by now
+     */
+    ended_count: number;
+};
+
+export type OfficeDayDto = {
+    /**
+     * The day in India
+     * @format date
+     */
+    date: string;
+    /**
+     * Orders that were placed
+     */
+    orders: number;
+    /**
+     * Payments of orders less refunds, as the closing of the day has them
+     */
+    revenue?: number;
+};
+
+export type OfficeOverviewDto = {
+    /**
+     * Paid orders with units left to ship; needs `orders:read`
+     */
+    to_ship: OrdersToShipDto | null;
+    /**
+     * Returned orders whose money waits for a decision; needs `orders:read`
+     */
+    returns_to_settle: number | null;
+    /**
+     * Products with nothing left to sell that were ordered within seven days; needs `stock:read`
+     */
+    sold_out: SoldOutDto | null;
+    /**
+     * Bank transfers that clients claimed; needs `money:read`
+     */
+    transfers_to_confirm: TransfersToConfirmDto | null;
+    /**
+     * Corrections of wallets that wait for a second person; needs `money:read`
+     */
+    adjustments_to_approve: number | null;
+    /**
+     * What went wrong within seven days; needs `money:read`
+     */
+    gateway: GatewayFindingsDto | null;
+    /**
+     * Subscriptions that end this month; needs `clients:read`
+     */
+    subscriptions_ending: EndingSubscriptionsDto | null;
+    /**
+     * Mails that failed three times and still wait; needs `users:read`
+     */
+    failing_mails: number | null;
+    /**
+     * The last 30 days, today last; needs `orders:read`
+     */
+    days: OfficeDayDto[] | null;
+};
+
+export type InstallationDto = {
+    version: string;
+    /**
+     * Where browsers reach the pages
+     */
+    public_url: string;
+    currency: string;
+    /**
+     * sandbox: it moves no money
+     */
+    gateway: "off" | "sandbox" | "razorpay";
+    /**
+     * Whether mails go to a mail server; otherwise they are files
+     */
+    mail_server: boolean;
+    /**
+     * Whether clients are shown a bank account for their transfers
+     */
+    bank_details: boolean;
+    /**
+     * Hours until an unpaid order expires; 0: never
+     */
+    unpaid_order_ttl_hours: number;
+    delivery_policy: "per_product" | "highest";
+    /**
+     * Whether it runs in production
+     */
+    production: boolean;
 };

@@ -2,11 +2,15 @@
 // Source: OpenAPI description. Re-run `redocly generate-client` to update.
 
 import { queryOptions } from "@tanstack/react-query";
-import { client, type AdjustStockVariables, type ApplyCatalogImportVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CountStockVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreatePriceListVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type EndOperatorSessionsVariables, type ExportOrdersVariables, type ExportPriceListVariables, type ExportProductsVariables, type ExportStockVariables, type FindTokensVariables, type GetAutoPayVariables, type GetCatalogImportVariables, type GetClientVariables, type GetCountSheetVariables, type GetDayReportVariables, type GetOrderVariables, type GetPriceListVariables, type GetProductVariables, type ImportPriceListVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListCatalogImportsVariables, type ListClientsVariables, type ListGatewayDaysVariables, type ListGatewayNoticesVariables, type ListGatewayPaymentsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListOperatorTokensVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPaymentIntentsVariables, type ListPlansVariables, type ListPriceListPricesVariables, type ListPriceListsVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRefundsToSourceVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListStockOverviewVariables, type ListSuppliersVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type PreviewPlanDiscountVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RefundToSourceVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type ReplaceCouriersVariables, type ReplaceDeliveryZonesVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeOperatorTokenVariables, type RevokeTokenVariables, type RotateTokenVariables, type SaveSupplierVariables, type SchedulePriceListVariables, type SetPlanPriceVariables, type SetProductsActiveVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables, type UploadCatalogImportVariables, type WithdrawPriceListVariables } from "./admin-api.js";
+import { client, type AdjustStockVariables, type ApplyCatalogImportVariables, type ApproveAdjustmentVariables, type CancelOrderVariables, type ChangeOperatorRolesVariables, type CloseOrderVariables, type ConfirmTransfersVariables, type CorrectOrderAddressVariables, type CorrectShipmentVariables, type CountStockVariables, type CreateClient_2Variables, type CreatePlanVariables, type CreatePriceListVariables, type CreateProductVariables, type CreateShipmentVariables, type CreateTokenVariables, type DeletePlanPriceVariables, type EndOperatorSessionsVariables, type ExportAuditEntriesVariables, type ExportClientsVariables, type ExportDayReportVariables, type ExportMonthOfClientsVariables, type ExportOrdersVariables, type ExportPriceListVariables, type ExportProductsVariables, type ExportReceiptsVariables, type ExportRequestFailuresVariables, type ExportStockVariables, type ExportWalletStatementVariables, type FindTokensVariables, type GetAutoPayVariables, type GetCatalogImportVariables, type GetClientVariables, type GetCountSheetVariables, type GetDayReportVariables, type GetMonthReportVariables, type GetOrderVariables, type GetPriceListVariables, type GetProductVariables, type GetWalletStatementVariables, type ImportPriceListVariables, type ImportProductsVariables, type ImportShipmentsVariables, type InviteMemberVariables, type InviteOperatorVariables, type ListAdjustmentsVariables, type ListAuditEntriesVariables, type ListCatalogImportsVariables, type ListClientsVariables, type ListGatewayDaysVariables, type ListGatewayNoticesVariables, type ListGatewayPaymentsVariables, type ListInvitationsVariables, type ListMembersVariables, type ListMonthOfClientsVariables, type ListOperatorTokensVariables, type ListOperatorsVariables, type ListOrdersToPickVariables, type ListOrdersVariables, type ListPaymentIntentsVariables, type ListPlansVariables, type ListPriceListPricesVariables, type ListPriceListsVariables, type ListProductsVariables, type ListReceiptsVariables, type ListRefundsToSourceVariables, type ListRequestFailuresVariables, type ListStockLevelsVariables, type ListStockMovementsVariables, type ListStockOverviewVariables, type ListSuppliersVariables, type ListTokensVariables, type ListTransfersVariables, type ListWalletEntriesVariables, type MarkOrderDeliveredVariables, type MarkOrderReturnedVariables, type MatchStatementVariables, type PreviewPlanDiscountVariables, type ProposeAdjustmentVariables, type PutAutoPayVariables, type RecordPaymentVariables, type RecordPayoutVariables, type RecordReceiptVariables, type RefundOrderVariables, type RefundToSourceVariables, type RejectAdjustmentVariables, type RejectTransferVariables, type RemoveMemberVariables, type RemoveOperatorVariables, type RenewSubscriptionsVariables, type ReplaceCouriersVariables, type ReplaceDeliveryZonesVariables, type RequestOptions, type ReverseReceiptVariables, type RevokeInvitationVariables, type RevokeOperatorTokenVariables, type RevokeTokenVariables, type RotateTokenVariables, type SaveSupplierVariables, type SchedulePriceListVariables, type SetPlanPriceVariables, type SetProductsActiveVariables, type SetStockVariables, type SetSubscriptionVariables, type UpdateClientVariables, type UpdatePlanVariables, type UpdateProductVariables, type UploadCatalogImportVariables, type WithdrawPriceListVariables } from "./admin-api.js";
 export const listAuditEntriesQueryKey = (vars?: ListAuditEntriesVariables) =>
     vars === undefined ? (["listAuditEntries"] as const) : (["listAuditEntries", vars] as const);
+export const exportAuditEntriesQueryKey = (vars?: ExportAuditEntriesVariables) =>
+    vars === undefined ? (["exportAuditEntries"] as const) : (["exportAuditEntries", vars] as const);
 export const listClientsQueryKey = (vars?: ListClientsVariables) =>
     vars === undefined ? (["listClients"] as const) : (["listClients", vars] as const);
+export const exportClientsQueryKey = (vars?: ExportClientsVariables) =>
+    vars === undefined ? (["exportClients"] as const) : (["exportClients", vars] as const);
 export const getClientQueryKey = (vars?: GetClientVariables) =>
     vars === undefined ? (["getClient"] as const) : (["getClient", vars] as const);
 export const listOperatorTokensQueryKey = (vars?: ListOperatorTokensVariables) =>
@@ -23,6 +27,8 @@ export const findTokensQueryKey = (vars?: FindTokensVariables) =>
     vars === undefined ? (["findTokens"] as const) : (["findTokens", vars] as const);
 export const listRequestFailuresQueryKey = (vars?: ListRequestFailuresVariables) =>
     vars === undefined ? (["listRequestFailures"] as const) : (["listRequestFailures", vars] as const);
+export const exportRequestFailuresQueryKey = (vars?: ExportRequestFailuresVariables) =>
+    vars === undefined ? (["exportRequestFailures"] as const) : (["exportRequestFailures", vars] as const);
 export const listPlansQueryKey = (vars?: ListPlansVariables) =>
     vars === undefined ? (["listPlans"] as const) : (["listPlans", vars] as const);
 export const listPriceListsQueryKey = (vars?: ListPriceListsVariables) =>
@@ -73,10 +79,24 @@ export const listRefundsToSourceQueryKey = (vars?: ListRefundsToSourceVariables)
     vars === undefined ? (["listRefundsToSource"] as const) : (["listRefundsToSource", vars] as const);
 export const listReceiptsQueryKey = (vars?: ListReceiptsVariables) =>
     vars === undefined ? (["listReceipts"] as const) : (["listReceipts", vars] as const);
+export const exportReceiptsQueryKey = (vars?: ExportReceiptsVariables) =>
+    vars === undefined ? (["exportReceipts"] as const) : (["exportReceipts", vars] as const);
 export const getDayReportQueryKey = (vars?: GetDayReportVariables) =>
     vars === undefined ? (["getDayReport"] as const) : (["getDayReport", vars] as const);
+export const exportDayReportQueryKey = (vars?: ExportDayReportVariables) =>
+    vars === undefined ? (["exportDayReport"] as const) : (["exportDayReport", vars] as const);
+export const getMonthReportQueryKey = (vars?: GetMonthReportVariables) =>
+    vars === undefined ? (["getMonthReport"] as const) : (["getMonthReport", vars] as const);
+export const listMonthOfClientsQueryKey = (vars?: ListMonthOfClientsVariables) =>
+    vars === undefined ? (["listMonthOfClients"] as const) : (["listMonthOfClients", vars] as const);
+export const exportMonthOfClientsQueryKey = (vars?: ExportMonthOfClientsVariables) =>
+    vars === undefined ? (["exportMonthOfClients"] as const) : (["exportMonthOfClients", vars] as const);
 export const listWalletEntriesQueryKey = (vars?: ListWalletEntriesVariables) =>
     vars === undefined ? (["listWalletEntries"] as const) : (["listWalletEntries", vars] as const);
+export const getWalletStatementQueryKey = (vars?: GetWalletStatementVariables) =>
+    vars === undefined ? (["getWalletStatement"] as const) : (["getWalletStatement", vars] as const);
+export const exportWalletStatementQueryKey = (vars?: ExportWalletStatementVariables) =>
+    vars === undefined ? (["exportWalletStatement"] as const) : (["exportWalletStatement", vars] as const);
 export const exportProductsQueryKey = (vars?: ExportProductsVariables) =>
     vars === undefined ? (["exportProducts"] as const) : (["exportProducts", vars] as const);
 export const listCatalogImportsQueryKey = (vars?: ListCatalogImportsVariables) =>
@@ -89,6 +109,8 @@ export const listProductsQueryKey = (vars?: ListProductsVariables) =>
     vars === undefined ? (["listProducts"] as const) : (["listProducts", vars] as const);
 export const getProductQueryKey = (vars?: GetProductVariables) =>
     vars === undefined ? (["getProduct"] as const) : (["getProduct", vars] as const);
+export const getOfficeOverviewQueryKey = () => ["getOfficeOverview"] as const;
+export const getInstallationQueryKey = () => ["getInstallation"] as const;
 /**
  * Build the factories over a specific client instance — its config, middleware, and
  * retry apply to every call (`createQueryFactories(createClient(OPERATIONS, config))`).
@@ -99,6 +121,10 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         queryKey: listAuditEntriesQueryKey(vars),
         queryFn: ({ signal }) => instance.listAuditEntries(vars, { ...init, signal, envelope: undefined }),
     }),
+    exportAuditEntriesOptions: (vars: ExportAuditEntriesVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportAuditEntriesQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportAuditEntries(vars, { ...init, signal, envelope: undefined }),
+    }),
     listClientsOptions: (vars: ListClientsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listClientsQueryKey(vars),
         queryFn: ({ signal }) => instance.listClients(vars, { ...init, signal, envelope: undefined }),
@@ -106,6 +132,10 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     createClient_2Mutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["createClient_2"] as const,
         mutationFn: (vars: CreateClient_2Variables) => instance.createClient_2(vars, { ...init, envelope: undefined }),
+    }),
+    exportClientsOptions: (vars: ExportClientsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportClientsQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportClients(vars, { ...init, signal, envelope: undefined }),
     }),
     getClientOptions: (vars: GetClientVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: getClientQueryKey(vars),
@@ -187,6 +217,10 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         queryKey: listRequestFailuresQueryKey(vars),
         queryFn: ({ signal }) => instance.listRequestFailures(vars, { ...init, signal, envelope: undefined }),
     }),
+    exportRequestFailuresOptions: (vars: ExportRequestFailuresVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportRequestFailuresQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportRequestFailures(vars, { ...init, signal, envelope: undefined }),
+    }),
     listPlansOptions: (vars: ListPlansVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listPlansQueryKey(vars),
         queryFn: ({ signal }) => instance.listPlans(vars, { ...init, signal, envelope: undefined }),
@@ -202,6 +236,10 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     setSubscriptionMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["setSubscription"] as const,
         mutationFn: (vars: SetSubscriptionVariables) => instance.setSubscription(vars, { ...init, envelope: undefined }),
+    }),
+    renewSubscriptionsMutation: (init?: Omit<RequestOptions, "envelope">) => ({
+        mutationKey: ["renewSubscriptions"] as const,
+        mutationFn: (vars: RenewSubscriptionsVariables) => instance.renewSubscriptions(vars, { ...init, envelope: undefined }),
     }),
     listPriceListsOptions: (vars: ListPriceListsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listPriceListsQueryKey(vars),
@@ -419,13 +457,41 @@ export const createQueryFactories = (instance: typeof client = client) => ({
         mutationKey: ["reverseReceipt"] as const,
         mutationFn: (vars: ReverseReceiptVariables) => instance.reverseReceipt(vars, { ...init, envelope: undefined }),
     }),
+    exportReceiptsOptions: (vars: ExportReceiptsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportReceiptsQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportReceipts(vars, { ...init, signal, envelope: undefined }),
+    }),
     getDayReportOptions: (vars: GetDayReportVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: getDayReportQueryKey(vars),
         queryFn: ({ signal }) => instance.getDayReport(vars, { ...init, signal, envelope: undefined }),
     }),
+    exportDayReportOptions: (vars: ExportDayReportVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportDayReportQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportDayReport(vars, { ...init, signal, envelope: undefined }),
+    }),
+    getMonthReportOptions: (vars: GetMonthReportVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getMonthReportQueryKey(vars),
+        queryFn: ({ signal }) => instance.getMonthReport(vars, { ...init, signal, envelope: undefined }),
+    }),
+    listMonthOfClientsOptions: (vars: ListMonthOfClientsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: listMonthOfClientsQueryKey(vars),
+        queryFn: ({ signal }) => instance.listMonthOfClients(vars, { ...init, signal, envelope: undefined }),
+    }),
+    exportMonthOfClientsOptions: (vars: ExportMonthOfClientsVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportMonthOfClientsQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportMonthOfClients(vars, { ...init, signal, envelope: undefined }),
+    }),
     listWalletEntriesOptions: (vars: ListWalletEntriesVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
         queryKey: listWalletEntriesQueryKey(vars),
         queryFn: ({ signal }) => instance.listWalletEntries(vars, { ...init, signal, envelope: undefined }),
+    }),
+    getWalletStatementOptions: (vars: GetWalletStatementVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getWalletStatementQueryKey(vars),
+        queryFn: ({ signal }) => instance.getWalletStatement(vars, { ...init, signal, envelope: undefined }),
+    }),
+    exportWalletStatementOptions: (vars: ExportWalletStatementVariables, init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: exportWalletStatementQueryKey(vars),
+        queryFn: ({ signal }) => instance.exportWalletStatement(vars, { ...init, signal, envelope: undefined }),
     }),
     recordPayoutMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["recordPayout"] as const,
@@ -490,12 +556,22 @@ export const createQueryFactories = (instance: typeof client = client) => ({
     deletePlanPriceMutation: (init?: Omit<RequestOptions, "envelope">) => ({
         mutationKey: ["deletePlanPrice"] as const,
         mutationFn: (vars: DeletePlanPriceVariables) => instance.deletePlanPrice(vars, { ...init, envelope: undefined }),
+    }),
+    getOfficeOverviewOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getOfficeOverviewQueryKey(),
+        queryFn: ({ signal }) => instance.getOfficeOverview({}, { ...init, signal, envelope: undefined }),
+    }),
+    getInstallationOptions: (init?: Omit<RequestOptions, "envelope">) => queryOptions({
+        queryKey: getInstallationQueryKey(),
+        queryFn: ({ signal }) => instance.getInstallation({}, { ...init, signal, envelope: undefined }),
     })
 });
 const defaultFactories = createQueryFactories();
 export const listAuditEntriesOptions = defaultFactories.listAuditEntriesOptions;
+export const exportAuditEntriesOptions = defaultFactories.exportAuditEntriesOptions;
 export const listClientsOptions = defaultFactories.listClientsOptions;
 export const createClient_2Mutation = defaultFactories.createClient_2Mutation;
+export const exportClientsOptions = defaultFactories.exportClientsOptions;
 export const getClientOptions = defaultFactories.getClientOptions;
 export const updateClientMutation = defaultFactories.updateClientMutation;
 export const listOperatorTokensOptions = defaultFactories.listOperatorTokensOptions;
@@ -516,10 +592,12 @@ export const findTokensOptions = defaultFactories.findTokensOptions;
 export const rotateTokenMutation = defaultFactories.rotateTokenMutation;
 export const revokeTokenMutation = defaultFactories.revokeTokenMutation;
 export const listRequestFailuresOptions = defaultFactories.listRequestFailuresOptions;
+export const exportRequestFailuresOptions = defaultFactories.exportRequestFailuresOptions;
 export const listPlansOptions = defaultFactories.listPlansOptions;
 export const createPlanMutation = defaultFactories.createPlanMutation;
 export const updatePlanMutation = defaultFactories.updatePlanMutation;
 export const setSubscriptionMutation = defaultFactories.setSubscriptionMutation;
+export const renewSubscriptionsMutation = defaultFactories.renewSubscriptionsMutation;
 export const listPriceListsOptions = defaultFactories.listPriceListsOptions;
 export const createPriceListMutation = defaultFactories.createPriceListMutation;
 export const importPriceListMutation = defaultFactories.importPriceListMutation;
@@ -574,8 +652,15 @@ export const recordPaymentMutation = defaultFactories.recordPaymentMutation;
 export const listReceiptsOptions = defaultFactories.listReceiptsOptions;
 export const recordReceiptMutation = defaultFactories.recordReceiptMutation;
 export const reverseReceiptMutation = defaultFactories.reverseReceiptMutation;
+export const exportReceiptsOptions = defaultFactories.exportReceiptsOptions;
 export const getDayReportOptions = defaultFactories.getDayReportOptions;
+export const exportDayReportOptions = defaultFactories.exportDayReportOptions;
+export const getMonthReportOptions = defaultFactories.getMonthReportOptions;
+export const listMonthOfClientsOptions = defaultFactories.listMonthOfClientsOptions;
+export const exportMonthOfClientsOptions = defaultFactories.exportMonthOfClientsOptions;
 export const listWalletEntriesOptions = defaultFactories.listWalletEntriesOptions;
+export const getWalletStatementOptions = defaultFactories.getWalletStatementOptions;
+export const exportWalletStatementOptions = defaultFactories.exportWalletStatementOptions;
 export const recordPayoutMutation = defaultFactories.recordPayoutMutation;
 export const importProductsMutation = defaultFactories.importProductsMutation;
 export const exportProductsOptions = defaultFactories.exportProductsOptions;
@@ -592,3 +677,5 @@ export const getProductOptions = defaultFactories.getProductOptions;
 export const updateProductMutation = defaultFactories.updateProductMutation;
 export const setPlanPriceMutation = defaultFactories.setPlanPriceMutation;
 export const deletePlanPriceMutation = defaultFactories.deletePlanPriceMutation;
+export const getOfficeOverviewOptions = defaultFactories.getOfficeOverviewOptions;
+export const getInstallationOptions = defaultFactories.getInstallationOptions;

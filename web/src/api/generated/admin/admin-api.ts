@@ -17,7 +17,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { ActivateProductsDto, ActivationOutcomeDto, AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CountReportDto, CourierDto, CreatePlanDto, CreatePriceListDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, DeliveryZoneDto, DiscountPreviewDto, FileImportDto, GatewayDayDto, GatewayNoticeDto, GatewayPaymentDto, GatewayRefundDto, IdDto, ImportReportDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, ListedImportDto, ListedLevelDto, ListedOperatorTokenDto, NewClientDto, NewClientRecordDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PaymentIntentDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, PriceListDto, PriceListPreviewDto, PriceListPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RefundToSourceDto, RejectTransferDto, ReplaceCouriersDto, ReplaceZonesDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, SaveSupplierDto, SchedulePriceListDto, ShipmentImportReportDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, SupplierDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
+import type { ActivateProductsDto, ActivationOutcomeDto, AdjustStockDto, AdjustmentDto, AuditEntryDto, AutoPayDto, ChangeClientDto, ChangeOperatorDto, ChangePlanDto, ChangeProductDto, ClientDto, ClientMonthDto, CloseOrderDto, ConfirmTransfersDto, ConfirmationDto, CorrectAddressDto, CorrectShipmentDto, CountReportDto, CourierDto, CreatePlanDto, CreatePriceListDto, CreateProductDto, CreateShipmentDto, CreateTokenDto, DayReportDto, DeliveryZoneDto, DiscountPreviewDto, FileImportDto, GatewayDayDto, GatewayNoticeDto, GatewayPaymentDto, GatewayRefundDto, IdDto, ImportReportDto, InstallationDto, InvitationDto, InviteMemberDto, InviteOperatorDto, InvitedDto, IssuedTokenDto, ListedImportDto, ListedLevelDto, ListedOperatorTokenDto, MonthReportDto, NewClientDto, NewClientRecordDto, OfficeOverviewDto, OrderRecordDto, OrderSummaryDto, OrderToPickDto, PaidOrderDto, PaymentIntentDto, PayoutDto, PersonDto, PlanDto, PlanPriceDto, PriceListDto, PriceListPreviewDto, PriceListPriceDto, ProductRecordDto, ProposeAdjustmentDto, PutAutoPayDto, PutPriceDto, ReasonDto, ReceiptDto, RecordPaymentDto, RecordPayoutDto, RecordReceiptDto, RecordedReceiptDto, RefundOrderDto, RefundToSourceDto, RejectTransferDto, RenewDto, RenewedDto, ReplaceCouriersDto, ReplaceZonesDto, RequestFailureDto, ReverseReceiptDto, RotateTokenDto, SaveSupplierDto, SchedulePriceListDto, ShipmentImportReportDto, StatementDto, StatementReportDto, StockInputDto, StockLevelsDto, StockMovementDto, SubscribeDto, SubscriptionDto, SupplierDto, TokenDto, TransferDto, WalletEntryDto } from './admin-api.schemas.js';
 export * from './admin-api.schemas.js';
 
 export type ListAuditEntriesResult = {
@@ -66,6 +66,35 @@ export type ListAuditEntriesVariables = {
     query?: ListAuditEntriesQuery;
 };
 
+export type ExportAuditEntriesResult = string;
+
+export type ExportAuditEntriesQuery = {
+    /**
+     * Exact; a user may be named without the e-mail address
+     * @maxLength 300
+     */
+    actor?: string | null;
+    /**
+     * Exact: kind and key
+     * @maxLength 120
+     */
+    subject?: string | null;
+    /**
+     * Changes at this time or later
+     * @format date-time
+     */
+    from?: string;
+    /**
+     * Changes before this time
+     * @format date-time
+     */
+    to?: string;
+};
+
+export type ExportAuditEntriesVariables = {
+    query?: ExportAuditEntriesQuery;
+};
+
 export type ListClientsResult = {
     success: boolean;
     data: ClientDto[];
@@ -86,6 +115,34 @@ export type ListClientsQuery = {
      * @maxLength 100
      */
     cursor?: string | null;
+    /**
+     * A part of the name or the e-mail address; the id, or the payment reference with it, as `CL000017`
+     * @maxLength 100
+     */
+    q?: string | null;
+    /**
+     * Code of the plan
+     * @maxLength 40
+     */
+    plan?: string | null;
+    /**
+     * live: it gives access. ended: it does not any more. past_due: as reported, also after its grace. none: there never was one
+     */
+    subscription?: "live" | "past_due" | "ended" | "none";
+    /**
+     * The subscription ends then or later
+     * @format date-time
+     */
+    ends_from?: string;
+    /**
+     * The subscription ends before
+     * @format date-time
+     */
+    ends_to?: string;
+    /**
+     * empty: the wallet holds nothing
+     */
+    wallet?: "empty";
 };
 
 export type ListClientsVariables = {
@@ -101,6 +158,43 @@ export type CreateClient_2Body = NewClientDto;
 
 export type CreateClient_2Variables = {
     body: CreateClient_2Body;
+};
+
+export type ExportClientsResult = string;
+
+export type ExportClientsQuery = {
+    /**
+     * A part of the name or the e-mail address; the id, or the payment reference with it, as `CL000017`
+     * @maxLength 100
+     */
+    q?: string | null;
+    /**
+     * Code of the plan
+     * @maxLength 40
+     */
+    plan?: string | null;
+    /**
+     * live: it gives access. ended: it does not any more. past_due: as reported, also after its grace. none: there never was one
+     */
+    subscription?: "live" | "past_due" | "ended" | "none";
+    /**
+     * The subscription ends then or later
+     * @format date-time
+     */
+    ends_from?: string;
+    /**
+     * The subscription ends before
+     * @format date-time
+     */
+    ends_to?: string;
+    /**
+     * empty: the wallet holds nothing
+     */
+    wallet?: "empty";
+};
+
+export type ExportClientsVariables = {
+    query?: ExportClientsQuery;
 };
 
 export type GetClientResult = {
@@ -498,6 +592,30 @@ export type ListRequestFailuresVariables = {
     query?: ListRequestFailuresQuery;
 };
 
+export type ExportRequestFailuresResult = string;
+
+export type ExportRequestFailuresPath = {
+    id: number;
+};
+
+export type ExportRequestFailuresQuery = {
+    /**
+     * Refused at this time or later
+     * @format date-time
+     */
+    from?: string;
+    /**
+     * Refused before this time
+     * @format date-time
+     */
+    to?: string;
+};
+
+export type ExportRequestFailuresVariables = {
+    path: ExportRequestFailuresPath;
+    query?: ExportRequestFailuresQuery;
+};
+
 export type ListPlansResult = {
     success: boolean;
     data: PlanDto[];
@@ -565,6 +683,17 @@ export type SetSubscriptionBody = SubscribeDto;
 export type SetSubscriptionVariables = {
     path: SetSubscriptionPath;
     body: SetSubscriptionBody;
+};
+
+export type RenewSubscriptionsResult = {
+    success: boolean;
+    data: RenewedDto[];
+};
+
+export type RenewSubscriptionsBody = RenewDto;
+
+export type RenewSubscriptionsVariables = {
+    body: RenewSubscriptionsBody;
 };
 
 export type ListPriceListsResult = {
@@ -1681,6 +1810,16 @@ export type ListReceiptsQuery = {
      * @maxLength 200
      */
     reference?: string | null;
+    /**
+     * Recorded at this time or later
+     * @format date-time
+     */
+    created_from?: string;
+    /**
+     * Recorded before this time
+     * @format date-time
+     */
+    created_to?: string;
 };
 
 export type ListReceiptsVariables = {
@@ -1714,6 +1853,35 @@ export type ReverseReceiptVariables = {
     body: ReverseReceiptBody;
 };
 
+export type ExportReceiptsResult = string;
+
+export type ExportReceiptsQuery = {
+    /**
+     * @minimum 1
+     * @maximum 2147483647
+     */
+    client_id?: number;
+    source?: "bank" | "cash" | "other" | "gateway";
+    /**
+     * @maxLength 200
+     */
+    reference?: string | null;
+    /**
+     * Recorded at this time or later
+     * @format date-time
+     */
+    created_from?: string;
+    /**
+     * Recorded before this time
+     * @format date-time
+     */
+    created_to?: string;
+};
+
+export type ExportReceiptsVariables = {
+    query?: ExportReceiptsQuery;
+};
+
 export type GetDayReportResult = {
     success: boolean;
     data: DayReportDto;
@@ -1735,6 +1903,91 @@ export type GetDayReportQuery = {
 
 export type GetDayReportVariables = {
     query: GetDayReportQuery;
+};
+
+export type ExportDayReportResult = string;
+
+export type ExportDayReportQuery = {
+    /**
+     * @minLength 1
+     * @maxLength 10
+     * @format date
+     */
+    date: string;
+    /**
+     * Whose days: UTC, or a name of the IANA time zone database
+     * @maxLength 64
+     */
+    time_zone?: string | null;
+};
+
+export type ExportDayReportVariables = {
+    query: ExportDayReportQuery;
+};
+
+export type GetMonthReportResult = {
+    success: boolean;
+    data: MonthReportDto;
+};
+
+export type GetMonthReportQuery = {
+    /**
+     * A month in India
+     * @minLength 1
+     * @maxLength 7
+     */
+    month: string;
+};
+
+export type GetMonthReportVariables = {
+    query: GetMonthReportQuery;
+};
+
+export type ListMonthOfClientsResult = {
+    success: boolean;
+    data: ClientMonthDto[];
+    /**
+     * null: the last page
+     */
+    next_cursor: string | null;
+};
+
+export type ListMonthOfClientsQuery = {
+    /**
+     * @minimum 1
+     * @maximum 500
+     */
+    limit?: number;
+    /**
+     * `next_cursor` of the previous page
+     * @maxLength 100
+     */
+    cursor?: string | null;
+    /**
+     * A month in India
+     * @minLength 1
+     * @maxLength 7
+     */
+    month: string;
+};
+
+export type ListMonthOfClientsVariables = {
+    query: ListMonthOfClientsQuery;
+};
+
+export type ExportMonthOfClientsResult = string;
+
+export type ExportMonthOfClientsQuery = {
+    /**
+     * A month in India
+     * @minLength 1
+     * @maxLength 7
+     */
+    month: string;
+};
+
+export type ExportMonthOfClientsVariables = {
+    query: ExportMonthOfClientsQuery;
 };
 
 export type ListWalletEntriesResult = {
@@ -1761,11 +2014,59 @@ export type ListWalletEntriesQuery = {
      * @maxLength 100
      */
     cursor?: string | null;
+    /**
+     * A month in India; left out: all entries
+     * @maxLength 7
+     */
+    month?: string | null;
 };
 
 export type ListWalletEntriesVariables = {
     path: ListWalletEntriesPath;
     query?: ListWalletEntriesQuery;
+};
+
+export type GetWalletStatementResult = {
+    success: boolean;
+    data: StatementDto;
+};
+
+export type GetWalletStatementPath = {
+    id: number;
+};
+
+export type GetWalletStatementQuery = {
+    /**
+     * A month in India
+     * @minLength 1
+     * @maxLength 7
+     */
+    month: string;
+};
+
+export type GetWalletStatementVariables = {
+    path: GetWalletStatementPath;
+    query: GetWalletStatementQuery;
+};
+
+export type ExportWalletStatementResult = string;
+
+export type ExportWalletStatementPath = {
+    id: number;
+};
+
+export type ExportWalletStatementQuery = {
+    /**
+     * A month in India
+     * @minLength 1
+     * @maxLength 7
+     */
+    month: string;
+};
+
+export type ExportWalletStatementVariables = {
+    path: ExportWalletStatementPath;
+    query: ExportWalletStatementQuery;
 };
 
 export type RecordPayoutResult = {
@@ -2077,6 +2378,16 @@ export type DeletePlanPriceVariables = {
     query?: DeletePlanPriceQuery;
 };
 
+export type GetOfficeOverviewResult = {
+    success: boolean;
+    data: OfficeOverviewDto;
+};
+
+export type GetInstallationResult = {
+    success: boolean;
+    data: InstallationDto;
+};
+
 /**
  * Per-operation `args`/`result` shapes (plus `kind: 'sse'` for event streams) — the
  * type-level companion of `OPERATIONS` that gives `createClient<Ops>` its typed methods.
@@ -2087,6 +2398,12 @@ export type Ops = {
             query?: ListAuditEntriesQuery;
         };
         result: ListAuditEntriesResult;
+    };
+    exportAuditEntries: {
+        args: {
+            query?: ExportAuditEntriesQuery;
+        };
+        result: ExportAuditEntriesResult;
     };
     listClients: {
         args: {
@@ -2099,6 +2416,12 @@ export type Ops = {
             body: CreateClient_2Body;
         };
         result: CreateClient_2Result;
+    };
+    exportClients: {
+        args: {
+            query?: ExportClientsQuery;
+        };
+        result: ExportClientsResult;
     };
     getClient: {
         args: {
@@ -2228,6 +2551,13 @@ export type Ops = {
         };
         result: ListRequestFailuresResult;
     };
+    exportRequestFailures: {
+        args: {
+            path: ExportRequestFailuresPath;
+            query?: ExportRequestFailuresQuery;
+        };
+        result: ExportRequestFailuresResult;
+    };
     listPlans: {
         args: {
             query?: ListPlansQuery;
@@ -2253,6 +2583,12 @@ export type Ops = {
             body: SetSubscriptionBody;
         };
         result: SetSubscriptionResult;
+    };
+    renewSubscriptions: {
+        args: {
+            body: RenewSubscriptionsBody;
+        };
+        result: RenewSubscriptionsResult;
     };
     listPriceLists: {
         args: {
@@ -2600,11 +2936,41 @@ export type Ops = {
         };
         result: ReverseReceiptResult;
     };
+    exportReceipts: {
+        args: {
+            query?: ExportReceiptsQuery;
+        };
+        result: ExportReceiptsResult;
+    };
     getDayReport: {
         args: {
             query: GetDayReportQuery;
         };
         result: GetDayReportResult;
+    };
+    exportDayReport: {
+        args: {
+            query: ExportDayReportQuery;
+        };
+        result: ExportDayReportResult;
+    };
+    getMonthReport: {
+        args: {
+            query: GetMonthReportQuery;
+        };
+        result: GetMonthReportResult;
+    };
+    listMonthOfClients: {
+        args: {
+            query: ListMonthOfClientsQuery;
+        };
+        result: ListMonthOfClientsResult;
+    };
+    exportMonthOfClients: {
+        args: {
+            query: ExportMonthOfClientsQuery;
+        };
+        result: ExportMonthOfClientsResult;
     };
     listWalletEntries: {
         args: {
@@ -2612,6 +2978,20 @@ export type Ops = {
             query?: ListWalletEntriesQuery;
         };
         result: ListWalletEntriesResult;
+    };
+    getWalletStatement: {
+        args: {
+            path: GetWalletStatementPath;
+            query: GetWalletStatementQuery;
+        };
+        result: GetWalletStatementResult;
+    };
+    exportWalletStatement: {
+        args: {
+            path: ExportWalletStatementPath;
+            query: ExportWalletStatementQuery;
+        };
+        result: ExportWalletStatementResult;
     };
     recordPayout: {
         args: {
@@ -2715,6 +3095,14 @@ export type Ops = {
         };
         result: DeletePlanPriceResult;
     };
+    getOfficeOverview: {
+        args: {};
+        result: GetOfficeOverviewResult;
+    };
+    getInstallation: {
+        args: {};
+        result: GetInstallationResult;
+    };
 };
 
 /**
@@ -2724,8 +3112,10 @@ export type Ops = {
  */
 export const OPERATIONS = {
     listAuditEntries: { id: "listAuditEntries", method: "GET", path: "/admin/audit", tags: ["Audit"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "actor", in: "query" }, { name: "subject", in: "query" }, { name: "from", in: "query" }, { name: "to", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
-    listClients: { id: "listClients", method: "GET", path: "/admin/clients", tags: ["Clients and tokens"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    exportAuditEntries: { id: "exportAuditEntries", method: "GET", path: "/admin/audit/export", tags: ["Audit"], params: [{ name: "actor", in: "query" }, { name: "subject", in: "query" }, { name: "from", in: "query" }, { name: "to", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listClients: { id: "listClients", method: "GET", path: "/admin/clients", tags: ["Clients and tokens"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "q", in: "query" }, { name: "plan", in: "query" }, { name: "subscription", in: "query" }, { name: "ends_from", in: "query" }, { name: "ends_to", in: "query" }, { name: "wallet", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     createClient_2: { id: "createClient", method: "POST", path: "/admin/clients", tags: ["Clients and tokens"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    exportClients: { id: "exportClients", method: "GET", path: "/admin/clients/export", tags: ["Clients and tokens"], params: [{ name: "q", in: "query" }, { name: "plan", in: "query" }, { name: "subscription", in: "query" }, { name: "ends_from", in: "query" }, { name: "ends_to", in: "query" }, { name: "wallet", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
     getClient: { id: "getClient", method: "GET", path: "/admin/clients/{id}", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     updateClient: { id: "updateClient", method: "PATCH", path: "/admin/clients/{id}", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     listOperatorTokens: { id: "listOperatorTokens", method: "GET", path: "/admin/operator-tokens", tags: ["People"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -2746,10 +3136,12 @@ export const OPERATIONS = {
     rotateToken: { id: "rotateToken", method: "POST", path: "/admin/tokens/{id}/rotate", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     revokeToken: { id: "revokeToken", method: "DELETE", path: "/admin/tokens/{id}", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     listRequestFailures: { id: "listRequestFailures", method: "GET", path: "/admin/clients/{id}/request-failures", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "from", in: "query" }, { name: "to", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    exportRequestFailures: { id: "exportRequestFailures", method: "GET", path: "/admin/clients/{id}/request-failures/export", tags: ["Clients and tokens"], params: [{ name: "id", in: "path" }, { name: "from", in: "query" }, { name: "to", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
     listPlans: { id: "listPlans", method: "GET", path: "/admin/plans", tags: ["Plans"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     createPlan: { id: "createPlan", method: "POST", path: "/admin/plans", tags: ["Plans"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     updatePlan: { id: "updatePlan", method: "PATCH", path: "/admin/plans/{code}", tags: ["Plans"], params: [{ name: "code", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     setSubscription: { id: "setSubscription", method: "PUT", path: "/admin/clients/{id}/subscription", tags: ["Plans"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    renewSubscriptions: { id: "renewSubscriptions", method: "POST", path: "/admin/subscriptions/renew", tags: ["Plans"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     listPriceLists: { id: "listPriceLists", method: "GET", path: "/admin/price-lists", tags: ["Plans"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "state", in: "query" }, { name: "plan", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     createPriceList: { id: "createPriceList", method: "POST", path: "/admin/price-lists", tags: ["Plans"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     importPriceList: { id: "importPriceList", method: "POST", path: "/admin/price-lists/import", tags: ["Plans"], params: [{ name: "plan", in: "query" }, { name: "name", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -2801,11 +3193,18 @@ export const OPERATIONS = {
     listRefundsToSource: { id: "listRefundsToSource", method: "GET", path: "/admin/receipts/{id}/refunds", tags: ["Money"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     refundToSource: { id: "refundToSource", method: "POST", path: "/admin/receipts/{id}/refunds", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     recordPayment: { id: "recordPayment", method: "POST", path: "/admin/orders/{order_number}/payments", tags: ["Orders"], params: [{ name: "order_number", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
-    listReceipts: { id: "listReceipts", method: "GET", path: "/admin/receipts", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "client_id", in: "query" }, { name: "source", in: "query" }, { name: "reference", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listReceipts: { id: "listReceipts", method: "GET", path: "/admin/receipts", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "client_id", in: "query" }, { name: "source", in: "query" }, { name: "reference", in: "query" }, { name: "created_from", in: "query" }, { name: "created_to", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     recordReceipt: { id: "recordReceipt", method: "POST", path: "/admin/receipts", tags: ["Money"], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     reverseReceipt: { id: "reverseReceipt", method: "POST", path: "/admin/receipts/{id}/reverse", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
+    exportReceipts: { id: "exportReceipts", method: "GET", path: "/admin/receipts/export", tags: ["Money"], params: [{ name: "client_id", in: "query" }, { name: "source", in: "query" }, { name: "reference", in: "query" }, { name: "created_from", in: "query" }, { name: "created_to", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
     getDayReport: { id: "getDayReport", method: "GET", path: "/admin/reports/day", tags: ["Money"], params: [{ name: "date", in: "query" }, { name: "time_zone", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
-    listWalletEntries: { id: "listWalletEntries", method: "GET", path: "/admin/clients/{id}/wallet/entries", tags: ["Money"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    exportDayReport: { id: "exportDayReport", method: "GET", path: "/admin/reports/day/export", tags: ["Money"], params: [{ name: "date", in: "query" }, { name: "time_zone", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
+    getMonthReport: { id: "getMonthReport", method: "GET", path: "/admin/reports/month", tags: ["Money"], params: [{ name: "month", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listMonthOfClients: { id: "listMonthOfClients", method: "GET", path: "/admin/reports/month/clients", tags: ["Money"], params: [{ name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "month", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    exportMonthOfClients: { id: "exportMonthOfClients", method: "GET", path: "/admin/reports/month/export", tags: ["Money"], params: [{ name: "month", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
+    listWalletEntries: { id: "listWalletEntries", method: "GET", path: "/admin/clients/{id}/wallet/entries", tags: ["Money"], params: [{ name: "id", in: "path" }, { name: "limit", in: "query" }, { name: "cursor", in: "query" }, { name: "month", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    getWalletStatement: { id: "getWalletStatement", method: "GET", path: "/admin/clients/{id}/wallet/statement", tags: ["Money"], params: [{ name: "id", in: "path" }, { name: "month", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    exportWalletStatement: { id: "exportWalletStatement", method: "GET", path: "/admin/clients/{id}/wallet/statement/export", tags: ["Money"], params: [{ name: "id", in: "path" }, { name: "month", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
     recordPayout: { id: "recordPayout", method: "POST", path: "/admin/clients/{id}/wallet/payouts", tags: ["Money"], params: [{ name: "id", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     importProducts: { id: "importProducts", method: "POST", path: "/admin/products/import", tags: ["Products"], params: [{ name: "dry_run", in: "query" }], body: { contentType: "text/csv" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     exportProducts: { id: "exportProducts", method: "GET", path: "/admin/products/export", tags: ["Products"], params: [{ name: "q", in: "query" }, { name: "active", in: "query" }, { name: "has_stock", in: "query" }, { name: "has_image", in: "query" }, { name: "without_price_of", in: "query" }], responseKind: "text", security: [[{ scheme: "operator", kind: "bearer" }]] },
@@ -2821,7 +3220,9 @@ export const OPERATIONS = {
     getProduct: { id: "getProduct", method: "GET", path: "/admin/products/{sku}", tags: ["Products"], params: [{ name: "sku", in: "path" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
     updateProduct: { id: "updateProduct", method: "PATCH", path: "/admin/products/{sku}", tags: ["Products"], params: [{ name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
     setPlanPrice: { id: "setPlanPrice", method: "PUT", path: "/admin/plans/{code}/prices/{sku}", tags: ["Plans"], params: [{ name: "code", in: "path" }, { name: "sku", in: "path" }], body: { contentType: "application/json" }, security: [[{ scheme: "operator", kind: "bearer" }]] },
-    deletePlanPrice: { id: "deletePlanPrice", method: "DELETE", path: "/admin/plans/{code}/prices/{sku}", tags: ["Plans"], params: [{ name: "code", in: "path" }, { name: "sku", in: "path" }, { name: "effective_from", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] }
+    deletePlanPrice: { id: "deletePlanPrice", method: "DELETE", path: "/admin/plans/{code}/prices/{sku}", tags: ["Plans"], params: [{ name: "code", in: "path" }, { name: "sku", in: "path" }, { name: "effective_from", in: "query" }], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    getOfficeOverview: { id: "getOfficeOverview", method: "GET", path: "/admin/overview", tags: ["Overview"], security: [[{ scheme: "operator", kind: "bearer" }]] },
+    getInstallation: { id: "getInstallation", method: "GET", path: "/admin/installation", tags: ["Overview"], security: [[{ scheme: "operator", kind: "bearer" }]] }
 } as const satisfies Record<string, OperationDescriptor>;
 
 export type OperationId = (typeof OPERATIONS)[keyof typeof OPERATIONS]["id"];
@@ -2835,4 +3236,4 @@ export type OperationTag = Extract<(typeof OPERATIONS)[keyof typeof OPERATIONS],
 export const client = createClient<Ops, OperationId, OperationPath, OperationTag>(OPERATIONS, { serverUrl: "/", clientHeader: "redocly-client-generator" });
 
 export const { configure, use } = client;
-export const { listAuditEntries, listClients, createClient_2, getClient, updateClient, listOperatorTokens, revokeOperatorToken, listOperators, inviteOperator, removeOperator, changeOperatorRoles, endOperatorSessions, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, listPlans, createPlan, updatePlan, setSubscription, listPriceLists, createPriceList, importPriceList, getPriceList, withdrawPriceList, listPriceListPrices, exportPriceList, schedulePriceList, previewPlanDiscount, listStockLevels, setStock, adjustStock, listStockMovements, listStockOverview, exportStock, getCountSheet, countStock, listOrdersToPick, listOrders, exportOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, listDeliveryZones, replaceDeliveryZones, importShipments, listCouriers, replaceCouriers, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, listPaymentIntents, listGatewayPayments, listGatewayNotices, listGatewayDays, listRefundsToSource, refundToSource, recordPayment, listReceipts, recordReceipt, reverseReceipt, getDayReport, listWalletEntries, recordPayout, importProducts, exportProducts, listCatalogImports, uploadCatalogImport, getCatalogImport, applyCatalogImport, listSuppliers, saveSupplier, listProducts, createProduct, setProductsActive, getProduct, updateProduct, setPlanPrice, deletePlanPrice } = client;
+export const { listAuditEntries, exportAuditEntries, listClients, createClient_2, exportClients, getClient, updateClient, listOperatorTokens, revokeOperatorToken, listOperators, inviteOperator, removeOperator, changeOperatorRoles, endOperatorSessions, listInvitations, revokeInvitation, listMembers, inviteMember, removeMember, listTokens, createToken, findTokens, rotateToken, revokeToken, listRequestFailures, exportRequestFailures, listPlans, createPlan, updatePlan, setSubscription, renewSubscriptions, listPriceLists, createPriceList, importPriceList, getPriceList, withdrawPriceList, listPriceListPrices, exportPriceList, schedulePriceList, previewPlanDiscount, listStockLevels, setStock, adjustStock, listStockMovements, listStockOverview, exportStock, getCountSheet, countStock, listOrdersToPick, listOrders, exportOrders, getOrder, createShipment, markOrderDelivered, markOrderReturned, cancelOrder, closeOrder, refundOrder, correctOrderAddress, correctShipment, listDeliveryZones, replaceDeliveryZones, importShipments, listCouriers, replaceCouriers, proposeAdjustment, listAdjustments, approveAdjustment, rejectAdjustment, getAutoPay, putAutoPay, listTransfers, confirmTransfers, rejectTransfer, matchStatement, listPaymentIntents, listGatewayPayments, listGatewayNotices, listGatewayDays, listRefundsToSource, refundToSource, recordPayment, listReceipts, recordReceipt, reverseReceipt, exportReceipts, getDayReport, exportDayReport, getMonthReport, listMonthOfClients, exportMonthOfClients, listWalletEntries, getWalletStatement, exportWalletStatement, recordPayout, importProducts, exportProducts, listCatalogImports, uploadCatalogImport, getCatalogImport, applyCatalogImport, listSuppliers, saveSupplier, listProducts, createProduct, setProductsActive, getProduct, updateProduct, setPlanPrice, deletePlanPrice, getOfficeOverview, getInstallation } = client;

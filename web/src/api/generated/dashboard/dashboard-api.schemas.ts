@@ -208,6 +208,27 @@ export type WalletEntryDto = {
     reversal: boolean;
 };
 
+export type StatementDto = {
+    month: string;
+    /**
+     * The balance before the month
+     */
+    opening: number;
+    /**
+     * What was added
+     */
+    received: number;
+    /**
+     * What was taken
+     */
+    spent: number;
+    /**
+     * opening + received − spent
+     */
+    closing: number;
+    entries_count: number;
+};
+
 export type DoneDto = {
     done: boolean;
 };
@@ -981,7 +1002,7 @@ export type SavedViewDto = {
 };
 
 export type SaveViewDto = {
-    list: "orders" | "failures" | "office-orders" | "office-returns" | "office-products" | "office-price-lists" | "office-stock";
+    list: "orders" | "failures" | "office-orders" | "office-returns" | "office-products" | "office-price-lists" | "office-stock" | "office-clients" | "office-receipts" | "office-audit";
     /**
      * @minLength 1
      * @maxLength 60
@@ -1103,27 +1124,6 @@ export type TotpCodeDto = {
 export type OwnWalletDto = {
     balance: number;
     currency: string;
-};
-
-export type StatementDto = {
-    month: string;
-    /**
-     * The balance before the month
-     */
-    opening: number;
-    /**
-     * What was added
-     */
-    received: number;
-    /**
-     * What was taken
-     */
-    spent: number;
-    /**
-     * opening + received − spent
-     */
-    closing: number;
-    entries_count: number;
 };
 
 export type OwnAutoPayDto = {

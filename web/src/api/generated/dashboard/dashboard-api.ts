@@ -654,7 +654,7 @@ export type ListSavedViewsResult = {
 };
 
 export type ListSavedViewsQuery = {
-    list: "orders" | "failures" | "office-orders" | "office-returns" | "office-products" | "office-price-lists" | "office-stock";
+    list: "orders" | "failures" | "office-orders" | "office-returns" | "office-products" | "office-price-lists" | "office-stock" | "office-clients" | "office-receipts" | "office-audit";
 };
 
 export type ListSavedViewsVariables = {

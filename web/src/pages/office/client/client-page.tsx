@@ -1,122 +1,102 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import type { ClientDto, TokenDto } from '../../../api/generated/admin/admin-api.schemas';
-import {
-  getClientOptions,
-  listTokensOptions,
-} from '../../../api/generated/admin/admin-api.tanstack';
-import type { ReactNode } from 'react';
-import layout from '../../../order/order-layout.module.css';
-import type { Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
-import { FactList } from '../../../shared/fact-list';
-import { ListView } from '../../../shared/list-view';
+import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
+import { getClientOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
+import { TableSkeleton } from '../../../shared/data-table';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/page-header';
 import { ProblemNotice } from '../../../shared/problem-notice';
-import { SectionCard } from '../../../shared/section-card';
 import { SubscriptionStatus } from '../../../shared/subscription-status';
-import { RelativeTime, Time } from '../../../shared/time';
-import { TokenStatus } from '../../../shared/token-status';
+import { Tabs } from '../../../shared/tabs';
+import { ClientAudit } from './client-audit';
+import { ClientFailures } from './client-failures';
+import { ClientOrders } from './client-orders';
+import { ClientPeople } from './client-people';
+import { ClientTerms } from './client-terms';
+import { ClientTokens } from './client-tokens';
+import { ClientWallet } from './client-wallet';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
 
-const TOKEN_COLUMNS: readonly Column<TokenDto>[] = [
-  { header: 'Token', cell: ({ last4 }) => <code>…{last4}</code> },
-  { header: 'Domain', cell: ({ domain }) => domain },
-  { header: 'Mode', cell: ({ mode }) => (mode === 'test' ? 'Test' : 'Live') },
-  { header: 'Status', cell: (token) => <TokenStatus token={token} /> },
-  { header: 'Created', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
-];
+const TABS = [
+  { value: undefined, label: 'Orders', needs: 'orders:read' },
+  { value: 'wallet', label: 'Wallet', needs: 'money:read' },
+  { value: 'tokens', label: 'Tokens', needs: 'tokens:read' },
+  { value: 'failures', label: 'Refused requests', needs: 'failures:read' },
+  { value: 'people', label: 'People', needs: 'clients:read' },
+  { value: 'subscription', label: 'Subscription and limits', needs: 'clients:read' },
+  { value: 'audit', label: 'Audit log', needs: 'audit:read' },
+] as const;
 
-/** One client company: subscription, wallet and tokens. */
+/** One client company: everything that belongs to it, in tabs. */
 export function ClientPage() {
   const { id } = route.useParams();
-  const client = useQuery(getClientOptions({ path: { id: Number(id) } }));
-  const tokens = useQuery(listTokensOptions({ path: { id: Number(id) } }));
-  const record = client.data?.data;
+  const query = useQuery(getClientOptions({ path: { id: Number(id) } }));
+  const client = query.data?.data;
   return (
     <>
       <PageHeader
-        title={record?.name ?? `Client ${id}`}
+        title={client?.name ?? `Client ${id}`}
         back={<Link to="/office/clients">All clients</Link>}
+        detail={client !== undefined && <Detail client={client} />}
       />
-      {client.error !== null && (
+      {query.error !== null && (
         <ProblemNotice
-          error={client.error}
+          error={query.error}
           title="The client could not be loaded."
-          onRetry={() => void client.refetch()}
+          onRetry={() => void query.refetch()}
         />
       )}
-      <div className={layout.layout}>
-        <div className={layout.column}>
-          <SectionCard title="API tokens">
-            <ListView
-              query={tokens}
-              what="API tokens"
-              columns={TOKEN_COLUMNS}
-              rowKey={(token) => token.id}
-              empty={<EmptyState>This client has no API token yet.</EmptyState>}
-            />
-          </SectionCard>
-        </div>
-        <div className={layout.column}>
-          {record !== undefined && (
-            <SectionCard
-              title="Details"
-              aside={
-                <Link to="/office/orders" search={{ client: id }}>
-                  Orders
-                </Link>
-              }
-            >
-              <FactList
-                facts={[
-                  ['Email', record.email],
-                  [
-                    'Subscription',
-                    <SubscriptionStatus key="status" subscription={record.subscription} />,
-                  ],
-                  ['Plan', record.subscription?.plan],
-                  ['Ends', endOf(record.subscription?.ends_at)],
-                  ...walletOf(record),
-                  ['Unpaid units', unitLimit(record.max_reserved_units)],
-                  ...valueLimitOf(record),
-                  ['Client since', <Time key="since" at={record.created_at} />],
-                ]}
-              />
-            </SectionCard>
-          )}
-        </div>
-      </div>
+      {query.isPending && <TableSkeleton />}
+      {client !== undefined && <ClientTabs client={client} />}
     </>
   );
 }
 
-/** Nothing where the signed-in person may not see amounts. */
-function walletOf({ wallet_balance: balance }: ClientDto): [string, ReactNode][] {
-  return balance === undefined ? [] : [['Wallet', <Money key="wallet" amount={balance} />]];
-}
-
-function endOf(endsAt: string | null | undefined) {
-  return endsAt == null ? 'No end' : <Time at={endsAt} />;
-}
-
-/** 0 lifts a limit; null leaves it to the settings of the service. */
-function unitLimit(limit: number | null) {
-  if (limit === null) return 'Default limit';
-  return limit === 0 ? 'No limit' : `At most ${limit}`;
-}
-
-/** Left out for operators who see no prices. */
-function valueLimitOf({ max_open_value: limit }: ClientDto): [string, ReactNode][] {
-  if (limit === undefined) return [];
-  if (limit === null) return [['Unpaid value', 'Default limit']];
-  if (limit === 0) return [['Unpaid value', 'No limit']];
-  const most = (
+function Detail({ client }: { client: ClientDto }) {
+  const { subscription, wallet_balance: balance, email, id } = client;
+  return (
     <>
-      At most <Money amount={limit} />
+      {`Client ${id} · ${email} · `}
+      <SubscriptionStatus subscription={subscription} />
+      {subscription !== null && ` ${subscription.plan}`}
+      {balance !== undefined && (
+        <>
+          {' · Wallet '}
+          <Money amount={balance} strong />
+        </>
+      )}
     </>
   );
-  return [['Unpaid value', most]];
+}
+
+function ClientTabs({ client }: { client: ClientDto }) {
+  const { tab } = route.useSearch();
+  const { id } = client;
+  const may = {
+    'orders:read': useMay('orders:read'),
+    'money:read': useMay('money:read'),
+    'tokens:read': useMay('tokens:read'),
+    'failures:read': useMay('failures:read'),
+    'clients:read': useMay('clients:read'),
+    'audit:read': useMay('audit:read'),
+  };
+  return (
+    <>
+      <Tabs
+        label="Client"
+        tabs={TABS.filter(({ needs }) => may[needs])}
+        parameter="tab"
+        current={tab}
+      />
+      {tab === undefined && <ClientOrders id={id} />}
+      {tab === 'wallet' && <ClientWallet id={id} />}
+      {tab === 'tokens' && <ClientTokens id={id} />}
+      {tab === 'failures' && <ClientFailures id={id} />}
+      {tab === 'people' && <ClientPeople id={id} />}
+      {tab === 'subscription' && <ClientTerms client={client} />}
+      {tab === 'audit' && <ClientAudit id={id} />}
+    </>
+  );
 }

@@ -1,16 +1,29 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
-import { listClientsOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
+import {
+  listClientsOptions,
+  listPlansOptions,
+} from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
+import type { Column } from '../../../shared/data-table';
+import { DownloadCsv } from '../../../shared/download-csv';
+import { EmptyState } from '../../../shared/empty-state';
+import { FilterBar, FilterSelect } from '../../../shared/filter-bar';
+import { FilterField } from '../../../shared/filter-field';
+import { isoDay } from '../../../shared/format';
+import { shifted, startOfDay } from '../../../shared/india-days';
+import { ListTools } from '../../../shared/list-tools';
 import { ListView } from '../../../shared/list-view';
 import { Money } from '../../../shared/money';
 import { PageHeader } from '../../../shared/page-header';
 import { Pager } from '../../../shared/pager';
 import { SubscriptionStatus } from '../../../shared/subscription-status';
 import { RelativeTime } from '../../../shared/time';
+import { CreateClient, type CreatedClient } from './create-client';
+import { CreatedNotice } from './created-notice';
+import { useRenewal } from './use-renewal';
 
 const route = getRouteApi('/signed-in/office/clients');
 
@@ -23,11 +36,16 @@ const COLUMNS: readonly Column<ClientDto>[] = [
       </Link>
     ),
   },
-  { header: 'Email', cell: ({ email }) => email },
+  { header: 'Email', isWide: true, cell: ({ email }) => email },
   { header: 'Plan', cell: ({ subscription }) => subscription?.plan ?? '–' },
   {
     header: 'Subscription',
     cell: ({ subscription }) => <SubscriptionStatus subscription={subscription} />,
+  },
+  {
+    header: 'Ends',
+    cell: ({ subscription }) =>
+      subscription?.ends_at == null ? '–' : <RelativeTime at={subscription.ends_at} />,
   },
   { header: 'Since', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
 ];
@@ -38,25 +56,108 @@ const WALLET: Column<ClientDto> = {
   cell: ({ wallet_balance = 0 }) => <Money amount={wallet_balance} />,
 };
 
-/** The client companies. */
+const STATES = [
+  { value: '', label: 'Any subscription' },
+  { value: 'live', label: 'Gives access' },
+  { value: 'past_due', label: 'Past due' },
+  { value: 'ended', label: 'Ended' },
+  { value: 'none', label: 'None' },
+];
+
+/** The client companies; subscriptions can be renewed together. */
 export function ClientsPage() {
-  const { cursor } = route.useSearch();
-  const columns = useMay('prices:read') ? [...COLUMNS, WALLET] : COLUMNS;
+  const { q, plan, state, ending, wallet, cursor } = route.useSearch();
+  const [created, setCreated] = useState<CreatedClient | null>(null);
+  const maySeeAmounts = useMay('prices:read');
+  const mayRenew = useMay('clients:write');
+  const month = `${isoDay(new Date()).slice(0, 7)}-01`;
+  const filter = {
+    q,
+    plan,
+    subscription: state,
+    wallet,
+    ends_from: ending && startOfDay(month),
+    ends_to: ending && startOfDay(shifted(month, { months: 1 })),
+  };
   const query = useQuery({
-    ...listClientsOptions({ query: { cursor } }),
+    ...listClientsOptions({ query: { ...filter, cursor } }),
     placeholderData: keepPreviousData,
   });
+  const renewal = useRenewal(query.data?.data ?? []);
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
   return (
     <>
-      <PageHeader title="Clients" />
+      <PageHeader
+        title="Clients"
+        action={mayRenew ? <CreateClient onCreated={setCreated} /> : undefined}
+      />
+      {created !== null && <CreatedNotice created={created} onStored={() => setCreated(null)} />}
+      <ClientFilters />
+      <ListTools list="office-clients" filter={{ q, plan, state, ending, wallet }}>
+        <DownloadCsv path="/admin/clients/export" filter={filter} />
+      </ListTools>
+      {renewal.outcome}
       <ListView
         query={query}
         what="Clients"
-        columns={columns}
+        columns={maySeeAmounts ? [...COLUMNS, WALLET] : COLUMNS}
         rowKey={({ id }) => id}
-        empty={<EmptyState>There are no clients yet.</EmptyState>}
+        selection={mayRenew ? renewal.selection : undefined}
+        empty={
+          <EmptyState>
+            {isFiltered
+              ? 'No client matches these filters.'
+              : 'There are no clients yet. Create the first one: its owner is invited by mail.'}
+          </EmptyState>
+        }
       />
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>
+  );
+}
+
+function ClientFilters() {
+  const { q, plan, state, ending, wallet } = route.useSearch();
+  const plans = useQuery({
+    ...listPlansOptions({ query: { limit: 500 } }),
+    enabled: useMay('plans:read'),
+  });
+  return (
+    <FilterBar>
+      <FilterField
+        label="Search"
+        placeholder="Name, email, number or payment reference"
+        parameter="q"
+        value={q}
+      />
+      <FilterSelect
+        label="Plan"
+        parameter="plan"
+        value={plan}
+        options={[
+          { value: '', label: 'Any plan' },
+          ...(plans.data?.data ?? []).map(({ code, name }) => ({ value: code, label: name })),
+        ]}
+      />
+      <FilterSelect label="Subscription" parameter="state" value={state} options={STATES} />
+      <FilterSelect
+        label="Ends"
+        parameter="ending"
+        value={ending}
+        options={[
+          { value: '', label: 'At any time' },
+          { value: 'month', label: 'This month' },
+        ]}
+      />
+      <FilterSelect
+        label="Wallet"
+        parameter="wallet"
+        value={wallet}
+        options={[
+          { value: '', label: 'Any balance' },
+          { value: 'empty', label: 'Empty' },
+        ]}
+      />
+    </FilterBar>
   );
 }

@@ -1,17 +1,26 @@
 import { getRouteApi } from '@tanstack/react-router';
+import { useMay } from '../../../frame/session';
 import { PageHeader } from '../../../shared/page-header';
 import { Tabs } from '../../../shared/tabs';
+import { AdjustmentsTab } from './adjustments-tab';
+import { DayClosingTab } from './day-closing-tab';
 import { DaysTab } from './days-tab';
 import { IntentsTab } from './intents-tab';
+import { MonthEndTab } from './month-end-tab';
 import { NoticesTab } from './notices-tab';
 import { PaymentsTab } from './payments-tab';
+import { ReceiptsTab } from './receipts-tab';
+import { RecordReceipt } from './record-receipt';
 import { TransfersTab } from './transfers-tab';
 
 const route = getRouteApi('/signed-in/office/money');
 
-const TABS = [
-  { value: undefined, label: 'Transfers to confirm' },
+const TRANSFER_TABS = [
+  { value: undefined, label: 'To confirm' },
   { value: 'transfers', label: 'All transfers' },
+] as const;
+
+const GATEWAY_TABS = [
   { value: 'payments', label: 'Gateway payments' },
   { value: 'missed', label: 'Found by the reconciler' },
   { value: 'intents', label: 'Checkouts' },
@@ -19,15 +28,38 @@ const TABS = [
   { value: 'days', label: 'Days' },
 ] as const;
 
-/** Money that comes in: bank transfers, and what the gateway reports. */
+const TABS = [
+  { value: undefined, label: 'Transfers' },
+  { value: 'receipts', label: 'Receipts' },
+  { value: 'adjustments', label: 'Corrections' },
+  { value: 'day', label: 'Day’s closing' },
+  { value: 'month', label: 'Month-end' },
+  { value: 'payments', label: 'Gateway' },
+] as const;
+
+/** Money: what comes in, corrections of wallets, and the closings of days and months. */
 export function MoneyPage() {
   const { tab, cursor } = route.useSearch();
+  const isGateway = GATEWAY_TABS.some(({ value }) => value === tab);
+  const isTransfers = TRANSFER_TABS.some(({ value }) => value === tab);
+  const mayRecord = useMay('money:write');
   return (
     <>
-      <PageHeader title="Money in" />
-      <Tabs label="Money in" tabs={TABS} parameter="tab" current={tab} />
+      <PageHeader title="Money" action={mayRecord ? <RecordReceipt /> : undefined} />
+      <Tabs
+        label="Money"
+        tabs={TABS}
+        parameter="tab"
+        current={isGateway ? 'payments' : isTransfers ? undefined : tab}
+      />
+      {isTransfers && <Tabs label="Transfers" tabs={TRANSFER_TABS} parameter="tab" current={tab} />}
+      {isGateway && <Tabs label="Gateway" tabs={GATEWAY_TABS} parameter="tab" current={tab} />}
       {tab === undefined && <TransfersTab status="claimed" cursor={cursor} />}
       {tab === 'transfers' && <TransfersTab cursor={cursor} />}
+      {tab === 'receipts' && <ReceiptsTab />}
+      {tab === 'adjustments' && <AdjustmentsTab />}
+      {tab === 'day' && <DayClosingTab />}
+      {tab === 'month' && <MonthEndTab />}
       {tab === 'payments' && <PaymentsTab cursor={cursor} />}
       {tab === 'missed' && <PaymentsTab cursor={cursor} isMissed />}
       {tab === 'intents' && <IntentsTab cursor={cursor} />}

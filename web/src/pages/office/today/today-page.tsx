@@ -1,25 +1,44 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import {
+  getOfficeOverviewOptions,
+  listOrdersOptions,
+} from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
+import { TableSkeleton } from '../../../shared/data-table';
 import { EmptyState } from '../../../shared/empty-state';
 import { ListView } from '../../../shared/list-view';
 import { PageHeader } from '../../../shared/page-header';
+import { ProblemNotice } from '../../../shared/problem-notice';
 import { SectionCard } from '../../../shared/section-card';
+import sections from '../../../shared/sections.module.css';
 import { useOrderColumns } from '../orders/orders-columns';
+import { LastDays } from './last-days';
+import { WorkTiles } from './work-tiles';
 
 const SHOWN = 10;
 
-/** What the wholesaler's staff has to do now. */
+/** What the wholesaler's staff has to do now, as far as the role of the signed-in person goes. */
 export function TodayPage() {
+  const query = useQuery(getOfficeOverviewOptions());
+  const overview = query.data?.data;
+  const days = overview?.days ?? null;
   return (
     <>
       <PageHeader title="Today" />
-      {useMay('orders:read') ? (
-        <OrdersToShip />
-      ) : (
-        <EmptyState>Orders are not part of your role.</EmptyState>
+      {query.error !== null && (
+        <ProblemNotice
+          error={query.error}
+          title="The work of today could not be loaded."
+          onRetry={() => void query.refetch()}
+        />
       )}
+      {query.isPending && <TableSkeleton rows={4} />}
+      {overview !== undefined && <WorkTiles overview={overview} />}
+      <div className={sections.sections}>
+        {useMay('orders:read') && <OrdersToShip />}
+        {days !== null && <LastDays days={days} />}
+      </div>
     </>
   );
 }
@@ -27,10 +46,13 @@ export function TodayPage() {
 function OrdersToShip() {
   const toShip = useQuery(listOrdersOptions({ query: { status: 'pending', limit: SHOWN } }));
   return (
-    <SectionCard title="Orders to ship" aside={<Link to="/office/orders">All orders</Link>}>
+    <SectionCard
+      title="Oldest orders to ship"
+      aside={<Link to="/office/orders">All orders to ship</Link>}
+    >
       <ListView
         query={toShip}
-        what="Orders to ship"
+        what="Oldest orders to ship"
         columns={useOrderColumns()}
         rowKey={({ order_number }) => order_number}
         empty={<EmptyState>Every paid order was shipped.</EmptyState>}

@@ -2,11 +2,10 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { NewTokenDto, OwnTokenDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import { rotateOwnTokenMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { FormDialog } from '../../shared/form-dialog';
-import { showFieldProblems } from '../../shared/form-problem';
-import { PasswordGate } from '../../shared/password-gate';
+import { FormDialog } from '../shared/form-dialog';
+import { showFieldProblems } from '../shared/form-problem';
+import { PasswordGate } from '../shared/password-gate';
+import type { IssuedToken, Token, TokenCalls } from './token-calls';
 
 const OVERLAPS = [
   { value: '0', label: 'At once: the token has leaked' },
@@ -16,12 +15,13 @@ const OVERLAPS = [
 ];
 
 interface RotateTokenProps {
-  token: OwnTokenDto;
-  onIssued: (token: NewTokenDto) => void;
+  token: Token;
+  rotateToken: TokenCalls['rotate'];
+  onIssued: (token: IssuedToken) => void;
 }
 
 /** Replaces a token; the old one goes on to work for a while, also where the domain changes. */
-export function RotateToken({ token, onIssued }: RotateTokenProps) {
+export function RotateToken({ token, rotateToken, onIssued }: RotateTokenProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
   const form = useForm({
@@ -29,7 +29,7 @@ export function RotateToken({ token, onIssued }: RotateTokenProps) {
     initialValues: { domain: token.domain, overlap: '86400' },
   });
   const rotate = useMutation({
-    ...rotateOwnTokenMutation(),
+    mutationFn: rotateToken,
     onSuccess: async ({ data }) => {
       dialog.close();
       onIssued(data);

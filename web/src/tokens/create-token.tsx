@@ -2,20 +2,26 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { NewTokenDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import { createOwnTokenMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { CheckField } from '../../shared/check-field';
-import { FormDialog } from '../../shared/form-dialog';
-import { showFieldProblems } from '../../shared/form-problem';
-import { PasswordGate } from '../../shared/password-gate';
+import { CheckField } from '../shared/check-field';
+import { FormDialog } from '../shared/form-dialog';
+import { showFieldProblems } from '../shared/form-problem';
+import { PasswordGate } from '../shared/password-gate';
+import type { IssuedToken, TokenCalls } from './token-calls';
+
+interface CreateTokenProps {
+  createToken: TokenCalls['create'];
+  onIssued: (token: IssuedToken) => void;
+  /** The only filled button of a page is its primary action. */
+  variant?: 'filled' | 'default';
+}
 
 /** Makes a token for a domain. */
-export function CreateToken({ onIssued }: { onIssued: (token: NewTokenDto) => void }) {
+export function CreateToken({ createToken, onIssued, variant = 'filled' }: CreateTokenProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
   const form = useForm({ mode: 'uncontrolled', initialValues: { domain: '', isTest: false } });
   const create = useMutation({
-    ...createOwnTokenMutation(),
+    mutationFn: createToken,
     onSuccess: async ({ data }) => {
       dialog.close();
       form.reset();
@@ -26,7 +32,13 @@ export function CreateToken({ onIssued }: { onIssued: (token: NewTokenDto) => vo
   });
   return (
     <>
-      <Button onClick={dialog.open}>Create token</Button>
+      <Button
+        variant={variant}
+        size={variant === 'default' ? 'compact-sm' : undefined}
+        onClick={dialog.open}
+      >
+        Create token
+      </Button>
       <FormDialog
         opened={isOpen}
         onClose={dialog.close}
@@ -35,7 +47,7 @@ export function CreateToken({ onIssued }: { onIssued: (token: NewTokenDto) => vo
         isBusy={create.isPending}
         error={create.error}
         onSubmit={form.onSubmit(({ domain, isTest }) =>
-          create.mutate({ body: { domain, mode: isTest ? 'test' : 'live' } }),
+          create.mutate({ domain, mode: isTest ? 'test' : 'live' }),
         )}
       >
         <TextInput

@@ -1,5 +1,5 @@
-import type { RequestFailure } from '../../../auth/request-failures/request-failure.entity.js';
-import { toCsvRows } from '../../../platform/csv/csv-response.js';
+import { toCsvRows } from '../../platform/csv/csv-response.js';
+import type { RequestFailure } from './request-failure.entity.js';
 
 const COLUMNS = ['at', 'status', 'code', 'method', 'route', 'fields', 'store_order_id'];
 

@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import type { OwnTokenDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import { revokeOwnTokenMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { ConfirmDialog } from '../../shared/confirm-dialog';
-import { RelativeTime } from '../../shared/time';
+import { ConfirmDialog } from '../shared/confirm-dialog';
+import { RelativeTime } from '../shared/time';
+import type { Token, TokenCalls } from './token-calls';
+
+interface RevokeTokenProps {
+  token: Token;
+  revokeToken: TokenCalls['revoke'];
+}
 
 /** Ends a token at once. */
-export function RevokeToken({ token }: { token: OwnTokenDto }) {
+export function RevokeToken({ token, revokeToken }: RevokeTokenProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
   const revoke = useMutation({
-    ...revokeOwnTokenMutation(),
+    mutationFn: revokeToken,
     onSuccess: async () => {
       dialog.close();
       await queryClient.invalidateQueries();

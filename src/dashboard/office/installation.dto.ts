@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ApiProperty } from '@nestjs/swagger';
+import { DELIVERY_POLICIES, type Settings } from '../../platform/config/settings.js';
+
+/** Built files are one folder deeper; tests run this file from the source tree. */
+const ROOT = import.meta.filename.endsWith('.ts') ? '../../..' : '../../../..';
+
+const { version: VERSION } = JSON.parse(
+  readFileSync(join(import.meta.dirname, ROOT, 'package.json'), 'utf8'),
+) as { version: string };
+
+const GATEWAYS = [...(['off', 'sandbox', 'razorpay'] as const)];
+
+/** What an installation runs with; never a secret. */
+export class InstallationDto {
+  @ApiProperty({ example: '1.1.0' })
+  version: string;
+
+  @ApiProperty({ description: 'Where browsers reach the pages', example: 'http://localhost:3000' })
+  public_url: string;
+
+  @ApiProperty({ example: 'INR' })
+  currency: string;
+
+  @ApiProperty({ enum: GATEWAYS, description: 'sandbox: it moves no money' })
+  gateway: (typeof GATEWAYS)[number];
+
+  @ApiProperty({ description: 'Whether mails go to a mail server; otherwise they are files' })
+  mail_server: boolean;
+
+  @ApiProperty({ description: 'Whether clients are shown a bank account for their transfers' })
+  bank_details: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'Hours until an unpaid order expires; 0: never' })
+  unpaid_order_ttl_hours: number;
+
+  @ApiProperty({ enum: DELIVERY_POLICIES })
+  delivery_policy: string;
+
+  @ApiProperty({ description: 'Whether it runs in production' })
+  production: boolean;
+}
+
+export function toInstallation(settings: Settings, publicUrl: string): InstallationDto {
+  return {
+    version: VERSION,
+    public_url: publicUrl,
+    currency: settings.currency,
+    gateway: settings.gateway?.kind ?? 'off',
+    mail_server: settings.mail !== null,
+    bank_details: settings.bankDetails !== null,
+    unpaid_order_ttl_hours: settings.unpaidOrderTtlHours,
+    delivery_policy: settings.deliveryPolicy,
+    production: settings.isProduction,
+  };
+}

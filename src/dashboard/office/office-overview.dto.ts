@@ -1,0 +1,169 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
+import { Amount } from '../../platform/http/amounts.js';
+import { toMajorUnits } from '../../platform/money.js';
+import type { OfficeOverview } from './office-overview.service.js';
+
+class OrdersToShipDto {
+  @ApiProperty({ type: 'integer' })
+  count: number;
+
+  @ApiProperty({ type: 'integer', description: 'Placed more than 48 hours ago' })
+  late_count: number;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'When the oldest of them was placed',
+  })
+  oldest_at: string | null;
+}
+
+class SoldOutDto {
+  @ApiProperty({ type: 'integer' })
+  count: number;
+
+  @ApiProperty({ type: [String], description: 'The first five of them' })
+  skus: string[];
+}
+
+class TransfersToConfirmDto {
+  @ApiProperty({ type: 'integer' })
+  count: number;
+
+  @Amount()
+  amount: number;
+}
+
+class GatewayFindingsDto {
+  @ApiProperty({
+    type: 'integer',
+    description: 'Payments that neither a browser nor a notice reported',
+  })
+  missed: number;
+
+  @ApiProperty({
+    type: 'integer',
+    description: 'Payments in another currency: credited to no wallet',
+  })
+  other_currency: number;
+
+  @ApiProperty({ type: 'integer', description: 'Notices of orders that were never opened here' })
+  unknown_notices: number;
+
+  @ApiProperty({ type: 'integer', description: 'Refunds that the gateway refused' })
+  failed_refunds: number;
+}
+
+class EndingSubscriptionsDto {
+  @ApiProperty({ type: 'integer' })
+  count: number;
+
+  @ApiProperty({ type: 'integer', description: 'How many of them have ended by now' })
+  ended_count: number;
+}
+
+class OfficeDayDto {
+  @ApiProperty({ format: 'date', description: 'The day in India', example: '2026-11-20' })
+  date: string;
+
+  @ApiProperty({ type: 'integer', description: 'Orders that were placed' })
+  orders: number;
+
+  @Amount({ description: 'Payments of orders less refunds, as the closing of the day has them' })
+  revenue: number;
+}
+
+function orNull(type: new () => object, description: string): PropertyDecorator {
+  return ApiProperty({ oneOf: [{ $ref: getSchemaPath(type) }, { type: 'null' }], description });
+}
+
+@ApiExtraModels(
+  OrdersToShipDto,
+  SoldOutDto,
+  TransfersToConfirmDto,
+  GatewayFindingsDto,
+  EndingSubscriptionsDto,
+)
+export class OfficeOverviewDto {
+  @orNull(OrdersToShipDto, 'Paid orders with units left to ship; needs `orders:read`')
+  to_ship: OrdersToShipDto | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Returned orders whose money waits for a decision; needs `orders:read`',
+  })
+  returns_to_settle: number | null;
+
+  @orNull(
+    SoldOutDto,
+    'Products with nothing left to sell that were ordered within seven days; needs `stock:read`',
+  )
+  sold_out: SoldOutDto | null;
+
+  @orNull(TransfersToConfirmDto, 'Bank transfers that clients claimed; needs `money:read`')
+  transfers_to_confirm: TransfersToConfirmDto | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Corrections of wallets that wait for a second person; needs `money:read`',
+  })
+  adjustments_to_approve: number | null;
+
+  @orNull(GatewayFindingsDto, 'What went wrong within seven days; needs `money:read`')
+  gateway: GatewayFindingsDto | null;
+
+  @orNull(EndingSubscriptionsDto, 'Subscriptions that end this month; needs `clients:read`')
+  subscriptions_ending: EndingSubscriptionsDto | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Mails that failed three times and still wait; needs `users:read`',
+  })
+  failing_mails: number | null;
+
+  @ApiProperty({
+    type: [OfficeDayDto],
+    nullable: true,
+    description: 'The last 30 days, today last; needs `orders:read`',
+  })
+  days: OfficeDayDto[] | null;
+}
+
+export function toOfficeOverview(overview: OfficeOverview): OfficeOverviewDto {
+  const { toShip, soldOut, money, subscriptions, days } = overview;
+  return {
+    to_ship: toShip && {
+      count: toShip.count,
+      late_count: toShip.lateCount,
+      oldest_at: toShip.oldestAt?.toISOString() ?? null,
+    },
+    returns_to_settle: overview.returns,
+    sold_out: soldOut && { count: soldOut.count, skus: soldOut.skus },
+    transfers_to_confirm: money && {
+      count: money.transfers.count,
+      amount: toMajorUnits(money.transfers.amountMinor),
+    },
+    adjustments_to_approve: money?.adjustments ?? null,
+    gateway: money && {
+      missed: money.gateway.missed,
+      other_currency: money.gateway.otherCurrency,
+      unknown_notices: money.gateway.unknownNotices,
+      failed_refunds: money.gateway.failedRefunds,
+    },
+    subscriptions_ending: subscriptions && {
+      count: subscriptions.count,
+      ended_count: subscriptions.endedCount,
+    },
+    failing_mails: overview.failingMails,
+    days:
+      days?.map(({ date, orders, salesMinor }) => ({
+        date,
+        orders,
+        revenue: toMajorUnits(salesMinor),
+      })) ?? null,
+  };
+}

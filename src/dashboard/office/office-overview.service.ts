@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Permitted } from '../../accounts/signed-in-user.js';
+import { LedgerService } from '../../ledger/ledger.service.js';
+import {
+  OfficeFiguresService,
+  type OrdersToShip,
+  type SoldOut,
+} from '../../orders/figures/office-figures.service.js';
+import {
+  MoneyFiguresService,
+  type MoneyFigures,
+} from '../../payments/money-figures/money-figures.service.js';
+import { PlansService } from '../../plans/plans.service.js';
+import { MailService } from '../../platform/mail/mail.service.js';
+import { inSnapshot } from '../../platform/database/transaction.js';
+import { lastDates, OFFICE_ZONE, officeDay, officeMonth } from './office-days.js';
+
+/** What all clients ordered and paid on one day; in minor units. */
+export interface OfficeDay {
+  /** In India, as `2026-11-20`. */
+  date: string;
+  orders: number;
+  salesMinor: number;
+}
+
+/** What the wholesaler's staff has to do; null: not for this person. */
+export interface OfficeOverview {
+  toShip: OrdersToShip | null;
+  returns: number | null;
+  soldOut: SoldOut | null;
+  money: MoneyFigures | null;
+  subscriptions: { count: number; endedCount: number } | null;
+  failingMails: number | null;
+  days: OfficeDay[] | null;
+}
+
+const DAYS = 30;
+/** A day that ended so long ago has no transaction any more that could add to it. */
+const SETTLED_AFTER_MS = 3_600_000;
+
+/** Counts what there is to do. Nothing is counted that the caller may not see. */
+@Injectable()
+export class OfficeOverviewService {
+  /** Days that are over. Orders keep their day and the ledger is append-only, so that these figures stay. */
+  private readonly closedDays = new Map<string, OfficeDay>();
+
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly orders: OfficeFiguresService,
+    private readonly money: MoneyFiguresService,
+    private readonly ledger: LedgerService,
+    private readonly plans: PlansService,
+    private readonly mails: MailService,
+  ) {}
+
+  /** As of one moment. */
+  async getOverview(may: Permitted): Promise<OfficeOverview> {
+    const now = new Date();
+    const month = officeMonth(now);
+    return inSnapshot(this.dataSource, async (manager) => ({
+      toShip: may('orders:read') ? await this.orders.countToShip(manager) : null,
+      returns: may('orders:read') ? await this.orders.countReturns(manager) : null,
+      soldOut: may('stock:read') ? await this.orders.findSoldOut(manager) : null,
+      money: may('money:read') ? await this.money.getFigures(manager) : null,
+      subscriptions: may('clients:read')
+        ? await this.plans.countEnding(manager, month.from, month.to)
+        : null,
+      failingMails: may('users:read') ? await this.mails.countFailing(manager) : null,
+      days: may('orders:read') ? await this.listDays(manager, now) : null,
+    }));
+  }
+
+  private async listDays(manager: EntityManager, now: Date): Promise<OfficeDay[]> {
+    const dates = lastDates(now, DAYS);
+    const unknown = dates.find((date) => !this.closedDays.has(date)) ?? dates.at(-1)!;
+    const { from } = officeDay(unknown);
+    const placed = await this.orders.countByDay(manager, from, OFFICE_ZONE);
+    const sold = await this.ledger.sumSalesByDay(manager, from, OFFICE_ZONE);
+    const orders = new Map(placed.map((day) => [day.date, day.orders]));
+    const sales = new Map(sold.map((day) => [day.date, day.salesMinor]));
+    const days = dates.map(
+      (date) =>
+        this.closedDays.get(date) ?? {
+          date,
+          orders: orders.get(date) ?? 0,
+          salesMinor: sales.get(date) ?? 0,
+        },
+    );
+    this.keepClosed(days, now);
+    return days;
+  }
+
+  private keepClosed(days: readonly OfficeDay[], now: Date): void {
+    this.closedDays.clear();
+    for (const day of days) {
+      const { to } = officeDay(day.date);
+      if (now.getTime() - to.getTime() > SETTLED_AFTER_MS) this.closedDays.set(day.date, day);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { Controller, Get, Inject } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { CurrentPermissions, type Permitted } from '../../accounts/signed-in-user.js';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { ForOperators } from '../../platform/http/audience.js';
+import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
+import { PublicUrl } from '../../platform/http/public-url.js';
+import { InstallationDto, toInstallation } from './installation.dto.js';
+import { OfficeOverviewDto, toOfficeOverview } from './office-overview.dto.js';
+import { OfficeOverviewService } from './office-overview.service.js';
+
+/** What every operator sees, as far as their role goes. */
+@ForOperators()
+@ApiTags('Overview')
+@Controller('admin')
+export class OfficeController {
+  constructor(
+    private readonly overviews: OfficeOverviewService,
+    private readonly publicUrl: PublicUrl,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get('overview')
+  @ApiOperation({
+    operationId: 'getOfficeOverview',
+    summary: 'What there is to do today, and the last 30 days',
+    description: 'A part for which the caller has no permission is null.',
+  })
+  @ApiAdmin(200, OfficeOverviewDto)
+  async overview(@CurrentPermissions() may: Permitted): Promise<AdminAnswer<OfficeOverviewDto>> {
+    return adminAnswer(toOfficeOverview(await this.overviews.getOverview(may)));
+  }
+
+  @Get('installation')
+  @ApiOperation({
+    operationId: 'getInstallation',
+    summary: 'What this installation runs with; nothing of it is secret',
+  })
+  @ApiAdmin(200, InstallationDto)
+  installation(): AdminAnswer<InstallationDto> {
+    return adminAnswer(toInstallation(this.settings, this.publicUrl.origin));
+  }
+}

@@ -1,0 +1,88 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** Orders that wait to be shipped. */
+export interface OrdersToShip {
+  count: number;
+  /** How many of them were placed more than {@link LATE_HOURS} ago. */
+  lateCount: number;
+  /** When the oldest of them was placed; null without such orders. */
+  oldestAt: Date | null;
+}
+
+/** How many orders were placed on one day. */
+export interface PlacedOrders {
+  /** In India, as `2026-11-20`. */
+  date: string;
+  orders: number;
+}
+
+/** Products of which nothing can be sold now, although they were ordered lately. */
+export interface SoldOut {
+  count: number;
+  /** The first ones, by SKU. */
+  skus: string[];
+}
+
+/** An order that waits longer to be shipped is late. */
+export const LATE_HOURS = 48;
+
+const SOLD_WITHIN_DAYS = 7;
+const SKUS_SHOWN = 5;
+
+// Orders get their ids in the order in which they are placed: the index on (product_id, order_id) finds the lately
+// ordered lines of a product, however many older ones there are.
+const SOLD_OUT = `
+  WITH since AS (
+    SELECT id FROM orders WHERE NOT is_test AND created_at >= now() - make_interval(days => $1)
+    ORDER BY created_at, id LIMIT 1
+  ), sold_out AS (
+    SELECT p.sku FROM products p
+    WHERE p.active
+      AND (SELECT sum(l.on_hand - l.reserved) FROM stock_levels l WHERE l.product_id = p.id) = 0
+      AND EXISTS (
+        SELECT FROM order_items i JOIN orders o ON o.id = i.order_id
+        WHERE i.product_id = p.id AND i.order_id >= (SELECT id FROM since) AND NOT o.is_test
+          AND o.status NOT IN ('cancelled', 'expired')
+      )
+  )
+  SELECT count(*)::integer AS count,
+    ARRAY(SELECT sku FROM sold_out ORDER BY sku LIMIT $2) AS skus
+  FROM sold_out`;
+
+/** Counts the orders of all clients; test orders never. */
+@Injectable()
+export class OfficeFiguresRepository {
+  async countToShip(manager: EntityManager): Promise<OrdersToShip> {
+    const [row] = await manager.query<[OrdersToShip]>(
+      `SELECT count(*)::integer AS count, min(created_at) AS "oldestAt",
+          count(*) FILTER (WHERE created_at < now() - make_interval(hours => $1))::integer AS "lateCount"
+        FROM orders WHERE status IN ('pending', 'partially_shipped') AND NOT is_test`,
+      [LATE_HOURS],
+    );
+    return row;
+  }
+
+  /** Counts returned orders whose money waits for a decision. */
+  async countReturns(manager: EntityManager): Promise<number> {
+    const [row] = await manager.query<[{ count: number }]>(
+      `SELECT count(*)::integer AS count FROM orders
+        WHERE status = 'returned' AND payment_status = 'paid' AND NOT refund_final AND NOT is_test`,
+    );
+    return row.count;
+  }
+
+  async findSoldOut(manager: EntityManager): Promise<SoldOut> {
+    const [row] = await manager.query<[SoldOut]>(SOLD_OUT, [SOLD_WITHIN_DAYS, SKUS_SHOWN]);
+    return row;
+  }
+
+  /** Days without an order are left out. */
+  async countByDay(manager: EntityManager, from: Date, zone: string): Promise<PlacedOrders[]> {
+    return manager.query<PlacedOrders[]>(
+      `SELECT to_char(created_at AT TIME ZONE $2, 'YYYY-MM-DD') AS date, count(*)::integer AS orders
+        FROM orders WHERE NOT is_test AND created_at >= $1 GROUP BY 1`,
+      [from, zone],
+    );
+  }
+}

@@ -1,0 +1,35 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import {
+  OfficeFiguresRepository,
+  type OrdersToShip,
+  type PlacedOrders,
+  type SoldOut,
+} from './office-figures.repository.js';
+
+export type { OrdersToShip, PlacedOrders, SoldOut };
+
+/** Counts the orders of all clients for the wholesaler's staff; test orders never count. */
+@Injectable()
+export class OfficeFiguresService {
+  constructor(private readonly repository: OfficeFiguresRepository) {}
+
+  async countToShip(manager: EntityManager): Promise<OrdersToShip> {
+    return this.repository.countToShip(manager);
+  }
+
+  /** Counts returned orders whose money waits for a decision. */
+  async countReturns(manager: EntityManager): Promise<number> {
+    return this.repository.countReturns(manager);
+  }
+
+  /** Finds products of which nothing can be sold now, and that were ordered within a week. */
+  async findSoldOut(manager: EntityManager): Promise<SoldOut> {
+    return this.repository.findSoldOut(manager);
+  }
+
+  /** Counts orders by the day of a time zone on which they were placed; days without one are left out. */
+  async countByDay(manager: EntityManager, from: Date, zone: string): Promise<PlacedOrders[]> {
+    return this.repository.countByDay(manager, from, zone);
+  }
+}

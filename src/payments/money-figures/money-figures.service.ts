@@ -1,0 +1,15 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { MoneyFiguresRepository, type MoneyFigures } from './money-figures.repository.js';
+
+export type { MoneyFigures };
+
+/** Counts what finance has to look at. */
+@Injectable()
+export class MoneyFiguresService {
+  constructor(private readonly repository: MoneyFiguresRepository) {}
+
+  async getFigures(manager: EntityManager): Promise<MoneyFigures> {
+    return this.repository.get(manager);
+  }
+}

@@ -1,0 +1,61 @@
+import { Controller, Get, Query, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { sendCsv } from '../../platform/csv/csv-response.js';
+import { ForOperators } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminCsv,
+  ApiAdminList,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { toPageRequest } from '../../platform/http/page.js';
+import { MonthReportDto, MonthReportQuery, toPeriodReport } from '../day-report/day-report.dto.js';
+import { DayReportService } from '../day-report/day-report.service.js';
+import { ClientMonthDto, MonthClientsQuery, toClientMonth } from './month-report.dto.js';
+import { MonthReportService } from './month-report.service.js';
+
+@ForOperators()
+@ApiTags('Money')
+@Controller('admin/reports/month')
+export class MonthReportController {
+  constructor(
+    private readonly closings: DayReportService,
+    private readonly months: MonthReportService,
+  ) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'getMonthReport',
+    summary: 'The closing of a month in India',
+    description: 'As the closing of a day, with the balances of all wallets together.',
+  })
+  @ApiAdmin(200, MonthReportDto, 'validation_failed')
+  async month(@Query() { month }: MonthReportQuery): Promise<AdminAnswer<MonthReportDto>> {
+    return adminAnswer({ month, ...toPeriodReport(await this.closings.getMonth(month)) });
+  }
+
+  @Get('clients')
+  @ApiOperation({
+    operationId: 'listMonthOfClients',
+    summary: 'What each wallet held before a month, what moved, and what it held after it',
+  })
+  @ApiAdminList(ClientMonthDto)
+  async clients(@Query() query: MonthClientsQuery): Promise<AdminList<ClientMonthDto>> {
+    const page = await this.months.listClients(query.month, toPageRequest(query));
+    return adminList(page, toClientMonth);
+  }
+
+  @Get('export')
+  @ApiOperation({
+    operationId: 'exportMonthOfClients',
+    summary: 'The same of all clients as a CSV file, as of one moment',
+  })
+  @ApiAdminCsv('validation_failed')
+  async export(@Query() { month }: MonthReportQuery, @Res() response: Response): Promise<void> {
+    sendCsv(response, `wallets-${month}.csv`, await this.months.exportClients(month));
+  }
+}

@@ -1,0 +1,54 @@
+import { ApiProperty, IntersectionType } from '@nestjs/swagger';
+import { PageQuery } from '../../platform/http/page.js';
+import { toMajorUnits } from '../../platform/money.js';
+import { MonthReportQuery } from '../day-report/day-report.dto.js';
+import type { ClientMonth } from './month-report.repository.js';
+
+export class MonthClientsQuery extends IntersectionType(PageQuery, MonthReportQuery) {}
+
+export class ClientMonthDto {
+  @ApiProperty({ type: 'integer' })
+  client_id: number;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ type: String, nullable: true, example: '29ABCDE1234F1Z5' })
+  gstin: string | null;
+
+  @ApiProperty({ description: 'The balance before the month' })
+  opening: number;
+
+  @ApiProperty({ description: 'Money that came in, less receipts that were reversed' })
+  received: number;
+
+  @ApiProperty({ description: 'Payments of orders; negative' })
+  orders_paid: number;
+
+  @ApiProperty({ description: 'Money of orders that came back' })
+  refunds: number;
+
+  @ApiProperty({ description: 'Money that was paid out to the client; negative' })
+  payouts: number;
+
+  @ApiProperty({ description: 'Corrections, and what was taken over from before the ledger' })
+  adjustments: number;
+
+  @ApiProperty({ description: 'The opening balance with all of these' })
+  closing: number;
+}
+
+export function toClientMonth(month: ClientMonth): ClientMonthDto {
+  return {
+    client_id: month.id,
+    name: month.name,
+    gstin: month.gstin,
+    opening: toMajorUnits(month.openingMinor),
+    received: toMajorUnits(month.receivedMinor),
+    orders_paid: toMajorUnits(month.settledMinor),
+    refunds: toMajorUnits(month.refundedMinor),
+    payouts: toMajorUnits(month.paidOutMinor),
+    adjustments: toMajorUnits(month.adjustedMinor),
+    closing: toMajorUnits(month.closingMinor),
+  };
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { PageRequest } from '../../platform/http/page.js';
+import type { Period } from '../day-report/zoned-day.js';
+
+/** The wallet of a client in a period: the opening balance and the movements make the closing balance; in minor units. */
+export interface ClientMonth {
+  /** Of the client. */
+  id: number;
+  name: string;
+  gstin: string | null;
+  openingMinor: number;
+  /** Money that came in, less receipts that were reversed. */
+  receivedMinor: number;
+  /** Payments of orders; negative. */
+  settledMinor: number;
+  /** Money of orders that came back. */
+  refundedMinor: number;
+  /** Money that was paid out to the client; negative. */
+  paidOutMinor: number;
+  /** Corrections, and what was taken over from before the ledger. */
+  adjustedMinor: number;
+  closingMinor: number;
+}
+
+// Every journal of the period has an id of the range, which the index of each wallet's postings is searched by.
+const CLIENTS = `
+  WITH range AS (
+    SELECT min(id) AS first, max(id) AS last FROM ledger_journals WHERE at >= $1 AND at < $2
+  )
+  SELECT c.id, c.name, c.gstin, coalesce(opening.balance_after, 0) AS "openingMinor",
+    moved."receivedMinor", moved."settledMinor", moved."refundedMinor", moved."paidOutMinor", moved."adjustedMinor",
+    (coalesce(opening.balance_after, 0) + moved.total)::bigint AS "closingMinor"
+  FROM ledger_accounts a
+  JOIN clients c ON c.id = a.client_id
+  LEFT JOIN LATERAL (
+    SELECT p.balance_after FROM ledger_postings p JOIN ledger_journals j ON j.id = p.journal_id
+    WHERE p.account_id = a.id AND p.balance_after IS NOT NULL AND j.at < $1
+    ORDER BY p.journal_id DESC LIMIT 1
+  ) opening ON true
+  CROSS JOIN LATERAL (
+    SELECT ${sumOf("j.kind = 'receipt'")} AS "receivedMinor", ${sumOf("j.kind = 'settle'")} AS "settledMinor",
+      ${sumOf("j.kind = 'refund'")} AS "refundedMinor", ${sumOf("j.kind = 'payout'")} AS "paidOutMinor",
+      ${sumOf("j.kind IN ('adjustment', 'opening')")} AS "adjustedMinor", ${sumOf('true')} AS total
+    FROM range
+    JOIN ledger_postings p ON p.journal_id BETWEEN range.first AND range.last
+    JOIN ledger_journals j ON j.id = p.journal_id
+    WHERE p.account_id = a.id AND p.balance_after IS NOT NULL AND j.at >= $1 AND j.at < $2
+  ) moved
+  WHERE a.kind = 'client_wallet' AND c.id > $3
+  ORDER BY c.id LIMIT $4`;
+
+function sumOf(condition: string): string {
+  return `coalesce(sum(p.amount_minor) FILTER (WHERE ${condition}), 0)::bigint`;
+}
+
+/** Reads the wallets of all clients over a period. */
+@Injectable()
+export class MonthReportRepository {
+  /** Clients that have a wallet, by id. */
+  async listClients(
+    manager: EntityManager,
+    { from, to }: Period,
+    { afterId, limit }: PageRequest,
+  ): Promise<ClientMonth[]> {
+    return manager.query<ClientMonth[]>(CLIENTS, [from, to, afterId, limit]);
+  }
+}

@@ -1,0 +1,31 @@
+import { amountCsv } from '../../platform/csv/csv-response.js';
+import { toMajorUnits } from '../../platform/money.js';
+import type { ReceiptRow } from './receipts.repository.js';
+
+const COLUMNS = ['id', 'client_id', 'source', 'method', 'reference', 'amount', 'credited', 'paid'];
+
+/** A file of receipts with a row of names, page by page. */
+export async function* receiptsCsv(
+  pages: AsyncIterable<readonly ReceiptRow[]>,
+): AsyncGenerator<string, void> {
+  yield amountCsv([[...COLUMNS, 'received_at', 'created_at', 'reversed_at']]);
+  for await (const page of pages) {
+    if (page.length > 0) yield amountCsv(page.map(cellsOf));
+  }
+}
+
+function cellsOf(receipt: ReceiptRow): string[] {
+  return [
+    String(receipt.id),
+    String(receipt.clientId),
+    receipt.source,
+    receipt.method,
+    receipt.reference ?? '',
+    toMajorUnits(receipt.amountMinor).toFixed(2),
+    toMajorUnits(receipt.amountMinor - receipt.paidMinor).toFixed(2),
+    receipt.paid.join(' '),
+    receipt.receivedAt.toISOString(),
+    receipt.createdAt.toISOString(),
+    receipt.reversedAt?.toISOString() ?? '',
+  ];
+}

@@ -1,0 +1,179 @@
+import { MailService } from '../../src/platform/mail/mail.service.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { allPages } from '../support/call.js';
+import { givenClient, givenPlan, givenProduct, givenTestToken, unique } from '../support/given.js';
+import { givenMember, givenOperator, TestBrowser } from '../support/people.js';
+import { Shop, givenShop } from '../support/shop.js';
+
+const DAY_MS = 86_400_000;
+const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();
+
+let app: TestApp;
+let admin: Admin;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+});
+afterAll(async () => {
+  await app.expectInvariants();
+  await app.stop();
+});
+
+describe('what there is to do today', () => {
+  it('counts what waits, and nothing of test orders', async () => {
+    expect(await admin.overview()).toMatchObject({
+      to_ship: { count: 0, late_count: 0, oldest_at: null },
+      ...{ returns_to_settle: 0, sold_out: { count: 0, skus: [] }, adjustments_to_approve: 0 },
+      transfers_to_confirm: { count: 0, amount: 0 },
+      gateway: { missed: 0, other_currency: 0, unknown_notices: 0, failed_refunds: 0 },
+      ...{ subscriptions_ending: { count: 0, ended_count: 0 }, failing_mails: 0 },
+    });
+    const shop = await givenShop(app);
+    const { sku } = await givenProduct(app, { stock: 3 });
+    const place = (): PromiseLike<string> => shop.orders.place({ sku, quantity: 1 });
+    const [late, fresh, returned] = [await place(), await place(), await place()];
+    for (const order of [late, fresh, returned]) await admin.orders.pay(order);
+    await admin.orders.ship(returned);
+    await admin.orders.return(returned);
+    await app.dataSource.query(
+      `UPDATE orders SET created_at = now() - interval '49 hours' WHERE order_number = $1`,
+      [late],
+    );
+    const tester = new Shop(app, await givenTestToken(app, shop.client));
+    await tester.orders.place({ sku: (await givenProduct(app)).sku, quantity: 1 });
+    await admin.adjustments.propose(shop.client.id, 5);
+    const member = await TestBrowser.signedIn(app, await givenMember(app, shop.client));
+    const date = new Date().toISOString().slice(0, 10);
+    await member.call('post', 'wallet/transfers', { utr: 'UTR12345678', amount: 60, date });
+    await app.service(MailService).enqueue(app.dataSource.manager, 'unknown', 'a person');
+    await app.dataSource.query(
+      `UPDATE queued_mails SET attempts = 3, due_at = now() + interval '1 hour'`,
+    );
+
+    const overview = await admin.overview();
+    expect(overview.to_ship).toMatchObject({ count: 2, late_count: 1 });
+    expect(overview).toMatchObject({
+      ...{ returns_to_settle: 1, sold_out: { count: 1, skus: [sku] }, adjustments_to_approve: 1 },
+      ...{ transfers_to_confirm: { count: 1, amount: 60 }, failing_mails: 1 },
+    });
+    expect(overview.days).toHaveLength(30);
+    expect(overview.days!.at(-1)).toMatchObject({ orders: 2, revenue: 330 });
+    await admin.orders.refund(returned);
+    expect(await admin.overview()).toMatchObject({ returns_to_settle: 0 });
+    expect((await admin.overview()).days!.at(-1)!.revenue).toBe(220);
+  });
+
+  it('shows each role its own part, and the warehouse no amounts', async () => {
+    const warehouse = await TestBrowser.signedIn(app, await givenOperator(app, ['warehouse']));
+    const { data } = (await warehouse.admin('get', 'overview')).body as {
+      data: Record<string, unknown> & { days: object[] };
+    };
+    expect(data).toMatchObject({
+      ...{ transfers_to_confirm: null, gateway: null, adjustments_to_approve: null },
+      ...{ subscriptions_ending: null, failing_mails: null },
+    });
+    expect(data.to_ship).not.toBeNull();
+    expect(Object.keys(data.days[0]!)).toEqual(['date', 'orders']);
+    const catalog = await TestBrowser.signedIn(app, await givenOperator(app, ['catalog']));
+    const { body } = await catalog.admin('get', 'overview');
+    expect(body.data).toMatchObject({ to_ship: null, days: null, sold_out: { count: 1 } });
+  });
+
+  it('tells what the installation runs with, and nothing secret', async () => {
+    const { body } = await app.admin('get', 'installation').expect(200);
+    expect((body as { data: object }).data).toMatchObject({
+      ...{ currency: 'INR', mail_server: false, unpaid_order_ttl_hours: 24 },
+      ...{ version: expect.stringMatching(/^\d+\.\d+\.\d+$/) },
+    });
+    expect(JSON.stringify(body)).not.toMatch(/token|secret|password|postgres/i);
+  });
+});
+
+describe('clients', () => {
+  const names = async (query: Record<string, string>): Promise<string[]> => {
+    const pages = await allPages(2, (page) => admin.clients.list({ ...query, ...page }));
+    return pages.flat().map(({ name }) => name);
+  };
+
+  it('are found by name, address, id, plan, subscription and wallet', async () => {
+    const { code } = await givenPlan(app);
+    const tag = unique('Find');
+    const create = (name: string, subscription?: object) =>
+      admin.clients.create({
+        name: `${tag} ${name}`,
+        ...(subscription && { subscription: { plan: code, ...subscription } }),
+      });
+    const none = await create('100% none');
+    const open = await create('open', {});
+    const ending = await create('ending', { ends_at: inDays(3) });
+    const lapsed = await create('lapsed', { ends_at: inDays(5) });
+    await app.dataSource.query(
+      `UPDATE subscriptions SET starts_at = now() - interval '9 days', ends_at = now() - interval '1 day'
+        WHERE client_id = $1`,
+      [lapsed.id],
+    );
+    await admin.receipts.record(open.id, 10);
+    const all = [none, open, ending, lapsed].map(({ name }) => name);
+    expect(await names({ q: tag.toUpperCase() })).toEqual(all);
+    expect(await names({ q: '100%' })).toEqual([none.name]);
+    expect(await names({ q: ending.email })).toEqual([ending.name]);
+    expect(await names({ q: `CL${String(open.id).padStart(6, '0')}` })).toEqual([open.name]);
+    expect(await names({ plan: code })).toEqual(all.slice(1));
+    expect(await names({ q: tag, subscription: 'live' })).toEqual([open.name, ending.name]);
+    expect(await names({ q: tag, subscription: 'ended' })).toEqual([lapsed.name]);
+    expect(await names({ q: tag, subscription: 'none' })).toEqual([none.name]);
+    expect(await names({ q: tag, ends_from: inDays(0), ends_to: inDays(4) })).toEqual([
+      ending.name,
+    ]);
+    expect(await names({ q: tag, wallet: 'empty' })).toEqual(
+      [none, ending, lapsed].map((c) => c.name),
+    );
+
+    const text = await admin.csvText(`clients/export?q=${tag}&wallet=empty`);
+    expect(
+      text
+        .trimEnd()
+        .split('\r\n')
+        .map((line) => line.split(',')[1]),
+    ).toEqual(['name', ...[none, ending, lapsed].map(({ name }) => name)]);
+  });
+
+  it('are created with a plan, or not at all', async () => {
+    const before = (await names({})).length;
+    for (const subscription of [{ plan: 'nowhere' }, 'silver', [], {}]) {
+      await admin.clients.create({ subscription }).expect(422);
+    }
+    expect(await names({})).toHaveLength(before);
+  });
+
+  it('are renewed together, each with an outcome, and a repetition changes nothing', async () => {
+    const ends = inDays(40);
+    const of = async (subscription: object | null): Promise<number> =>
+      (await givenClient(app, { subscription })).id;
+    const active = await of({ endsAt: new Date(inDays(5)) });
+    const pastDue = await of({ status: 'past_due', endsAt: new Date(inDays(5)) });
+    const others = {
+      [await of(null)]: 'no_subscription',
+      [await of({ status: 'suspended', endsAt: new Date(inDays(5)) })]: 'not_renewable',
+      [await of({})]: 'open_ended',
+      [await of({ endsAt: new Date(inDays(50)) })]: 'not_later',
+      999_999: 'no_subscription',
+    };
+    const ids = [active, pastDue, ...Object.keys(others).map(Number)];
+    const renew = () => admin.renew(...ids.map((id) => ({ client_id: id, ends_at: ends })));
+    for (let time = 0; time < 2; time += 1) {
+      const outcomes = new Map((await renew()).map((each) => [each.client_id, each.outcome]));
+      expect([outcomes.get(active), outcomes.get(pastDue)]).toEqual(['renewed', 'renewed']);
+      for (const [id, outcome] of Object.entries(others))
+        expect(outcomes.get(Number(id))).toBe(outcome);
+    }
+    for (const id of [active, pastDue]) {
+      const { subscription } = await admin.clients.get(id);
+      expect(subscription).toMatchObject({ status: 'active', ends_at: ends, live: true });
+    }
+    const { data: audit } = await admin.audit.list({ subject: `client ${active}` });
+    expect(audit.filter(({ action }) => action === 'subscription.replaced')).toHaveLength(2);
+    expect(await admin.renew().problems()).toEqual(['renewals list_expected']);
+  });
+});

@@ -1,0 +1,102 @@
+import { Link } from '@tanstack/react-router';
+import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
+import { CopyButton } from '../../../shared/copy-button';
+import type { Column } from '../../../shared/data-table';
+import { Time } from '../../../shared/time';
+import classes from './audit-columns.module.css';
+
+/** A change: when, by whom, of what, and how it was before and after. */
+export const AUDIT_COLUMNS: readonly Column<AuditEntryDto>[] = [
+  { header: 'At', cell: ({ at }) => <Time at={at} /> },
+  {
+    header: 'Person',
+    isWide: true,
+    cell: ({ actor }) => (
+      <Link to="/office/audit" search={{ actor: actor.split(' <')[0] }}>
+        {actor}
+      </Link>
+    ),
+  },
+  { header: 'Action', cell: ({ action }) => action.replaceAll(/[._]/g, ' ') },
+  { header: 'Thing', cell: ({ subject }) => <Subject subject={subject} /> },
+  { header: 'Change', isWide: true, cell: (entry) => <ChangeOf entry={entry} /> },
+];
+
+/** Leads to the thing that was changed, where it has a page. */
+function Subject({ subject }: { subject: string }) {
+  const [kind, ...rest] = subject.split(' ');
+  const key = rest.join(' ');
+  if (kind === 'client' && /^\d+$/.test(key)) {
+    return (
+      <Link to="/office/clients/$id" params={{ id: key }}>
+        {subject}
+      </Link>
+    );
+  }
+  if (kind === 'order') {
+    return (
+      <Link to="/office/orders/$number" params={{ number: key }} className="mono">
+        {key}
+      </Link>
+    );
+  }
+  if (kind === 'receipt' || kind === 'adjustment') {
+    return (
+      <Link
+        to="/office/money"
+        search={kind === 'receipt' ? { tab: 'receipts' } : { tab: 'adjustments', status: 'all' }}
+      >
+        {subject}
+      </Link>
+    );
+  }
+  if (kind === 'user') return <Link to="/office/people">{subject}</Link>;
+  return (
+    <Link to="/office/audit" search={{ subject }}>
+      {subject}
+    </Link>
+  );
+}
+
+function ChangeOf({ entry }: { entry: AuditEntryDto }) {
+  const { before, after, request_id: requestId } = entry;
+  const changes = changedFacts(before, after);
+  return (
+    <details className={classes.change}>
+      <summary>
+        {changes.map(([name]) => name.replaceAll('_', ' ')).join(', ') || 'Details'}
+      </summary>
+      <dl className={classes.facts}>
+        {changes.map(([name, was, is]) => (
+          <div key={name}>
+            <dt>{name.replaceAll('_', ' ')}</dt>
+            <dd>
+              {was !== undefined && <del>{textOf(was)}</del>}{' '}
+              {is !== undefined && <ins>{textOf(is)}</ins>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {requestId !== null && (
+        <p className="soft small">
+          Request <code>{requestId}</code> <CopyButton value={requestId} what="request id" />
+        </p>
+      )}
+    </details>
+  );
+}
+
+type Facts = Record<string, unknown> | null;
+
+/** What differs: its name, and how it was and is; undefined: it was not there. */
+function changedFacts(before: Facts, after: Facts): [name: string, was: unknown, is: unknown][] {
+  const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
+  return [...names]
+    .map((name): [string, unknown, unknown] => [name, before?.[name], after?.[name]])
+    .filter(([, was, is]) => JSON.stringify(was) !== JSON.stringify(is));
+}
+
+function textOf(value: unknown): string {
+  if (value === null || value === '') return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

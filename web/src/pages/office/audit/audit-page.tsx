@@ -1,0 +1,64 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { DownloadCsv } from '../../../shared/download-csv';
+import { EmptyState } from '../../../shared/empty-state';
+import { FilterBar, FilterDate } from '../../../shared/filter-bar';
+import { FilterField } from '../../../shared/filter-field';
+import { isoDay } from '../../../shared/format';
+import { endOfDay, startOfDay } from '../../../shared/india-days';
+import { ListTools } from '../../../shared/list-tools';
+import { ListView } from '../../../shared/list-view';
+import { PageHeader } from '../../../shared/page-header';
+import { Pager } from '../../../shared/pager';
+import { AUDIT_COLUMNS } from './audit-columns';
+
+const route = getRouteApi('/signed-in/office/audit');
+
+/** Who changed what, newest first. */
+export function AuditPage() {
+  const { actor, subject, from, to, cursor } = route.useSearch();
+  const today = isoDay(new Date());
+  const filter = { actor, subject, from: startOfDay(from), to: endOfDay(to) };
+  const query = useQuery({
+    ...listAuditEntriesOptions({ query: { ...filter, cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <PageHeader title="Audit log" detail="Who changed what, newest first" />
+      <FilterBar>
+        <FilterField
+          label="Person"
+          placeholder="user 7, operator"
+          parameter="actor"
+          value={actor}
+        />
+        <FilterField
+          label="Thing"
+          placeholder="client 3, order WO-…, product TW-1"
+          parameter="subject"
+          value={subject}
+        />
+        <FilterDate label="From" parameter="from" value={from} max={today} />
+        <FilterDate label="To" parameter="to" value={to} max={today} />
+      </FilterBar>
+      <ListTools list="office-audit" filter={{ actor, subject, from, to }}>
+        <DownloadCsv path="/admin/audit/export" filter={filter} />
+      </ListTools>
+      <ListView
+        query={query}
+        what="Audit log"
+        columns={AUDIT_COLUMNS}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState>
+            Nothing matches. A person is named as in this list, such as “user 7”; a thing by its
+            kind and key, such as “client 3”.
+          </EmptyState>
+        }
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}

@@ -1,0 +1,39 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { EmptyState } from '../../../shared/empty-state';
+import { ListView } from '../../../shared/list-view';
+import { Pager } from '../../../shared/pager';
+import { SectionCard } from '../../../shared/section-card';
+import { AUDIT_COLUMNS } from '../audit/audit-columns';
+
+const route = getRouteApi('/signed-in/office/clients/$id');
+
+/** What was changed of a client, newest first. */
+export function ClientAudit({ id }: { id: number }) {
+  const { cursor } = route.useSearch();
+  const subject = `client ${id}`;
+  const query = useQuery({
+    ...listAuditEntriesOptions({ query: { subject, cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <SectionCard
+      title="Changes of this client"
+      aside={
+        <Link to="/office/audit" search={{ subject }}>
+          Search the audit log
+        </Link>
+      }
+    >
+      <ListView
+        query={query}
+        what="Changes of this client"
+        columns={AUDIT_COLUMNS.filter(({ header }) => header !== 'Thing')}
+        rowKey={(entry) => entry.id}
+        empty={<EmptyState>Nothing of this client was changed.</EmptyState>}
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </SectionCard>
+  );
+}

@@ -1,0 +1,49 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { listRequestFailuresOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { DownloadCsv } from '../../../shared/download-csv';
+import { EmptyState } from '../../../shared/empty-state';
+import { FAILURE_COLUMNS } from '../../../shared/failure-columns';
+import { FilterBar, FilterDate } from '../../../shared/filter-bar';
+import { isoDay } from '../../../shared/format';
+import { endOfDay, startOfDay } from '../../../shared/india-days';
+import { ListView } from '../../../shared/list-view';
+import { Pager } from '../../../shared/pager';
+import { SectionCard } from '../../../shared/section-card';
+
+const route = getRouteApi('/signed-in/office/clients/$id');
+
+/** "Your API refused my order at 14:05": when, why, in which request, and what to do about it. */
+export function ClientFailures({ id }: { id: number }) {
+  const { from, to, cursor } = route.useSearch();
+  const filter = { from: startOfDay(from), to: endOfDay(to) };
+  const today = isoDay(new Date());
+  const query = useQuery({
+    ...listRequestFailuresOptions({ path: { id }, query: { ...filter, cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <SectionCard
+      title="Refused requests of the last 30 days"
+      aside={<DownloadCsv path={`/admin/clients/${id}/request-failures/export`} filter={filter} />}
+    >
+      <FilterBar>
+        <FilterDate label="From" parameter="from" value={from} max={today} />
+        <FilterDate label="To" parameter="to" value={to} max={today} />
+      </FilterBar>
+      <ListView
+        query={query}
+        what="Refused requests"
+        columns={FAILURE_COLUMNS}
+        rowKey={({ at, request_id, code }) => `${at} ${request_id ?? ''} ${code}`}
+        empty={
+          <EmptyState>
+            No request of this client’s stores was refused in this time. A request that came without
+            its token is listed for no client.
+          </EmptyState>
+        }
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </SectionCard>
+  );
+}

@@ -1,0 +1,51 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { listClientsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+
+const SHOWN = 20;
+const PAUSE_MS = 200;
+
+interface ClientFieldProps {
+  value: string;
+  onChange: (value: string) => void;
+  error?: string;
+}
+
+/** Takes a client by a part of its name, or by its number. Its text is read by {@link clientIdOf}. */
+export function ClientField({ value, onChange, error }: ClientFieldProps) {
+  const list = useId();
+  const [words] = useDebouncedValue(value, PAUSE_MS);
+  const found = useQuery({
+    ...listClientsOptions({ query: { q: words, limit: SHOWN } }),
+    enabled: words.trim() !== '' && clientIdOf(words) === null,
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <TextInput
+        label="Client"
+        description="Type a part of the name and choose; or its number"
+        required
+        autoComplete="off"
+        data-autofocus
+        list={list}
+        value={value}
+        error={error}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      />
+      <datalist id={list}>
+        {(found.data?.data ?? []).map(({ id, name }) => (
+          <option key={id} value={`${id} ${name}`} />
+        ))}
+      </datalist>
+    </>
+  );
+}
+
+/** The id that a text of {@link ClientField} begins with: `17`, `17 Asha Home`, `CL000017`; null: none yet. */
+export function clientIdOf(value: string): number | null {
+  const [, id] = /^\s*(?:CL)?0*([1-9]\d{0,8})(?:\s|$)/i.exec(value) ?? [];
+  return id === undefined ? null : Number(id);
+}

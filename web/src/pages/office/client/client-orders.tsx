@@ -1,0 +1,46 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { DownloadCsv } from '../../../shared/download-csv';
+import { EmptyState } from '../../../shared/empty-state';
+import { ListView } from '../../../shared/list-view';
+import { Pager } from '../../../shared/pager';
+import { SectionCard } from '../../../shared/section-card';
+import { useOrderColumns } from '../orders/orders-columns';
+
+const route = getRouteApi('/signed-in/office/clients/$id');
+
+/** The orders of a client in any status, the latest first. */
+export function ClientOrders({ id }: { id: number }) {
+  const { cursor } = route.useSearch();
+  const query = useQuery({
+    ...listOrdersOptions({ query: { client_id: id, sort: '-created_at', cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <SectionCard
+      title="Orders"
+      aside={<DownloadCsv path="/admin/orders/export" filter={{ client_id: String(id) }} />}
+    >
+      <ListView
+        query={query}
+        what="Orders of the client"
+        columns={useOrderColumns()}
+        rowKey={({ order_number }) => order_number}
+        empty={
+          <EmptyState
+            action={
+              <Link to="." search={{ tab: 'failures' }}>
+                Refused requests
+              </Link>
+            }
+          >
+            This client has placed no order yet. If it tried, the reason is among its refused
+            requests.
+          </EmptyState>
+        }
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </SectionCard>
+  );
+}

@@ -1,0 +1,171 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { PersonDto } from '../../../api/generated/admin/admin-api.schemas';
+import {
+  inviteMemberMutation,
+  listMembersOptions,
+  removeMemberMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
+import { ConfirmDialog } from '../../../shared/confirm-dialog';
+import type { Column } from '../../../shared/data-table';
+import { EmptyState } from '../../../shared/empty-state';
+import { FormDialog } from '../../../shared/form-dialog';
+import { showFieldProblems } from '../../../shared/form-problem';
+import { ListView } from '../../../shared/list-view';
+import { SecretNotice } from '../../../shared/secret-notice';
+import { SectionCard } from '../../../shared/section-card';
+import { RelativeTime } from '../../../shared/time';
+
+const SHOWN = 200;
+
+const COLUMNS: readonly Column<PersonDto>[] = [
+  { header: 'Name', cell: ({ name }) => name },
+  { header: 'Email', isWide: true, cell: ({ email }) => email },
+  { header: 'Role', cell: ({ roles }) => (roles.includes('owner') ? 'Owner' : 'Member') },
+  { header: 'One-time codes', cell: ({ totp }) => (totp ? 'Set up' : 'Not set up') },
+  {
+    header: 'Last seen',
+    cell: ({ seen_at }) => (seen_at === null ? 'Never' : <RelativeTime at={seen_at} />),
+  },
+];
+
+/** The people of a client who can sign in to its dashboard. */
+export function ClientPeople({ id }: { id: number }) {
+  const [link, setLink] = useState<string | null>(null);
+  const mayWrite = useMay('clients:write');
+  const query = useQuery(listMembersOptions({ path: { id }, query: { limit: SHOWN } }));
+  const removal: Column<PersonDto> = {
+    header: 'Actions',
+    cell: (person) => <RemoveMember clientId={id} person={person} />,
+  };
+  return (
+    <>
+      {link !== null && (
+        <SecretNotice
+          title="No mail server is set up: pass this link on."
+          advice="It works once, within 24 hours, and is shown this once."
+          secret={link}
+          onStored={() => setLink(null)}
+        />
+      )}
+      <SectionCard
+        title="People"
+        aside={mayWrite && <InviteMember clientId={id} onLink={setLink} />}
+      >
+        <ListView
+          query={query}
+          what="People of the client"
+          columns={mayWrite ? [...COLUMNS, removal] : COLUMNS}
+          rowKey={(person) => person.id}
+          empty={
+            <EmptyState>No person of this client can sign in yet. Invite its owner.</EmptyState>
+          }
+        />
+      </SectionCard>
+    </>
+  );
+}
+
+interface InviteMemberProps {
+  clientId: number;
+  /** Gets the link of the invitation where no mail server sends it. */
+  onLink: (link: string) => void;
+}
+
+const ROLES = [
+  { value: 'owner', label: 'Owner' },
+  { value: 'member', label: 'Member' },
+];
+
+function InviteMember({ clientId, onLink }: InviteMemberProps) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const form = useForm({ mode: 'uncontrolled', initialValues: { email: '', role: 'owner' } });
+  const invite = useMutation({
+    ...inviteMemberMutation(),
+    onSuccess: async ({ data: { link } }) => {
+      dialog.close();
+      form.reset();
+      if (link !== undefined) onLink(link);
+      await queryClient.invalidateQueries();
+    },
+    onError: (error) => showFieldProblems(form, error),
+  });
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={dialog.open}>
+        Invite person
+      </Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title="Invite person"
+        action="Send invitation"
+        isBusy={invite.isPending}
+        error={invite.error}
+        onSubmit={form.onSubmit(({ email, role }) =>
+          invite.mutate({ path: { id: clientId }, body: { email, role: role as 'owner' } }),
+        )}
+      >
+        <TextInput
+          label="Email"
+          description="The invitation is mailed there; its link works for 24 hours"
+          type="email"
+          required
+          autoComplete="off"
+          data-autofocus
+          key={form.key('email')}
+          {...form.getInputProps('email')}
+        />
+        <NativeSelect
+          label="Role"
+          data={ROLES}
+          key={form.key('role')}
+          {...form.getInputProps('role')}
+        />
+      </FormDialog>
+    </>
+  );
+}
+
+function RemoveMember({ clientId, person }: { clientId: number; person: PersonDto }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    ...removeMemberMutation(),
+    onSuccess: async () => {
+      dialog.close();
+      await queryClient.invalidateQueries();
+    },
+  });
+  return (
+    <>
+      <Button
+        variant="default"
+        color="red"
+        size="compact-sm"
+        aria-label={`Remove ${person.name}`}
+        onClick={dialog.open}
+      >
+        Remove
+      </Button>
+      <ConfirmDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title={`Remove ${person.name}?`}
+        action="Remove person"
+        busy="Removing…"
+        isBusy={remove.isPending}
+        isDangerous
+        error={remove.error}
+        onConfirm={() => remove.mutate({ path: { id: clientId, user_id: person.id } })}
+      >
+        <p>{person.email} is signed out at once and can not sign in any more.</p>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,62 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  createTokenMutation,
+  listTokensOptions,
+  revokeTokenMutation,
+  rotateTokenMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
+import { EmptyState } from '../../../shared/empty-state';
+import { ListView } from '../../../shared/list-view';
+import { SecretNotice } from '../../../shared/secret-notice';
+import { SectionCard } from '../../../shared/section-card';
+import { CreateToken } from '../../../tokens/create-token';
+import type { IssuedToken, TokenCalls } from '../../../tokens/token-calls';
+import { tokenColumns } from '../../../tokens/token-columns';
+
+const SHOWN = 200;
+
+/** The API tokens of a client: when and from where each was used, and what ends or replaces it. */
+export function ClientTokens({ id }: { id: number }) {
+  const [issued, setIssued] = useState<IssuedToken | null>(null);
+  const mayWrite = useMay('tokens:write');
+  const query = useQuery(listTokensOptions({ path: { id }, query: { limit: SHOWN } }));
+  const calls: TokenCalls = {
+    create: (body) => createTokenMutation().mutationFn({ path: { id }, body }),
+    rotate: rotateTokenMutation().mutationFn,
+    revoke: revokeTokenMutation().mutationFn,
+  };
+  return (
+    <>
+      {issued !== null && (
+        <SecretNotice
+          title={`Token for ${issued.domain}${issued.mode === 'test' ? ' (test)' : ''}`}
+          advice="Pass it on to the client’s developers in a safe way: it is shown this once."
+          secret={issued.token}
+          onStored={() => setIssued(null)}
+        />
+      )}
+      <SectionCard
+        title="API tokens"
+        aside={
+          mayWrite && (
+            <CreateToken variant="default" createToken={calls.create} onIssued={setIssued} />
+          )
+        }
+      >
+        <ListView
+          query={query}
+          what="API tokens"
+          columns={tokenColumns(mayWrite ? calls : null, setIssued)}
+          rowKey={(token) => token.id}
+          empty={
+            <EmptyState>
+              This client has no API token yet. Create one for the domain of its store.
+            </EmptyState>
+          }
+        />
+      </SectionCard>
+    </>
+  );
+}

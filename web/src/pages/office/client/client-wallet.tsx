@@ -1,0 +1,107 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import {
+  getWalletStatementOptions,
+  listAdjustmentsOptions,
+  listWalletEntriesOptions,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
+import { EmptyState } from '../../../shared/empty-state';
+import { FilterBar, FilterDate } from '../../../shared/filter-bar';
+import { formatMonth, isoDay } from '../../../shared/format';
+import { ListView } from '../../../shared/list-view';
+import { Pager } from '../../../shared/pager';
+import { ProblemNotice } from '../../../shared/problem-notice';
+import actions from '../../../shared/row-actions.module.css';
+import { SectionCard } from '../../../shared/section-card';
+import sections from '../../../shared/sections.module.css';
+import { entryColumns } from '../../../statement/entry-columns';
+import { StatementActions } from '../../../statement/statement-actions';
+import { StatementBalances } from '../../../statement/statement-balances';
+import { ADJUSTMENT_COLUMNS } from '../money/adjustments-tab';
+import { RecordReceipt } from '../money/record-receipt';
+import { PayOut } from './pay-out';
+import { ProposeAdjustment } from './propose-adjustment';
+
+const route = getRouteApi('/signed-in/office/clients/$id');
+
+const COLUMNS = entryColumns((number) => (
+  <Link to="/office/orders/$number" params={{ number }} className="mono">
+    {number}
+  </Link>
+));
+
+/** The wallet of a client: the statement of a month, and what finance does with the wallet. */
+export function ClientWallet({ id }: { id: number }) {
+  const thisMonth = isoDay(new Date()).slice(0, 7);
+  const { month = thisMonth, cursor } = route.useSearch();
+  const path = { id };
+  const statement = useQuery(getWalletStatementOptions({ path, query: { month } }));
+  const entries = useQuery({
+    ...listWalletEntriesOptions({ path, query: { month, cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <div className={sections.sections}>
+      {useMay('money:write') && (
+        <div className={actions.actions}>
+          <RecordReceipt clientId={id} />
+          <PayOut clientId={id} />
+          <ProposeAdjustment clientId={id} />
+        </div>
+      )}
+      <SectionCard
+        title={`Statement of ${formatMonth(month)}`}
+        aside={
+          <StatementActions
+            path={`/admin/clients/${id}/wallet/statement/export`}
+            filter={{ month }}
+          />
+        }
+      >
+        <FilterBar>
+          <FilterDate label="Month" parameter="month" value={month} type="month" max={thisMonth} />
+        </FilterBar>
+        {statement.error !== null && (
+          <ProblemNotice
+            error={statement.error}
+            title="The balances could not be loaded."
+            onRetry={() => void statement.refetch()}
+          />
+        )}
+        {statement.data !== undefined && <StatementBalances statement={statement.data.data} />}
+        <ListView
+          query={entries}
+          what="Entries of the statement"
+          columns={COLUMNS}
+          rowKey={(entry) => entry.id}
+          empty={<EmptyState>Nothing changed the wallet in this month.</EmptyState>}
+        />
+        <Pager cursor={cursor} nextCursor={entries.data?.next_cursor} />
+      </SectionCard>
+      <Corrections clientId={id} />
+    </div>
+  );
+}
+
+function Corrections({ clientId }: { clientId: number }) {
+  const query = useQuery(listAdjustmentsOptions({ query: { client_id: clientId } }));
+  return (
+    <SectionCard
+      title="Corrections"
+      aside={
+        <Link to="/office/money" search={{ tab: 'adjustments' }}>
+          Decide
+        </Link>
+      }
+    >
+      <ListView
+        query={query}
+        what="Corrections of this wallet"
+        columns={ADJUSTMENT_COLUMNS.filter(({ header }) => header !== 'Client')}
+        rowKey={(adjustment) => adjustment.id}
+        empty={<EmptyState>No correction of this wallet was proposed.</EmptyState>}
+      />
+    </SectionCard>
+  );
+}

@@ -1,0 +1,70 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { recordPayoutMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { FormDialog } from '../../../shared/form-dialog';
+import { showFieldProblems } from '../../../shared/form-problem';
+import { PasswordGate } from '../../../shared/password-gate';
+
+/** Records money of the wallet that the bank paid out to the client. */
+export function PayOut({ clientId }: { clientId: number }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { amount: '', reference: '', note: '' },
+  });
+  const pay = useMutation({
+    ...recordPayoutMutation(),
+    onSuccess: async () => {
+      form.reset();
+      dialog.close();
+      await queryClient.invalidateQueries();
+    },
+    onError: (error) => showFieldProblems(form, error),
+  });
+  return (
+    <>
+      <Button variant="default" onClick={dialog.open}>
+        Record payout
+      </Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title="Record payout"
+        action="Record payout"
+        isBusy={pay.isPending}
+        error={pay.error}
+        onSubmit={form.onSubmit((values) =>
+          pay.mutate({
+            path: { id: clientId },
+            body: { ...values, amount: Number(values.amount) },
+          }),
+        )}
+      >
+        <p className="soft">Make the transfer at your bank first. This takes it from the wallet.</p>
+        <TextInput
+          label="Amount"
+          type="number"
+          min="0.01"
+          step="0.01"
+          required
+          data-autofocus
+          key={form.key('amount')}
+          {...form.getInputProps('amount')}
+        />
+        <TextInput
+          label="Reference"
+          description="The transfer’s id at your bank; recorded once"
+          required
+          autoComplete="off"
+          key={form.key('reference')}
+          {...form.getInputProps('reference')}
+        />
+        <TextInput label="Note" key={form.key('note')} {...form.getInputProps('note')} />
+      </FormDialog>
+      <PasswordGate mutation={pay} />
+    </>
+  );
+}

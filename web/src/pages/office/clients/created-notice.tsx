@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router';
+import { Button } from '@mantine/core';
+import { CopySecretButton } from '../../../shared/copy-button';
+import { Notice } from '../../../shared/notice';
+import classes from './created-notice.module.css';
+import type { CreatedClient } from './create-client';
+
+interface CreatedNoticeProps {
+  created: CreatedClient;
+  onStored: () => void;
+}
+
+/** What came of creating a client; its secrets are shown this once. */
+export function CreatedNotice({ created, onStored }: CreatedNoticeProps) {
+  const { client, token, tokenProblem } = created;
+  const link = client.owner_invitation_link;
+  return (
+    <div role="status" className={classes.created}>
+      <Notice tone={tokenProblem === null ? 'ok' : 'waiting'} title={`Created ${client.name}.`}>
+        <p>
+          <Link to="/office/clients/$id" params={{ id: String(client.id) }}>
+            Open the client’s page
+          </Link>
+        </p>
+        {tokenProblem !== null && (
+          <p>
+            The API token was not made: {tokenProblem}{' '}
+            <Link
+              to="/office/clients/$id"
+              params={{ id: String(client.id) }}
+              search={{ tab: 'tokens' }}
+            >
+              Make it on the client’s page
+            </Link>
+            .
+          </p>
+        )}
+        {link !== undefined && (
+          <Secret
+            label="No mail server is set up: pass this invitation on. It works once, within 24 hours."
+            value={link}
+          />
+        )}
+        {token !== null && (
+          <Secret
+            label={`The API token for ${token.domain}. It is shown this once.`}
+            value={token.token}
+          />
+        )}
+        <Button variant="default" size="sm" onClick={onStored}>
+          {link === undefined && token === null ? 'Close' : 'I have passed them on'}
+        </Button>
+      </Notice>
+    </div>
+  );
+}
+
+function Secret({ label, value }: { label: string; value: string }) {
+  return (
+    <div className={classes.secret}>
+      <p>{label}</p>
+      <pre className={classes.value}>{value}</pre>
+      <CopySecretButton value={value} />
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { ClientDto, RenewedDto } from '../../../api/generated/admin/admin-api.schemas';
+import { renewSubscriptionsMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import { problemOf } from '../../../api/problem';
+import type { RowSelection } from '../../../shared/data-table';
+import { isoDay, plural } from '../../../shared/format';
+import { shifted, startOfDay } from '../../../shared/india-days';
+import { Notice } from '../../../shared/notice';
+import { SelectAll } from '../../../shared/select-all';
+import classes from './use-renewal.module.css';
+
+const TERMS = [
+  { value: '1', label: 'by one month' },
+  { value: '3', label: 'by three months' },
+  { value: '12', label: 'by one year' },
+];
+
+const OUTCOMES: Record<RenewedDto['outcome'], string> = {
+  renewed: 'was renewed',
+  no_subscription: 'has no subscription',
+  not_renewable: 'is suspended or canceled: set its subscription on its page',
+  open_ended: 'has a subscription without an end',
+  not_later: 'has a subscription that ends later',
+};
+
+interface Renewal {
+  selection: RowSelection<ClientDto>;
+  /** What became of the subscriptions that were renewed last. */
+  outcome: ReactNode;
+}
+
+/** When a subscription ends once it is renewed: from its end on, or from today where it has lapsed. */
+export function renewedEnd(endsAt: string, months: number): string {
+  const today = isoDay(new Date());
+  const end = isoDay(new Date(endsAt));
+  return startOfDay(shifted(end < today ? today : end, { months })) ?? '';
+}
+
+/** Selecting clients of a page and renewing their subscriptions in one call. */
+export function useRenewal(rows: readonly ClientDto[]): Renewal {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const [months, setMonths] = useState('1');
+  const queryClient = useQueryClient();
+  const renew = useMutation({
+    ...renewSubscriptionsMutation(),
+    onSuccess: async () => {
+      setChosen(new Set());
+      await queryClient.invalidateQueries();
+    },
+  });
+  const renewable = rows.filter(hasEnd);
+  const selected = renewable.filter(({ id }) => chosen.has(id));
+  const toggle = ({ id }: ClientDto): void => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const start = (): void => {
+    const renewals = selected.map(({ id, subscription }) => ({
+      client_id: id,
+      ends_at: renewedEnd(subscription?.ends_at ?? '', Number(months)),
+    }));
+    renew.mutate({ body: { renewals } });
+  };
+  const bulkBar = (
+    <div className={classes.bar}>
+      <Button size="sm" disabled={renew.isPending} onClick={start}>
+        {renew.isPending ? 'Renewing…' : `Renew ${plural(selected.length, 'subscription')}`}
+      </Button>
+      <NativeSelect
+        aria-label="Renew for how long"
+        size="sm"
+        data={TERMS}
+        value={months}
+        onChange={({ currentTarget }) => setMonths(currentTarget.value)}
+      />
+    </div>
+  );
+  return {
+    selection: {
+      isSelected: ({ id }) => chosen.has(id),
+      isSelectable: (client) => hasEnd(client) && !renew.isPending,
+      toggle,
+      label: ({ name }) => `Select ${name}`,
+      all: (
+        <SelectAll
+          count={renewable.length}
+          selectedCount={selected.length}
+          label="Select all clients on this page whose subscription has an end"
+          onChange={(isAll) => setChosen(new Set(isAll ? renewable.map(({ id }) => id) : []))}
+        />
+      ),
+      bulkBar: selected.length === 0 ? null : bulkBar,
+    },
+    outcome: (
+      <div role="status">
+        {renew.error !== null && (
+          <Notice tone="bad" title="Nothing was renewed.">
+            {problemOf(renew.error).message}
+          </Notice>
+        )}
+        {renew.data !== undefined && <Renewed outcomes={renew.data.data} />}
+      </div>
+    ),
+  };
+}
+
+function hasEnd({ subscription }: ClientDto): boolean {
+  return subscription?.ends_at != null;
+}
+
+function Renewed({ outcomes }: { outcomes: readonly RenewedDto[] }) {
+  const others = outcomes.filter(({ outcome }) => outcome !== 'renewed');
+  const count = outcomes.length - others.length;
+  return (
+    <Notice
+      tone={others.length === 0 ? 'ok' : 'waiting'}
+      title={`Renewed ${plural(count, 'subscription')}.`}
+    >
+      {others.map(({ client_id: id, outcome }) => (
+        <p key={id}>
+          <Link to="/office/clients/$id" params={{ id: String(id) }}>
+            Client {id}
+          </Link>{' '}
+          {OUTCOMES[outcome]}.
+        </p>
+      ))}
+    </Notice>
+  );
+}

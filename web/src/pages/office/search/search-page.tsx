@@ -1,0 +1,211 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type {
+  ClientDto,
+  ReceiptDto,
+  TokenDto,
+} from '../../../api/generated/admin/admin-api.schemas';
+import {
+  findTokensOptions,
+  getProductOptions,
+  listClientsOptions,
+  listOrdersOptions,
+  listReceiptsOptions,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
+import type { Column } from '../../../shared/data-table';
+import { EmptyState } from '../../../shared/empty-state';
+import { ListView } from '../../../shared/list-view';
+import { Money } from '../../../shared/money';
+import { PageHeader } from '../../../shared/page-header';
+import { SectionCard } from '../../../shared/section-card';
+import sections from '../../../shared/sections.module.css';
+import { SubscriptionStatus } from '../../../shared/subscription-status';
+import { RelativeTime } from '../../../shared/time';
+import { TokenStatus } from '../../../shared/token-status';
+import { ClientLink } from '../client/client-link';
+import { useOrderColumns } from '../orders/orders-columns';
+
+const route = getRouteApi('/signed-in/office/search');
+const SHOWN = 10;
+
+/** Everything that a text of the top bar's search field may mean, as far as the person's role goes. */
+export function SearchPage() {
+  const { q = '' } = route.useSearch();
+  const may = {
+    clients: useMay('clients:read'),
+    tokens: useMay('tokens:read'),
+    orders: useMay('orders:read'),
+    money: useMay('money:read'),
+    products: useMay('catalog:read'),
+  };
+  if (q === '') {
+    return (
+      <>
+        <PageHeader title="Search" />
+        <EmptyState>
+          Type an order number, a phone number, a client, a SKU, a UTR, or the last four characters
+          of a token.
+        </EmptyState>
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={`Search for “${q}”`} />
+      <div className={sections.sections}>
+        {may.tokens && q.length === 4 && <Tokens q={q} />}
+        {may.orders && <Orders q={q} />}
+        {may.clients && <Clients q={q} />}
+        {may.products && <Product sku={q} />}
+        {may.money && <Receipts reference={q} />}
+      </div>
+    </>
+  );
+}
+
+const TOKEN_COLUMNS: readonly Column<TokenDto>[] = [
+  {
+    header: 'Token',
+    cell: ({ last4, client_id: id }) => (
+      <Link to="/office/clients/$id" params={{ id: String(id) }} search={{ tab: 'tokens' }}>
+        …{last4}
+      </Link>
+    ),
+  },
+  { header: 'Client', cell: ({ client_id }) => <ClientLink id={client_id} /> },
+  { header: 'Domain', isWide: true, cell: ({ domain }) => domain },
+  { header: 'Status', cell: (token) => <TokenStatus token={token} /> },
+  {
+    header: 'Last used',
+    cell: ({ last_used_at: at, last_used_from: from }) =>
+      at === null ? (
+        'Never'
+      ) : (
+        <>
+          <RelativeTime at={at} />
+          {from !== null && <span className="soft small"> from {from}</span>}
+        </>
+      ),
+  },
+];
+
+function Tokens({ q }: { q: string }) {
+  const query = useQuery(findTokensOptions({ query: { last4: q, limit: SHOWN } }));
+  return (
+    <SectionCard title="Tokens that end with it">
+      <ListView
+        query={query}
+        what="Tokens"
+        columns={TOKEN_COLUMNS}
+        rowKey={({ id }) => id}
+        empty={<None>No token ends with these four characters; letter case matters.</None>}
+      />
+    </SectionCard>
+  );
+}
+
+function Orders({ q }: { q: string }) {
+  const query = useQuery(listOrdersOptions({ query: { q, sort: '-created_at', limit: SHOWN } }));
+  return (
+    <SectionCard
+      title="Orders"
+      aside={
+        <Link to="/office/orders" search={{ q }}>
+          All of them
+        </Link>
+      }
+    >
+      <ListView
+        query={query}
+        what="Orders"
+        columns={useOrderColumns()}
+        rowKey={({ order_number }) => order_number}
+        empty={<None>No order has such a number, name or phone.</None>}
+      />
+    </SectionCard>
+  );
+}
+
+const CLIENT_COLUMNS: readonly Column<ClientDto>[] = [
+  { header: 'Client', cell: ({ id, name }) => <ClientLink id={id} name={name} /> },
+  { header: 'Email', isWide: true, cell: ({ email }) => email },
+  {
+    header: 'Subscription',
+    cell: ({ subscription }) => <SubscriptionStatus subscription={subscription} />,
+  },
+];
+
+function Clients({ q }: { q: string }) {
+  const query = useQuery(listClientsOptions({ query: { q, limit: SHOWN } }));
+  return (
+    <SectionCard
+      title="Clients"
+      aside={
+        <Link to="/office/clients" search={{ q }}>
+          All of them
+        </Link>
+      }
+    >
+      <ListView
+        query={query}
+        what="Clients"
+        columns={CLIENT_COLUMNS}
+        rowKey={({ id }) => id}
+        empty={<None>No client has such a name, address or number.</None>}
+      />
+    </SectionCard>
+  );
+}
+
+function Product({ sku }: { sku: string }) {
+  const query = useQuery({ ...getProductOptions({ path: { sku } }), retry: false });
+  const product = query.data?.data;
+  // Most texts are no SKU: that is not worth a section.
+  if (product === undefined) return null;
+  return (
+    <SectionCard title="Product">
+      <p>
+        <Link to="/office/catalog/$sku" params={{ sku: product.sku }} className="mono">
+          {product.sku}
+        </Link>{' '}
+        {product.name}
+      </p>
+    </SectionCard>
+  );
+}
+
+const RECEIPT_COLUMNS: readonly Column<ReceiptDto>[] = [
+  {
+    header: 'Receipt',
+    cell: ({ reference }) => (
+      <Link to="/office/money" search={{ tab: 'receipts', reference: reference ?? undefined }}>
+        {reference}
+      </Link>
+    ),
+  },
+  { header: 'Client', cell: ({ client_id }) => <ClientLink id={client_id} /> },
+  { header: 'Received', cell: ({ received_at }) => <RelativeTime at={received_at} /> },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+];
+
+function Receipts({ reference }: { reference: string }) {
+  const query = useQuery(listReceiptsOptions({ query: { reference, limit: SHOWN } }));
+  if (query.data?.data.length === 0) return null;
+  return (
+    <SectionCard title="Receipts with this reference">
+      <ListView
+        query={query}
+        what="Receipts"
+        columns={RECEIPT_COLUMNS}
+        rowKey={({ id }) => id}
+        empty={null}
+      />
+    </SectionCard>
+  );
+}
+
+function None({ children }: { children: ReactNode }) {
+  return <p className="soft">{children}</p>;
+}

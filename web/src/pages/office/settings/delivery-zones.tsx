@@ -1,0 +1,268 @@
+import { Button, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import {
+  listDeliveryZonesOptions,
+  replaceDeliveryZonesMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
+import { problemOf } from '../../../api/problem';
+import { useMay } from '../../../frame/session';
+import type { Column } from '../../../shared/data-table';
+import { DataTable, TableSkeleton } from '../../../shared/data-table';
+import { EmptyState } from '../../../shared/empty-state';
+import { FileField } from '../../../shared/file-field';
+import { plural } from '../../../shared/format';
+import { Notice } from '../../../shared/notice';
+import { ProblemNotice } from '../../../shared/problem-notice';
+import actions from '../../../shared/row-actions.module.css';
+import { SectionCard } from '../../../shared/section-card';
+import classes from './delivery-zones.module.css';
+import {
+  readZones,
+  rowsOf,
+  zoneOf,
+  zoneRow,
+  zonesCsv,
+  type ZoneFileProblem,
+  type ZoneRow,
+} from './zone-file';
+
+const PROBLEMS_SHOWN = 10;
+const NEW = { country: 'India', prefix: '', surcharge: '', serviceable: true };
+
+/** Surcharges and refusals by country and pincode: a table to edit, and the same as a file. */
+export function DeliveryZones() {
+  const query = useQuery(listDeliveryZonesOptions());
+  const stored = query.data?.data;
+  const [edited, setEdited] = useState<ZoneRow[] | null>(null);
+  const [problems, setProblems] = useState<ZoneFileProblem[]>([]);
+  const mayWrite = useMay('plans:write');
+  const queryClient = useQueryClient();
+  const save = useMutation({
+    ...replaceDeliveryZonesMutation(),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries();
+      setEdited(null);
+      setProblems([]);
+    },
+  });
+  const rows = edited ?? rowsOf(stored ?? []);
+  const change = (row: ZoneRow): void =>
+    setEdited(rows.map((each) => (each.key === row.key ? row : each)));
+  const take = (file: File): void =>
+    void file.text().then((text) => {
+      const read = readZones(text);
+      setProblems(read.problems);
+      if (read.problems.length === 0) setEdited(read.rows);
+    });
+  return (
+    <SectionCard title="Delivery zones" aside={<ZonesFile rows={rows} />}>
+      <p className="soft small">
+        The zone with the longest matching pincode counts; “*” stands for countries without a zone.
+        Orders from now on follow what you save.
+      </p>
+      {query.error !== null && (
+        <ProblemNotice
+          error={query.error}
+          title="The delivery zones could not be loaded."
+          onRetry={() => void query.refetch()}
+        />
+      )}
+      {query.isPending && <TableSkeleton rows={3} />}
+      <ZoneProblems error={save.error} problems={problems} />
+      {stored !== undefined && rows.length === 0 && (
+        <EmptyState>
+          There are no zones: every address costs the delivery charges of its products. Add a zone,
+          or take them from a file.
+        </EmptyState>
+      )}
+      {rows.length > 0 && (
+        <DataTable
+          caption="Delivery zones"
+          columns={
+            mayWrite
+              ? editColumns(change, (key) => setEdited(rows.filter((r) => r.key !== key)))
+              : COLUMNS
+          }
+          rows={rows}
+          rowKey={({ key }) => key}
+        />
+      )}
+      {mayWrite && (
+        <ZoneTools
+          count={edited === null ? null : rows.length}
+          isBusy={save.isPending}
+          onAdd={() => setEdited([...rows, zoneRow(NEW)])}
+          onSave={() => save.mutate({ body: { zones: rows.map(zoneOf) } })}
+          onDiscard={() => setEdited(null)}
+          onFile={take}
+        />
+      )}
+    </SectionCard>
+  );
+}
+
+interface ZoneProblemsProps {
+  error: unknown;
+  problems: readonly ZoneFileProblem[];
+}
+
+/** Why zones were not saved, or a file not taken. */
+function ZoneProblems({ error, problems }: ZoneProblemsProps) {
+  return (
+    <>
+      {error !== null && (
+        <ProblemNotice error={error} title="The zones were not saved.">
+          <ul>
+            {problemOf(error).fields.map(({ field, message }) => (
+              <li key={field}>{message}</li>
+            ))}
+          </ul>
+        </ProblemNotice>
+      )}
+      {problems.length > 0 && (
+        <Notice tone="bad" title="The file was not taken." isAlert>
+          {problems.slice(0, PROBLEMS_SHOWN).map(({ line, problem }) => (
+            <p key={line}>{`Line ${line}: ${problem}.`}</p>
+          ))}
+        </Notice>
+      )}
+    </>
+  );
+}
+
+interface ZoneToolsProps {
+  /** How many zones would be saved; null: nothing was changed. */
+  count: number | null;
+  isBusy: boolean;
+  onAdd: () => void;
+  onSave: () => void;
+  onDiscard: () => void;
+  onFile: (file: File) => void;
+}
+
+function ZoneTools({ count, isBusy, onAdd, onSave, onDiscard, onFile }: ZoneToolsProps) {
+  return (
+    <div className={classes.tools}>
+      <div className={actions.actions}>
+        <Button variant="default" size="sm" onClick={onAdd}>
+          Add zone
+        </Button>
+        {count !== null && (
+          <>
+            <Button size="sm" loading={isBusy} onClick={onSave}>
+              Save {plural(count, 'zone')}
+            </Button>
+            <Button variant="default" size="sm" disabled={isBusy} onClick={onDiscard}>
+              Discard changes
+            </Button>
+          </>
+        )}
+      </div>
+      <FileField
+        label="Take zones from a file"
+        description="A CSV file with the columns country, pincode_prefix, surcharge, serviceable. It replaces the table above; nothing counts before you save."
+        accept=".csv,text/csv"
+        onFile={onFile}
+      />
+    </div>
+  );
+}
+
+const COLUMNS: readonly Column<ZoneRow>[] = [
+  { header: 'Country', cell: ({ country }) => country },
+  { header: 'Pincodes', cell: ({ prefix }) => (prefix === '' ? 'All' : `${prefix}…`) },
+  {
+    header: 'Surcharge',
+    isNumber: true,
+    cell: ({ serviceable, surcharge }) => (serviceable ? surcharge : 'Not delivered'),
+  },
+];
+
+function editColumns(
+  change: (row: ZoneRow) => void,
+  remove: (key: number) => void,
+): Column<ZoneRow>[] {
+  return [
+    {
+      header: 'Country',
+      cell: (row) => (
+        <TextInput
+          aria-label={`Country of zone ${nameOf(row)}`}
+          value={row.country}
+          onChange={({ currentTarget }) => change({ ...row, country: currentTarget.value })}
+        />
+      ),
+    },
+    {
+      header: 'Pincodes begin with',
+      cell: (row) => (
+        <TextInput
+          aria-label={`Pincodes of zone ${nameOf(row)}`}
+          placeholder="All"
+          value={row.prefix}
+          onChange={({ currentTarget }) => change({ ...row, prefix: currentTarget.value })}
+        />
+      ),
+    },
+    {
+      header: 'Surcharge',
+      cell: (row) => (
+        <TextInput
+          aria-label={`Surcharge of zone ${nameOf(row)}`}
+          type="number"
+          min="0"
+          step="0.01"
+          placeholder="0.00"
+          disabled={!row.serviceable}
+          value={row.surcharge}
+          onChange={({ currentTarget }) => change({ ...row, surcharge: currentTarget.value })}
+        />
+      ),
+    },
+    {
+      header: 'Delivered',
+      cell: (row) => (
+        <label className={classes.check}>
+          <input
+            type="checkbox"
+            aria-label={`Orders to zone ${nameOf(row)} are delivered`}
+            checked={row.serviceable}
+            onChange={({ currentTarget }) => change({ ...row, serviceable: currentTarget.checked })}
+          />
+        </label>
+      ),
+    },
+    {
+      header: 'Actions',
+      cell: (row) => (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Remove zone ${nameOf(row)}`}
+          onClick={() => remove(row.key)}
+        >
+          Remove
+        </Button>
+      ),
+    },
+  ];
+}
+
+function nameOf({ country, prefix }: ZoneRow): string {
+  return `${country} ${prefix}`.trim();
+}
+
+function ZonesFile({ rows }: { rows: readonly ZoneRow[] }) {
+  return (
+    <Button
+      component="a"
+      href={`data:text/csv;charset=utf-8,${encodeURIComponent(zonesCsv(rows))}`}
+      download="delivery-zones.csv"
+      variant="default"
+      size="compact-sm"
+    >
+      Download CSV
+    </Button>
+  );
+}

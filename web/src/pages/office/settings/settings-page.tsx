@@ -1,0 +1,89 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { InstallationDto } from '../../../api/generated/admin/admin-api.schemas';
+import { getInstallationOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../frame/session';
+import { TableSkeleton } from '../../../shared/data-table';
+import { FactList } from '../../../shared/fact-list';
+import { PageHeader } from '../../../shared/page-header';
+import { ProblemNotice } from '../../../shared/problem-notice';
+import { SectionCard } from '../../../shared/section-card';
+import sections from '../../../shared/sections.module.css';
+import { Status } from '../../../shared/status';
+import { DeliveryZones } from './delivery-zones';
+
+/** Delivery zones, and what the installation runs with. */
+export function SettingsPage() {
+  const query = useQuery(getInstallationOptions());
+  return (
+    <>
+      <PageHeader title="Settings" />
+      <div className={sections.sections}>
+        {useMay('plans:read') && <DeliveryZones />}
+        <SectionCard title="This installation" aside={<Link to="/account">Your account</Link>}>
+          {query.error !== null && (
+            <ProblemNotice
+              error={query.error}
+              title="The installation could not be loaded."
+              onRetry={() => void query.refetch()}
+            />
+          )}
+          {query.isPending && <TableSkeleton rows={4} />}
+          {query.data !== undefined && <Installation installation={query.data.data} />}
+        </SectionCard>
+      </div>
+    </>
+  );
+}
+
+function Installation({ installation }: { installation: InstallationDto }) {
+  const { gateway, unpaid_order_ttl_hours: hours } = installation;
+  return (
+    <>
+      <FactList
+        facts={[
+          ['Version', installation.version],
+          ['Address of the pages', installation.public_url],
+          [
+            'Payment gateway',
+            gateway === 'off' ? (
+              <Status tone="calm">Off</Status>
+            ) : gateway === 'sandbox' ? (
+              <Status tone="waiting">Sandbox: it moves no money</Status>
+            ) : (
+              <Status tone="ok">Razorpay</Status>
+            ),
+          ],
+          [
+            'Mail server',
+            installation.mail_server ? (
+              <Status tone="ok">Set up</Status>
+            ) : (
+              <Status tone="waiting">None: mails are files, pass links on yourself</Status>
+            ),
+          ],
+          [
+            'Bank account for transfers',
+            installation.bank_details ? (
+              <Status tone="ok">Shown to clients</Status>
+            ) : (
+              <Status tone="calm">Not shown</Status>
+            ),
+          ],
+          ['Currency', installation.currency],
+          ['Unpaid orders expire', hours === 0 ? 'Never' : `After ${hours} hours`],
+          [
+            'Delivery of several products',
+            installation.delivery_policy === 'highest'
+              ? 'The highest delivery charge once'
+              : 'Each product’s delivery charge once',
+          ],
+          ['Runs in production', installation.production ? 'Yes' : 'No'],
+        ]}
+      />
+      <p className="soft small">
+        These are environment variables of the service. It has to be started again after a change.
+      </p>
+    </>
+  );
+}

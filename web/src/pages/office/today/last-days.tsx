@@ -1,0 +1,63 @@
+import { lazy, Suspense } from 'react';
+import type { OfficeDayDto } from '../../../api/generated/admin/admin-api.schemas';
+import { useMay } from '../../../frame/session';
+import { DataTable, type Column } from '../../../shared/data-table';
+import { formatCount, formatDay, formatMoney, plural, sumOf } from '../../../shared/format';
+import { Money } from '../../../shared/money';
+import { SectionCard } from '../../../shared/section-card';
+import classes from './today-page.module.css';
+
+const DayBars = lazy(() => import('./day-bars').then(({ DayBars }) => ({ default: DayBars })));
+
+const COLUMNS: readonly Column<OfficeDayDto>[] = [
+  { header: 'Day', cell: ({ date }) => formatDay(date) },
+  { header: 'Orders', isNumber: true, cell: ({ orders }) => formatCount(orders) },
+];
+
+const REVENUE: Column<OfficeDayDto> = {
+  header: 'Revenue',
+  isNumber: true,
+  cell: ({ revenue = 0 }) => <Money amount={revenue} />,
+};
+
+/** Orders and revenue by day as bars, and the same numbers as a table. */
+export function LastDays({ days }: { days: readonly OfficeDayDto[] }) {
+  const seesAmounts = useMay('prices:read');
+  const dates = days.map(({ date }) => date);
+  const orders = days.map((day) => day.orders);
+  const revenue = days.map((day) => day.revenue ?? 0);
+  return (
+    <SectionCard title="Last 30 days">
+      <Suspense fallback={<div className={classes.placeholder} />}>
+        <div className={classes.charts}>
+          <DayBars
+            title={plural(
+              orders.reduce((sum, count) => sum + count, 0),
+              'order',
+            )}
+            dates={dates}
+            values={orders}
+            format={formatCount}
+          />
+          {seesAmounts && (
+            <DayBars
+              title={`${formatMoney(sumOf(revenue))} revenue`}
+              dates={dates}
+              values={revenue}
+              format={formatMoney}
+            />
+          )}
+        </div>
+      </Suspense>
+      <details className={classes.table}>
+        <summary>As a table</summary>
+        <DataTable
+          caption={seesAmounts ? 'Orders and revenue by day' : 'Orders by day'}
+          columns={seesAmounts ? [...COLUMNS, REVENUE] : COLUMNS}
+          rows={days.toReversed()}
+          rowKey={({ date }) => date}
+        />
+      </details>
+    </SectionCard>
+  );
+}

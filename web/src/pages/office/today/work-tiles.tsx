@@ -1,0 +1,185 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { OfficeOverviewDto } from '../../../api/generated/admin/admin-api.schemas';
+import { formatCount, plural } from '../../../shared/format';
+import { Money } from '../../../shared/money';
+import { Tile } from '../../../shared/tile';
+import { RelativeTime } from '../../../shared/time';
+import classes from './today-page.module.css';
+
+/** A figure for everything that waits, with the way to its list; what is not of the person's role is missing. */
+export function WorkTiles({ overview }: { overview: OfficeOverviewDto }) {
+  return (
+    <div className={classes.tiles}>
+      <OrderTiles overview={overview} />
+      <MoneyTiles overview={overview} />
+      <OtherTiles overview={overview} />
+    </div>
+  );
+}
+
+function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
+  const { to_ship: toShip, returns_to_settle: returns } = overview;
+  return (
+    <>
+      {toShip !== null && (
+        <Tile
+          name="To ship"
+          link={<Link to="/office/shipping">Pick and ship</Link>}
+          detail={
+            toShip.late_count > 0 ? (
+              <span className={classes.late}>{toShip.late_count} late: older than two days</span>
+            ) : toShip.oldest_at === null ? (
+              'Every paid order was shipped'
+            ) : (
+              <>
+                The oldest was placed <RelativeTime at={toShip.oldest_at} />
+              </>
+            )
+          }
+        >
+          {plural(toShip.count, 'order')}
+        </Tile>
+      )}
+      {returns !== null && (
+        <Tile
+          name="Returns to settle"
+          link={<Link to="/office/returns">Settle returns</Link>}
+          detail={returns === 0 ? 'Nothing to refund' : 'Refund them, and restock what is good'}
+        >
+          {plural(returns, 'order')}
+        </Tile>
+      )}
+    </>
+  );
+}
+
+function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {
+  const { transfers_to_confirm: transfers, adjustments_to_approve: adjustments } = overview;
+  const { gateway } = overview;
+  return (
+    <>
+      {transfers !== null && (
+        <Tile
+          name="Transfers to confirm"
+          link={<Link to="/office/money">Confirm transfers</Link>}
+          detail={
+            transfers.count === 0 ? (
+              'No client waits'
+            ) : (
+              <>
+                <Money amount={transfers.amount ?? 0} /> claimed by clients
+              </>
+            )
+          }
+        >
+          {formatCount(transfers.count)}
+        </Tile>
+      )}
+      {adjustments !== null && (
+        <Tile
+          name="Corrections to approve"
+          link={
+            <Link to="/office/money" search={{ tab: 'adjustments' }}>
+              Corrections
+            </Link>
+          }
+          detail="By another person than who proposed them"
+        >
+          {formatCount(adjustments)}
+        </Tile>
+      )}
+      {gateway !== null && (
+        <Tile
+          name="Payment gateway"
+          link={<GatewayLink gateway={gateway} />}
+          detail="In the last seven days"
+        >
+          <GatewayFigure gateway={gateway} />
+        </Tile>
+      )}
+    </>
+  );
+}
+
+type Gateway = NonNullable<OfficeOverviewDto['gateway']>;
+
+/** Leads to the list of what is most urgent. */
+function GatewayLink({ gateway }: { gateway: Gateway }) {
+  if (gateway.unknown_notices > 0) {
+    return (
+      <Link to="/office/money" search={{ tab: 'notices' }}>
+        Notices of unknown orders
+      </Link>
+    );
+  }
+  return (
+    <Link
+      to="/office/money"
+      search={{
+        tab: gateway.missed > 0 ? 'missed' : gateway.failed_refunds > 0 ? 'receipts' : 'payments',
+      }}
+    >
+      {gateway.missed > 0 ? 'Found by the reconciler' : 'Gateway payments'}
+    </Link>
+  );
+}
+
+function GatewayFigure({ gateway }: { gateway: Gateway }): ReactNode {
+  const { missed, other_currency, unknown_notices, failed_refunds } = gateway;
+  const findings = missed + other_currency + unknown_notices + failed_refunds;
+  return findings === 0 ? 'Nothing found' : plural(findings, 'finding');
+}
+
+function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
+  const { sold_out: soldOut, subscriptions_ending: ending, failing_mails: mails } = overview;
+  return (
+    <>
+      {soldOut !== null && (
+        <Tile
+          name="Sold out"
+          link={
+            <Link to="/office/stock" search={{ state: 'out', sold: 'true' }}>
+              Reorder them
+            </Link>
+          }
+          detail={
+            soldOut.count === 0
+              ? 'What was ordered within a week is in stock'
+              : `Ordered within a week: ${soldOut.skus.join(', ')}${soldOut.count > soldOut.skus.length ? ', …' : ''}`
+          }
+        >
+          {plural(soldOut.count, 'product')}
+        </Tile>
+      )}
+      {ending !== null && (
+        <Tile
+          name="Subscriptions ending this month"
+          link={
+            <Link to="/office/clients" search={{ ending: 'month' }}>
+              Renew them
+            </Link>
+          }
+          detail={
+            ending.ended_count > 0 ? (
+              <span className={classes.late}>{ending.ended_count} ended already</span>
+            ) : (
+              'None of them has ended yet'
+            )
+          }
+        >
+          {plural(ending.count, 'client')}
+        </Tile>
+      )}
+      {mails !== null && mails > 0 && (
+        <Tile
+          name="Mails"
+          link={<Link to="/office/settings">Mail server</Link>}
+          detail="They are tried again"
+        >
+          <span className={classes.late}>{`${plural(mails, 'mail')} not sent`}</span>
+        </Tile>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { oneOf, text } from '../search-params';
+import { officeRoute } from './office-root';
+
+const MONEY_TABS = [
+  ...(['transfers', 'receipts', 'adjustments', 'day', 'month'] as const),
+  ...(['payments', 'missed', 'intents', 'notices', 'days'] as const),
+];
+
+const CLIENT_TABS = [
+  ...(['wallet', 'tokens', 'failures', 'people', 'subscription', 'audit'] as const),
+];
+
+const SUBSCRIPTION_STATES = ['live', 'past_due', 'ended', 'none'] as const;
+const RECEIPT_SOURCES = ['bank', 'cash', 'other', 'gateway'] as const;
+
+const DATE = /^\d{4}-\d\d-\d\d$/;
+const MONTH = /^\d{4}-\d\d$/;
+const ID = /^\d{1,9}$/;
+
+function matching(value: unknown, pattern: RegExp): string | undefined {
+  return pattern.exec(text(value) ?? '')?.[0];
+}
+
+const todayRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/office/today/today-page'), 'TodayPage'),
+});
+
+interface ClientsSearch {
+  q?: string;
+  plan?: string;
+  state?: (typeof SUBSCRIPTION_STATES)[number];
+  ending?: 'month';
+  wallet?: 'empty';
+  cursor?: string;
+}
+
+const clientsRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/clients',
+  validateSearch: (search): ClientsSearch => ({
+    q: text(search.q),
+    plan: text(search.plan),
+    state: oneOf(search.state, SUBSCRIPTION_STATES),
+    ending: oneOf(search.ending, ['month']),
+    wallet: oneOf(search.wallet, ['empty']),
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(
+    () => import('../pages/office/clients/clients-page'),
+    'ClientsPage',
+  ),
+});
+
+interface ClientSearch {
+  tab?: (typeof CLIENT_TABS)[number];
+  month?: string;
+  from?: string;
+  to?: string;
+  cursor?: string;
+}
+
+/** Without `tab`: the client's orders. */
+const clientRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/clients/$id',
+  validateSearch: (search): ClientSearch => ({
+    tab: oneOf(search.tab, CLIENT_TABS),
+    month: matching(search.month, MONTH),
+    from: matching(search.from, DATE),
+    to: matching(search.to, DATE),
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(() => import('../pages/office/client/client-page'), 'ClientPage'),
+});
+
+interface MoneySearch {
+  tab?: (typeof MONEY_TABS)[number];
+  date?: string;
+  month?: string;
+  client?: string;
+  source?: (typeof RECEIPT_SOURCES)[number];
+  reference?: string;
+  from?: string;
+  to?: string;
+  status?: 'all';
+  cursor?: string;
+}
+
+/** Without `tab`: the transfers to confirm. */
+const moneyRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/money',
+  validateSearch: (search): MoneySearch => ({
+    tab: oneOf(search.tab, MONEY_TABS),
+    date: matching(search.date, DATE),
+    month: matching(search.month, MONTH),
+    client: matching(search.client, ID),
+    source: oneOf(search.source, RECEIPT_SOURCES),
+    reference: text(search.reference),
+    from: matching(search.from, DATE),
+    to: matching(search.to, DATE),
+    status: oneOf(search.status, ['all']),
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(() => import('../pages/office/money/money-page'), 'MoneyPage'),
+});
+
+interface AuditSearch {
+  actor?: string;
+  subject?: string;
+  from?: string;
+  to?: string;
+  cursor?: string;
+}
+
+const auditRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/audit',
+  validateSearch: (search): AuditSearch => ({
+    actor: text(search.actor),
+    subject: text(search.subject),
+    from: matching(search.from, DATE),
+    to: matching(search.to, DATE),
+    cursor: text(search.cursor),
+  }),
+  component: lazyRouteComponent(() => import('../pages/office/audit/audit-page'), 'AuditPage'),
+});
+
+const settingsRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/settings',
+  component: lazyRouteComponent(
+    () => import('../pages/office/settings/settings-page'),
+    'SettingsPage',
+  ),
+});
+
+/** What the search field of the top bar finds. */
+const searchRoute = createRoute({
+  getParentRoute: () => officeRoute,
+  path: '/search',
+  validateSearch: ({ q }): { q?: string } => ({ q: text(q) }),
+  component: lazyRouteComponent(() => import('../pages/office/search/search-page'), 'SearchPage'),
+});
+
+export const officeDeskRoutes = [
+  todayRoute,
+  clientsRoute,
+  clientRoute,
+  moneyRoute,
+  auditRoute,
+  settingsRoute,
+  searchRoute,
+] as const;

@@ -1,0 +1,27 @@
+import { Button } from '@mantine/core';
+import { DownloadCsv } from '../shared/download-csv';
+import { Icon } from '../shared/icon';
+import classes from './statement-actions.module.css';
+
+interface StatementActionsProps {
+  /** The path of the file. */
+  path: string;
+  filter: Record<string, string>;
+}
+
+/** The file and the print of a statement or a closing. */
+export function StatementActions({ path, filter }: StatementActionsProps) {
+  return (
+    <div className={classes.actions}>
+      <DownloadCsv path={path} filter={filter} />
+      <Button
+        variant="default"
+        size="compact-sm"
+        leftSection={<Icon name="print" size={15} />}
+        onClick={() => window.print()}
+      >
+        Print
+      </Button>
+    </div>
+  );
+}

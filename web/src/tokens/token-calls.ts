@@ -1,0 +1,29 @@
+/** An API token of a client as every list of them shows it. */
+export interface Token {
+  id: number;
+  domain: string;
+  last4: string;
+  mode: 'live' | 'test';
+  created_at: string;
+  expires_at: string | null;
+  revoked_at: string | null;
+  last_used_at: string | null;
+  last_used_from: string | null;
+}
+
+/** A token that was made; `token` can be read only now. */
+export interface IssuedToken {
+  token: string;
+  domain: string;
+  mode: 'live' | 'test';
+}
+
+/** The calls that change tokens: a client's own, or those of operators. */
+export interface TokenCalls {
+  create: (body: { domain: string; mode: 'live' | 'test' }) => Promise<{ data: IssuedToken }>;
+  rotate: (call: {
+    path: { id: number };
+    body: { domain: string; overlap_seconds: number };
+  }) => Promise<{ data: IssuedToken }>;
+  revoke: (call: { path: { id: number } }) => Promise<unknown>;
+}

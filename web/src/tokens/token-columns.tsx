@@ -1,0 +1,61 @@
+import type { Column } from '../shared/data-table';
+import { RelativeTime } from '../shared/time';
+import { TokenStatus } from '../shared/token-status';
+import actions from '../shared/row-actions.module.css';
+import { RevokeToken } from './revoke-token';
+import { RotateToken } from './rotate-token';
+import type { IssuedToken, Token, TokenCalls } from './token-calls';
+
+/** A token; with `calls` also what can be done with it. */
+export function tokenColumns(
+  calls: TokenCalls | null,
+  onIssued: (token: IssuedToken) => void,
+): Column<Token>[] {
+  return [
+    {
+      header: 'Token',
+      cell: ({ last4, mode }) => (
+        <>
+          <code>…{last4}</code>
+          {mode === 'test' && <span className="soft small"> test</span>}
+        </>
+      ),
+    },
+    { header: 'Domain', isWide: true, cell: ({ domain }) => domain },
+    { header: 'Status', cell: (token) => <TokenStatus token={token} /> },
+    { header: 'Created', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+    {
+      header: 'Last used',
+      cell: ({ last_used_at, last_used_from }) =>
+        last_used_at === null ? (
+          'Never'
+        ) : (
+          <>
+            <RelativeTime at={last_used_at} />
+            {last_used_from !== null && <span className="soft small"> from {last_used_from}</span>}
+          </>
+        ),
+    },
+    ...(calls === null ? [] : [actionsOf(calls, onIssued)]),
+  ];
+}
+
+function actionsOf(calls: TokenCalls, onIssued: (token: IssuedToken) => void): Column<Token> {
+  return {
+    header: 'Actions',
+    isWide: true,
+    cell: (token) =>
+      isLive(token) ? (
+        <span className={actions.actions}>
+          <RotateToken token={token} rotateToken={calls.rotate} onIssued={onIssued} />
+          <RevokeToken token={token} revokeToken={calls.revoke} />
+        </span>
+      ) : (
+        '–'
+      ),
+  };
+}
+
+function isLive({ revoked_at, expires_at }: Token): boolean {
+  return revoked_at === null && (expires_at === null || new Date(expires_at) > new Date());
+}

@@ -159,6 +159,12 @@ describeInBrowser('a messy supplier file to published prices', () => {
     await visit.page.getByRole('button', { name: 'Edit own price' }).first().click();
     await visit.page.getByRole('dialog').waitFor();
     await expectNoFault();
+    await visit.page.keyboard.press('Escape');
+    await visit.page.getByLabel('Brand').fill(`Brand of ${screen.scheme}`);
+    await visit.page.getByRole('button', { name: 'Save product' }).click();
+    await visit.page.getByRole('button', { name: 'Saved' }).waitFor();
+    const { body } = await app.admin('get', 'products/ST-0001').expect(200);
+    expect(body).toMatchObject({ data: { brand: `Brand of ${screen.scheme}`, base_price: 1.5 } });
     await visit.goTo('/dashboard/office/catalog?q=size%201');
     await visit.page.getByLabel('Select all').check();
     await expectNoFault();

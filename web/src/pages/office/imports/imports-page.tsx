@@ -26,9 +26,9 @@ const COLUMNS: readonly Column<ListedImportDto>[] = [
   },
   { header: 'Supplier', cell: ({ supplier }) => supplier ?? '–' },
   { header: 'State', cell: ({ state }) => <ImportState state={state} /> },
-  { header: 'Created', isNumber: true, cell: ({ created }) => countOf(created) },
-  { header: 'Changed', isNumber: true, cell: ({ updated }) => countOf(updated) },
-  { header: 'Unchanged', isNumber: true, cell: ({ unchanged }) => countOf(unchanged) },
+  { header: 'Created', isNumber: true, cell: (found) => countOf(found, 'created') },
+  { header: 'Changed', isNumber: true, cell: (found) => countOf(found, 'updated') },
+  { header: 'Unchanged', isNumber: true, cell: (found) => countOf(found, 'unchanged') },
   {
     header: 'By',
     isWide: true,
@@ -68,6 +68,8 @@ export function ImportsPage() {
   );
 }
 
-function countOf(count: number | null): string {
+/** Nothing where nothing was stored, and nothing will be. */
+function countOf(found: ListedImportDto, what: 'created' | 'updated' | 'unchanged'): string {
+  const count = found.state === 'refused' || found.state === 'failed' ? null : found[what];
   return count === null ? '–' : formatCount(count);
 }

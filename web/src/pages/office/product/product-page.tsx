@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
   getProductOptions,
@@ -28,9 +29,9 @@ export function ProductPage() {
   const product = query.data?.data;
   const mayWrite = useMay('catalog:write');
   if (product !== undefined) {
-    // Another product, or one that was saved, has a form of its own.
+    // What was typed stays when the product is loaded again.
     return mayWrite ? (
-      <EditProduct key={product.updated_at} product={product} />
+      <EditProduct key={product.sku} product={product} />
     ) : (
       <ProductFacts product={product} aside={<Aside product={product} />} />
     );
@@ -55,12 +56,17 @@ function EditProduct({ product }: { product: ProductRecordDto }) {
   const { sku } = product;
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  const { form, showProblems } = useProductForm(toValues(product));
+  const [before, setBefore] = useState(() => toValues(product));
+  const { form, showProblems } = useProductForm(before);
   const update = updateProductMutation();
   const save = useMutation({
     mutationFn: (values: ProductValues) =>
-      update.mutationFn({ path: { sku }, body: toChange(values) }),
+      update.mutationFn({ path: { sku }, body: toChange(values, before) }),
     onSuccess: async ({ data }) => {
+      const saved = toValues(data);
+      setBefore(saved);
+      form.setInitialValues(saved);
+      form.setValues(saved);
       if (data.sku !== sku) {
         await navigate({ to: '/office/catalog/$sku', params: { sku: data.sku }, replace: true });
       }

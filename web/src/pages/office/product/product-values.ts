@@ -83,8 +83,16 @@ export function toNewProduct(values: ProductValues): CreateProductDto {
   };
 }
 
-/** What changes in a product: everything as the form has it. */
-export function toChange(values: ProductValues): ChangeProductDto {
+/** What changes in a product: no field that the person left as it was, which a colleague may have changed. */
+export function toChange(values: ProductValues, before: ProductValues): ChangeProductDto {
+  const old = new Map(Object.entries(fieldsOf(before)));
+  const changed = Object.entries(fieldsOf(values)).filter(
+    ([name, value]) => JSON.stringify(value) !== JSON.stringify(old.get(name)),
+  );
+  return Object.fromEntries(changed);
+}
+
+function fieldsOf(values: ProductValues): ChangeProductDto {
   const { base_price: price, delivery_charge: delivery } = values;
   return { ...shared(values), base_price: numberOf(price), delivery_charge: Number(delivery) };
 }

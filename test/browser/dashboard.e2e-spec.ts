@@ -108,11 +108,25 @@ function pages(): void {
     it('has nothing to complain about on the pages of operators', async () => {
       const visit = await browser.open(screen);
       await visit.signIn(operator);
-      for (const path of ['', 'clients', `clients/${shop.client.id}`, 'people']) {
+      const client = `clients/${shop.client.id}`;
+      for (const path of [
+        ...['', 'clients', client, 'people', 'audit', 'settings', 'search?q=AH-1'],
+        ...['wallet', 'tokens', 'failures', 'people', 'subscription', 'audit'].map(
+          (tab) => `${client}?tab=${tab}`,
+        ),
+        ...['receipts', 'adjustments', 'day', 'month'].map((tab) => `money?tab=${tab}`),
+      ]) {
         await visit.goTo(`/dashboard/office/${path}`);
         await expectNothingToComplainAbout(visit, screen.width);
       }
       for (const [path, button] of [
+        ['office/clients', 'Create client'],
+        [`office/clients/${shop.client.id}?tab=wallet`, 'Record receipt'],
+        [`office/clients/${shop.client.id}?tab=wallet`, 'Record payout'],
+        [`office/clients/${shop.client.id}?tab=wallet`, 'Propose correction'],
+        [`office/clients/${shop.client.id}?tab=subscription`, 'Change or renew'],
+        [`office/clients/${shop.client.id}?tab=subscription`, 'Edit'],
+        ['office/money?tab=receipts', 'Reverse'],
         ['office/people', 'Invite person'],
         ['office/people', 'Roles of'],
         ['office/people', 'Sign out person'],

@@ -1,0 +1,119 @@
+import { readFile } from 'node:fs/promises';
+import { RequestFailuresService } from '../../src/auth/request-failures/request-failures.service.js';
+import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { givenProduct } from '../support/given.js';
+import { givenOperator } from '../support/people.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+
+const DAY_MS = 86_400_000;
+
+describeInBrowser('the desk of the wholesaler', () => {
+  let app: TestApp;
+  let admin: Admin;
+  let browser: Chromium;
+  let shop: Shop;
+  let visit: Visit;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    admin = new Admin(app);
+    browser = await Chromium.launch(app);
+    shop = await givenShop(app);
+    visit = await browser.open();
+    await visit.signIn(await givenOperator(app));
+  });
+  afterAll(async () => {
+    expect(visit.complaints).toEqual([]);
+    await visit.end();
+    await browser.close();
+    await app.expectInvariants();
+    await app.stop();
+  });
+
+  /** The file that a link of the page saves. */
+  const saved = async (section: string): Promise<string> => {
+    const downloads = visit.page.waitForEvent('download');
+    const part = visit.page.locator('section', { hasText: section });
+    await part.getByRole('link', { name: 'Download CSV' }).click();
+    return readFile(await (await downloads).path(), 'utf8');
+  };
+
+  it('ends a month: receipt, closing, statement and files are the same money', async () => {
+    const { id } = shop.client;
+    const { sku } = await givenProduct(app);
+    const order = await shop.orders.place({ sku, quantity: 1 });
+    await visit.goTo(`/dashboard/office/clients/${id}?tab=wallet`);
+    await visit.page.getByRole('button', { name: 'Record receipt' }).click();
+    const dialog = visit.page.getByRole('dialog');
+    await dialog.getByLabel('Reference').fill('UTR-MONTH-END');
+    await dialog.getByLabel('Amount').fill('500');
+    await dialog.getByLabel(`${order} ₹110.00`).check();
+    await dialog.getByText('₹110.00 pays them, ₹390.00 goes to the wallet.').waitFor();
+    await dialog.getByRole('button', { name: 'Record ₹500.00' }).click();
+    await dialog.getByText('It paid 1 order.').waitFor();
+    await dialog.getByRole('button', { name: 'Close' }).click();
+    await visit.page.getByText('= Closing balance').locator('..').getByText('₹390.00').waitFor();
+    const statement = await saved('Statement of');
+    expect(statement).toMatch(/closing balance,,,,,390\.00\r\n$/);
+
+    await visit.goTo('/dashboard/office/money?tab=day');
+    await visit.page.getByText('It balances.').waitFor();
+    expect(await saved('Closing of')).toContain('closing balance,,390.00');
+    await visit.goTo('/dashboard/office/money?tab=month');
+    await visit.page.getByText('₹0.00 + ₹390.00 = ₹390.00').waitFor();
+    expect(await saved('Balances of clients')).toMatch(
+      /^1,.*,0\.00,500\.00,-110\.00.*,390\.00\r\n/m,
+    );
+    expect(await admin.walletBalance(shop.client)).toBe(390);
+  });
+
+  it('answers “your API refused my order” in three clicks', async () => {
+    await shop.orders
+      .place({ sku: 'NO-SUCH', quantity: 1 }, { store_order_id: 'AT-1405' })
+      .expect(422);
+    await app.service(RequestFailuresService).store();
+    await visit.goTo('/dashboard/office');
+    await visit.page.getByRole('link', { name: 'Clients', exact: true }).click();
+    await visit.page.getByRole('table').getByRole('link').first().click();
+    await visit.page.getByRole('link', { name: 'Refused requests' }).click();
+    const row = visit.page.getByRole('row', { name: 'AT-1405' });
+    expect(await row.innerText()).toContain('items.0.sku');
+    const help = row.getByRole('link', { name: 'What to do about unknown_sku' });
+    expect(await help.getAttribute('href')).toBe('/docs/errors#unknown_sku');
+  });
+
+  it('finds a leaked token by its end, rotates it with another domain, and ends the old one', async () => {
+    await shop.products.list();
+    await app.service(TokenUsesService).store();
+    await visit.page.getByRole('searchbox', { name: 'Search' }).fill(shop.client.token.slice(-4));
+    await visit.page.keyboard.press('Enter');
+    await visit.page.getByRole('link', { name: `…${shop.client.token.slice(-4)}` }).click();
+    await visit.page.getByText('from 127.0.0.1').waitFor();
+    await visit.page.getByRole('button', { name: 'Rotate token' }).click();
+    const dialog = visit.page.getByRole('dialog');
+    await dialog.getByLabel('Domain of the new token').fill('moved.example');
+    await dialog
+      .getByLabel('The old token ends')
+      .selectOption({ label: 'At once: the token has leaked' });
+    await dialog.getByRole('button', { name: 'Rotate token' }).click();
+    const token = await visit.page.locator('pre').innerText();
+    await shop.products.list().expect(401);
+    await shop.withToken(token, 'moved.example').products.list();
+  });
+
+  it('renews a subscription that lapses this month', async () => {
+    const endsAt = new Date(Date.now() + DAY_MS / 24);
+    const { id, plan } = shop.client;
+    await admin.clients.subscribe(id, { plan, status: 'active', ends_at: endsAt.toISOString() });
+    await visit.goTo('/dashboard/office');
+    await visit.page.getByRole('link', { name: 'Renew them' }).click();
+    await visit.page.getByLabel('Select all clients').check();
+    await visit.page.getByLabel('Renew for how long').selectOption({ label: 'by one year' });
+    await visit.page.getByRole('button', { name: 'Renew 1 subscription' }).click();
+    await visit.page.getByText('Renewed 1 subscription.').waitFor();
+    const { subscription } = await admin.clients.get(id);
+    expect(Date.parse(subscription!.ends_at!)).toBeGreaterThan(Date.now() + 364 * DAY_MS);
+  });
+});

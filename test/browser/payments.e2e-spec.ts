@@ -155,6 +155,8 @@ function byBankTransfer(): void {
     await finance.signIn(await givenOperator(app, ['finance']));
     await finance.goTo('/dashboard/office/money');
     expect(await finance.accessibilityFindings()).toEqual([]);
+    const { name } = await admin.clients.get(shop.client.id);
+    await finance.page.getByRole('row', { name: utr }).getByRole('link', { name }).waitFor();
     await finance.page.getByLabel(`Select transfer ${utr}`).check();
     await finance.page.getByRole('button', { name: 'Confirm 1 transfer ₹3,300.00' }).click();
     await finance.page.getByText('Confirmed 1 transfer.').waitFor();

@@ -21,7 +21,7 @@ import { PasswordGate } from '../../../shared/password-gate';
 import actions from '../../../shared/row-actions.module.css';
 import { Status, type Tone } from '../../../shared/status';
 import { RelativeTime } from '../../../shared/time';
-import { ClientLink } from '../client/client-link';
+import { ClientLinkById } from '../client/client-link-by-id';
 
 const route = getRouteApi('/signed-in/office/money');
 
@@ -34,7 +34,7 @@ const STATUSES: Record<AdjustmentDto['status'], { tone: Tone; label: string }> =
 /** A correction of a wallet, as every list of them shows it. */
 export const ADJUSTMENT_COLUMNS: readonly Column<AdjustmentDto>[] = [
   { header: 'Reason', cell: ({ reason }) => reason },
-  { header: 'Client', cell: ({ client_id }) => <ClientLink id={client_id} /> },
+  { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
   {
     header: 'State',
     cell: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,

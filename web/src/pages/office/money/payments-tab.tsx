@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { GatewayPaymentDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listGatewayPaymentsOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import { ClientLinkById } from '../client/client-link-by-id';
 import type { Column } from '../../../shared/data-table';
 import { EmptyState } from '../../../shared/empty-state';
 import { ListView } from '../../../shared/list-view';
@@ -30,11 +30,7 @@ const COLUMNS: readonly Column<GatewayPaymentDto>[] = [
   { header: 'Payment', cell: ({ payment_id }) => <span className="mono">{payment_id}</span> },
   {
     header: 'Client',
-    cell: ({ client_id }) => (
-      <Link to="/office/clients/$id" params={{ id: String(client_id) }}>
-        Client {client_id}
-      </Link>
-    ),
+    cell: ({ client_id }) => <ClientLinkById id={client_id} />,
   },
   { header: 'Seen', cell: ({ seen_at }) => <RelativeTime at={seen_at} /> },
   {

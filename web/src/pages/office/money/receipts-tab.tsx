@@ -17,7 +17,7 @@ import { Pager } from '../../../shared/pager';
 import actions from '../../../shared/row-actions.module.css';
 import { Status } from '../../../shared/status';
 import { RelativeTime } from '../../../shared/time';
-import { ClientLink } from '../client/client-link';
+import { ClientLinkById } from '../client/client-link-by-id';
 import { RefundToSource } from './refund-to-source';
 import { ReverseReceipt } from './reverse-receipt';
 
@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<ReceiptDto>[] = [
     header: 'Receipt',
     cell: ({ id, reference }) => <span className="mono">{reference ?? `Receipt ${id}`}</span>,
   },
-  { header: 'Client', cell: ({ client_id }) => <ClientLink id={client_id} /> },
+  { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
   {
     header: 'Source',
     cell: ({ source, method }) => (

@@ -1,9 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import type { TransferDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listTransfersOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useSession } from '../../../frame/session';
 import { TransferStatus } from '../../../payments/transfer-status';
+import { ClientLinkById } from '../client/client-link-by-id';
 import type { Column } from '../../../shared/data-table';
 import { EmptyState } from '../../../shared/empty-state';
 import { formatDay } from '../../../shared/format';
@@ -19,11 +19,7 @@ const COLUMNS: readonly Column<TransferDto>[] = [
   { header: 'UTR', cell: ({ utr }) => <span className="mono">{utr}</span> },
   {
     header: 'Client',
-    cell: ({ client_id }) => (
-      <Link to="/office/clients/$id" params={{ id: String(client_id) }}>
-        Client {client_id}
-      </Link>
-    ),
+    cell: ({ client_id }) => <ClientLinkById id={client_id} />,
   },
   { header: 'Sent on', cell: ({ date }) => formatDay(date) },
   { header: 'Claimed', cell: ({ claimed_at }) => <RelativeTime at={claimed_at} /> },

@@ -25,6 +25,7 @@ import { SubscriptionStatus } from '../../../shared/subscription-status';
 import { RelativeTime } from '../../../shared/time';
 import { TokenStatus } from '../../../shared/token-status';
 import { ClientLink } from '../client/client-link';
+import { ClientLinkById } from '../client/client-link-by-id';
 import { useOrderColumns } from '../orders/orders-columns';
 
 const route = getRouteApi('/signed-in/office/search');
@@ -74,7 +75,7 @@ const TOKEN_COLUMNS: readonly Column<TokenDto>[] = [
       </Link>
     ),
   },
-  { header: 'Client', cell: ({ client_id }) => <ClientLink id={client_id} /> },
+  { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
   { header: 'Domain', isWide: true, cell: ({ domain }) => domain },
   { header: 'Status', cell: (token) => <TokenStatus token={token} /> },
   {
@@ -185,7 +186,7 @@ const RECEIPT_COLUMNS: readonly Column<ReceiptDto>[] = [
       </Link>
     ),
   },
-  { header: 'Client', cell: ({ client_id }) => <ClientLink id={client_id} /> },
+  { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
   { header: 'Received', cell: ({ received_at }) => <RelativeTime at={received_at} /> },
   { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];

@@ -31,7 +31,7 @@ const SOLD_WITHIN_DAYS = 7;
 const SKUS_SHOWN = 5;
 
 // Orders get their ids in the order in which they are placed: the index on (product_id, order_id) finds the lately
-// ordered lines of a product, however many older ones there are.
+// ordered lines of a product, however many older ones there are. LIMIT keeps the planner from joining all orders first.
 const SOLD_OUT = `
   WITH since AS (
     SELECT id FROM orders WHERE NOT is_test AND created_at >= now() - make_interval(days => $1)
@@ -40,10 +40,11 @@ const SOLD_OUT = `
     SELECT p.sku FROM products p
     WHERE p.active
       AND (SELECT sum(l.on_hand - l.reserved) FROM stock_levels l WHERE l.product_id = p.id) = 0
-      AND EXISTS (
-        SELECT FROM order_items i JOIN orders o ON o.id = i.order_id
+      AND (
+        SELECT true FROM order_items i JOIN orders o ON o.id = i.order_id
         WHERE i.product_id = p.id AND i.order_id >= (SELECT id FROM since) AND NOT o.is_test
           AND o.status NOT IN ('cancelled', 'expired')
+        LIMIT 1
       )
   )
   SELECT count(*)::integer AS count,

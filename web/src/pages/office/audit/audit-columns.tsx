@@ -5,6 +5,8 @@ import type { Column } from '../../../shared/data-table';
 import { Time } from '../../../shared/time';
 import classes from './audit-columns.module.css';
 
+const NAMED = 3;
+
 /** A change: when, by whom, of what, and how it was before and after. */
 export const AUDIT_COLUMNS: readonly Column<AuditEntryDto>[] = [
   { header: 'At', cell: ({ at }) => <Time at={at} /> },
@@ -40,6 +42,13 @@ function Subject({ subject }: { subject: string }) {
       </Link>
     );
   }
+  if (kind === 'product') {
+    return (
+      <Link to="/office/catalog/$sku" params={{ sku: key }} className="mono">
+        {key}
+      </Link>
+    );
+  }
   if (kind === 'receipt' || kind === 'adjustment') {
     return (
       <Link
@@ -63,9 +72,7 @@ function ChangeOf({ entry }: { entry: AuditEntryDto }) {
   const changes = changedFacts(before, after);
   return (
     <details className={classes.change}>
-      <summary>
-        {changes.map(([name]) => name.replaceAll('_', ' ')).join(', ') || 'Details'}
-      </summary>
+      <summary>{summaryOf(changes)}</summary>
       <dl className={classes.facts}>
         {changes.map(([name, was, is]) => (
           <div key={name}>
@@ -94,6 +101,14 @@ function changedFacts(before: Facts, after: Facts): [name: string, was: unknown,
   return [...names]
     .map((name): [string, unknown, unknown] => [name, before?.[name], after?.[name]])
     .filter(([, was, is]) => JSON.stringify(was) !== JSON.stringify(is));
+}
+
+/** The first names of what differs. */
+function summaryOf(changes: readonly [name: string, was: unknown, is: unknown][]): string {
+  const names = changes.map(([name]) => (name === '' ? 'quantity' : name.replaceAll('_', ' ')));
+  const rest = names.length - NAMED;
+  if (names.length === 0) return 'Details';
+  return rest > 0 ? `${names.slice(0, NAMED).join(', ')} and ${rest} more` : names.join(', ');
 }
 
 function textOf(value: unknown): string {

@@ -49,7 +49,9 @@ function Installation({ installation }: { installation: InstallationDto }) {
             gateway === 'off' ? (
               <Status tone="calm">Off</Status>
             ) : gateway === 'sandbox' ? (
-              <Status tone="waiting">Sandbox: it moves no money</Status>
+              <>
+                <Status tone="waiting">Sandbox</Status> It moves no money
+              </>
             ) : (
               <Status tone="ok">Razorpay</Status>
             ),
@@ -59,7 +61,9 @@ function Installation({ installation }: { installation: InstallationDto }) {
             installation.mail_server ? (
               <Status tone="ok">Set up</Status>
             ) : (
-              <Status tone="waiting">None: mails are files, pass links on yourself</Status>
+              <>
+                <Status tone="waiting">None</Status> Mails are files: pass links on yourself
+              </>
             ),
           ],
           [

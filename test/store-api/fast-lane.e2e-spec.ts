@@ -77,7 +77,7 @@ describe('a polled GET', () => {
     '/api/orders?status=unknown',
     '/api/orders?updated_since=2026-01-01T00:00:00Z',
     '/api/orders?updated_since=2026-01-01T00:00:00%2B05:30',
-    '/api/orders?sinse=1',
+    '/api/orders?page=2',
   ];
   const CALLERS: [string, (headers: Required<StoreHeaders>) => Record<string, string>][] = [
     ['its client', (headers) => headers],

@@ -18,15 +18,9 @@ export const CLIENT_ROUTES = ROUTES.filter(([, , audience]) => audience === 'cli
 );
 
 /** The routes that the fast lane answers. */
-export const POLLED_ROUTES: RouteName[] = [
-  'get /api/products',
-  'get /api/products/:sku',
-  'get /api/products/:sku/stock',
-  'get /api/changes',
-  'get /api/stock',
-  'get /api/orders',
-  'get /api/orders/:order_number/status',
-];
+export const POLLED_ROUTES = CLIENT_ROUTES.filter(
+  (route) => route.startsWith('get ') && route !== 'get /api/me',
+);
 
 /** How a route responds to an admitted client: to a valid request, and to an invalid one where there is one. */
 interface Recipe {

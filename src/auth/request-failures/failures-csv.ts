@@ -1,16 +1,13 @@
-import { toCsvRows } from '../../platform/csv/csv-response.js';
+import { csvParts } from '../../platform/csv/csv-response.js';
 import type { RequestFailure } from './request-failure.entity.js';
 
 const COLUMNS = ['at', 'status', 'code', 'method', 'route', 'fields', 'store_order_id'];
 
-/** A file of refused requests with a row of names, page by page. */
-export async function* failuresCsv(
+/** A file of refused requests. */
+export function failuresCsv(
   pages: AsyncIterable<readonly RequestFailure[]>,
-): AsyncGenerator<string, void> {
-  yield toCsvRows([[...COLUMNS, 'request_id', 'count']]);
-  for await (const page of pages) {
-    if (page.length > 0) yield toCsvRows(page.map(cellsOf));
-  }
+): AsyncIterable<string> {
+  return csvParts([...COLUMNS, 'request_id', 'count'], pages, cellsOf);
 }
 
 function cellsOf(failure: RequestFailure): string[] {

@@ -10,6 +10,7 @@ import {
   adminList,
   ApiAdmin,
   ApiAdminList,
+  BODY_ERRORS,
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
@@ -99,7 +100,7 @@ export class FileImportsController {
     description:
       'It is applied once, also where an instance dies meanwhile. The same request again changes nothing.',
   })
-  @ApiAdmin(200, FileImportDto, 'import_not_found', 'import_not_ready')
+  @ApiAdmin(200, FileImportDto, 'import_not_found', 'import_not_ready', ...BODY_ERRORS)
   async apply(@Param('id', importId) id: number): Promise<AdminAnswer<FileImportDto>> {
     return adminAnswer(toFileImport(await this.imports.apply(id)));
   }

@@ -1,18 +1,16 @@
-import { amountCsv } from '../../platform/csv/csv-response.js';
+import { amountCsv, csvParts } from '../../platform/csv/csv-response.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { ClientRecord } from './client-administration.service.js';
 
-/** A file of clients with a row of names, page by page. */
-export async function* clientsCsv(
+/** A file of clients. */
+export function clientsCsv(
   pages: AsyncIterable<readonly ClientRecord[]>,
   { hasAmounts }: { hasAmounts: boolean },
-): AsyncGenerator<string, void> {
+): AsyncIterable<string> {
   const columns = ['id', 'name', 'email', 'gstin', 'billing_address', 'plan', 'subscription'];
-  const rest = ['gives_access', 'ends_at', 'created_at'];
-  yield amountCsv([[...columns, ...rest, ...(hasAmounts ? ['wallet_balance'] : [])]]);
-  for await (const page of pages) {
-    if (page.length > 0) yield amountCsv(page.map((client) => cellsOf(client, hasAmounts)));
-  }
+  const rest = ['gives_access', 'ends_at', 'created_at', ...(hasAmounts ? ['wallet_balance'] : [])];
+  const cells = (client: ClientRecord): string[] => cellsOf(client, hasAmounts);
+  return csvParts([...columns, ...rest], pages, cells, amountCsv);
 }
 
 function cellsOf(client: ClientRecord, hasAmounts: boolean): string[] {

@@ -1,4 +1,4 @@
-import { toCsvRows } from '../../platform/csv/csv-response.js';
+import { csvParts } from '../../platform/csv/csv-response.js';
 import type { ListedOrder } from './orders.admin.service.js';
 
 /** Which columns a file of orders has besides those of every file. */
@@ -7,37 +7,30 @@ export interface OrderCsvOptions {
   hasAmounts: boolean;
 }
 
-/** A file of orders with a row of names, page by page. */
-export async function* orderCsv(
+/** A file of orders. */
+export function orderCsv(
   pages: AsyncIterable<readonly ListedOrder[]>,
   { hasClient, hasAmounts }: OrderCsvOptions,
-): AsyncGenerator<string, void> {
-  yield toCsvRows([
-    [
-      'order_number',
-      'store_order_id',
-      ...(hasClient ? ['client_id', 'client_name'] : []),
-      ...['customer_name', 'status', 'payment_status', 'items_count'],
-      ...(hasAmounts ? ['subtotal', 'delivery', 'total', 'currency'] : []),
-      'created_at',
-    ],
+): AsyncIterable<string> {
+  const names = [
+    'order_number',
+    'store_order_id',
+    ...(hasClient ? ['client_id', 'client_name'] : []),
+    ...['customer_name', 'status', 'payment_status', 'items_count'],
+    ...(hasAmounts ? ['subtotal', 'delivery', 'total', 'currency'] : []),
+    'created_at',
+  ];
+  return csvParts(names, pages, (order) => [
+    order.orderNumber,
+    order.storeOrderId ?? '',
+    ...(hasClient ? [String(order.clientId), order.clientName] : []),
+    order.customerName,
+    order.status,
+    order.paymentStatus,
+    String(order.itemsCount),
+    ...(hasAmounts ? amountCells(order) : []),
+    order.createdAt.toISOString(),
   ]);
-  for await (const page of pages) {
-    if (page.length === 0) continue;
-    yield toCsvRows(
-      page.map((order) => [
-        order.orderNumber,
-        order.storeOrderId ?? '',
-        ...(hasClient ? [String(order.clientId), order.clientName] : []),
-        order.customerName,
-        order.status,
-        order.paymentStatus,
-        String(order.itemsCount),
-        ...(hasAmounts ? amountCells(order) : []),
-        order.createdAt.toISOString(),
-      ]),
-    );
-  }
 }
 
 function amountCells(order: ListedOrder): string[] {

@@ -1,17 +1,13 @@
-import { amountCsv } from '../../platform/csv/csv-response.js';
+import { amountCsv, csvParts } from '../../platform/csv/csv-response.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { ReceiptRow } from './receipts.repository.js';
 
 const COLUMNS = ['id', 'client_id', 'source', 'method', 'reference', 'amount', 'credited', 'paid'];
 
-/** A file of receipts with a row of names, page by page. */
-export async function* receiptsCsv(
-  pages: AsyncIterable<readonly ReceiptRow[]>,
-): AsyncGenerator<string, void> {
-  yield amountCsv([[...COLUMNS, 'received_at', 'created_at', 'reversed_at']]);
-  for await (const page of pages) {
-    if (page.length > 0) yield amountCsv(page.map(cellsOf));
-  }
+/** A file of receipts. */
+export function receiptsCsv(pages: AsyncIterable<readonly ReceiptRow[]>): AsyncIterable<string> {
+  const names = [...COLUMNS, 'received_at', 'created_at', 'reversed_at'];
+  return csvParts(names, pages, cellsOf, amountCsv);
 }
 
 function cellsOf(receipt: ReceiptRow): string[] {

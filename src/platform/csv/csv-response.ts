@@ -26,6 +26,26 @@ export function amountCsv(rows: readonly (readonly string[])[]): string {
   return stringify(safe, { record_delimiter: '\r\n', quote_record_delimiter: true });
 }
 
+/**
+ * A file in parts, page by page. The row of names comes with the first page, so that a list that cannot be read is
+ * answered with an error and not with the beginning of a file.
+ */
+export async function* csvParts<Row>(
+  names: readonly string[],
+  pages: AsyncIterable<readonly Row[]>,
+  cellsOf: (row: Row) => string[],
+  toCsv = toCsvRows,
+): AsyncGenerator<string, void> {
+  let hasNames = false;
+  for await (const page of pages) {
+    const rows = page.map(cellsOf);
+    if (!hasNames) yield toCsv([names, ...rows]);
+    else if (rows.length > 0) yield toCsv(rows);
+    hasNames = true;
+  }
+  if (!hasNames) yield toCsv([names]);
+}
+
 /** Answers with a small CSV file that browsers save. */
 export function sendCsv(response: Response, name: string, text: string): void {
   response.setHeader('Content-Type', `${CSV}; charset=utf-8`);

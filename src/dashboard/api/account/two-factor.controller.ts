@@ -33,7 +33,7 @@ export class TwoFactorController {
     description:
       'Nothing changes before `POST /dashboard/api/totp/enable` proves that it is stored.',
   })
-  @ApiDashboard(200, TotpEnrollmentDto, 'totp_enabled', 'password_required')
+  @ApiDashboard(200, TotpEnrollmentDto, 'totp_enabled', 'password_required', ...BODY_ERRORS)
   async enroll(@CurrentUser() user: SignedInUser): Promise<AdminAnswer<TotpEnrollmentDto>> {
     return adminAnswer(toTotpEnrollment(await this.twoFactor.enroll(user)));
   }
@@ -70,7 +70,7 @@ export class TwoFactorController {
     operationId: 'renewRecoveryCodes',
     summary: 'New recovery codes; the old ones no longer work',
   })
-  @ApiDashboard(200, RecoveryCodesDto, 'totp_not_enrolled', 'password_required')
+  @ApiDashboard(200, RecoveryCodesDto, 'totp_not_enrolled', 'password_required', ...BODY_ERRORS)
   async renewRecoveryCodes(
     @CurrentUser() { userId }: SignedInUser,
   ): Promise<AdminAnswer<RecoveryCodesDto>> {

@@ -88,8 +88,9 @@ it('a database with other formats and limits serves as any other', async () => {
     "IntervalStyle = ''sql_standard''",
     "TimeZone = ''America/St_Johns''",
     "default_transaction_isolation = ''serializable''",
-    "statement_timeout = ''1ms''",
     "lock_timeout = ''1ms''",
+    // Last: it applies to every later connection of the test, too.
+    "statement_timeout = ''1ms''",
   ]) {
     await configure(connection, `SET ${setting}`);
   }

@@ -36,11 +36,13 @@ describe('the movements of a product', () => {
     const base = { id: expect.any(Number), at: expect.stringMatching(ISO_UTC) };
     expect(shipped).toEqual({
       ...base,
-      ...{ variation_key: blue, delta: -3, reason: expect.any(String), order_number: order },
+      ...{ variation_key: blue, delta: -3, on_hand_before: 10, on_hand_after: 7 },
+      ...{ reason: expect.any(String), order_number: order, actor: 'operator' },
     });
     expect(adjusted).toEqual({
       ...base,
-      ...{ variation_key: red, delta: -2, reason: 'damaged', order_number: null },
+      ...{ variation_key: red, delta: -2, on_hand_before: 10, on_hand_after: 8 },
+      ...{ reason: 'damaged', order_number: null, actor: 'operator' },
     });
     expect(counted.map(({ delta }) => delta)).toEqual([10, 10, 10, 10]);
   });

@@ -20,6 +20,8 @@ export const SWAGGER_STYLE = `
 .swagger-ui .btn.authorize { color: var(--ok); border-color: currentColor; }
 .swagger-ui .btn.authorize span { color: var(--ok); }
 .swagger-ui .btn.authorize svg { fill: var(--ok); }
+/* A button that fades in has too little contrast meanwhile. */
+.swagger-ui .btn { transition: none; }
 .swagger-ui .btn.execute { color: var(--on-accent); background: var(--accent); border-color: var(--accent); }
 :root .swagger-ui .btn.cancel.cancel.cancel { color: var(--bad); border-color: currentColor; }
 .swagger-ui table.headers .header-example { color: var(--soft); }

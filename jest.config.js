@@ -30,8 +30,8 @@ export default {
   setupFiles: ['reflect-metadata'],
   // For suites that start the service in processes of their own, on a busy machine.
   testTimeout: 60_000,
-  // Two: the database server of all suites wants a share of the machine too.
-  maxWorkers: 2,
+  // Three on two cores: suites wait for databases, browsers and processes for a third of their time.
+  maxWorkers: 3,
   // The modules of a suite stay in memory after its end.
   workerIdleMemoryLimit: '1500MB',
 };

@@ -69,7 +69,7 @@ describe('npm start', () => {
     await service.end('SIGINT');
   });
 
-  it.each([100, 250, 400, 550])(
+  it.each([100, 400])(
     'has all of the demo or nothing of it when it is killed %i ms into its first start',
     async (ms) => {
       const first = ServiceProcess.spawn(folder);

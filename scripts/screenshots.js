@@ -1,4 +1,4 @@
-// Takes the screenshots of the README, from a service with the demo data that runs already: `npm start`, then
+// Takes the screenshots of the README and of docs/operating-a-shop.md, from a service with the demo data that runs already: `npm start`, then
 // `npm run screenshots`. DATA_DIR and PORT are those of the service.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -11,6 +11,12 @@ const SHOTS = [
   { name: 'order', path: 'ORDER', kind: 'client', width: 1280, scheme: 'light' },
   { name: 'api-access-dark', path: '/api-access', kind: 'client', width: 1280, scheme: 'dark' },
   { name: 'orders-phone', path: '/orders?tab=all', kind: 'client', width: 360, scheme: 'light' },
+  ...[
+    { name: 'office-today', path: '/office' },
+    { name: 'office-catalog', path: '/office/catalog' },
+    { name: 'office-shipping', path: '/office/shipping' },
+    { name: 'office-month-end', path: '/office/money?tab=month' },
+  ].map((shot) => ({ ...shot, kind: 'operator', width: 1280, scheme: 'light' })),
 ];
 
 const demo = JSON.parse(readFileSync(join(DATA_DIR, 'demo.json'), 'utf8'));

@@ -1,10 +1,8 @@
 import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { CSV } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
-import { assertMediaType, StreamedBody } from '../../platform/http/body.interceptor.js';
 import {
   adminAnswer,
   adminList,
@@ -16,7 +14,7 @@ import {
 } from '../../platform/http/openapi/admin-docs.js';
 import { PageQuery, toNewestFirst } from '../../platform/http/page.js';
 import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
-import { withUploadedFile } from '../../platform/http/upload.js';
+import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import { toMinorUnits } from '../../platform/money.js';
 import { FILE_EXAMPLES } from '../import-export/catalog-file.examples.js';
 import {
@@ -28,7 +26,6 @@ import {
 } from './file-imports.dto.js';
 import { FileImportsService } from './file-imports.service.js';
 
-const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
 const importId = new PathIdPipe('import_not_found');
 
 /** Catalog files that are checked and applied in the background. */
@@ -49,7 +46,6 @@ export class FileImportsController {
   }
 
   @Post()
-  @StreamedBody()
   @ApiOperation({
     operationId: 'uploadCatalogImport',
     summary: 'Upload a catalog file, to be checked in the background',
@@ -57,21 +53,13 @@ export class FileImportsController {
       'The file is that of `importProducts`, but an empty cell leaves what a product has. Ask for the import until its ' +
       'state is `ready` or `refused`; then it says what it would change.',
   })
-  @ApiConsumes(CSV)
-  @ApiBody({ schema: { type: 'string' }, examples: FILE_EXAMPLES })
-  @ApiAdmin(
-    201,
-    FileImportDto,
-    'validation_failed',
-    { code: 'payload_too_large', message: 'The file is larger than 64 MiB.' },
-    { code: 'unsupported_media_type', message: SEND_CSV },
-  )
+  @CsvUpload(FILE_EXAMPLES)
+  @ApiAdmin(201, FileImportDto, 'validation_failed', ...csvUploadErrors(LIMITS.importBytes))
   async upload(
     @Req() request: Request,
     @Query() { file_name: name, supplier, new_delivery_charge: delivery }: UploadQuery,
   ): Promise<AdminAnswer<FileImportDto>> {
-    assertMediaType(request, [CSV], SEND_CSV);
-    const stored = await withUploadedFile(request, LIMITS.importBytes, (content) =>
+    const stored = await withUploadedCsv(request, LIMITS.importBytes, (content) =>
       this.imports.upload({
         name,
         supplier: supplier ?? null,

@@ -1,5 +1,5 @@
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { CSV, streamCsv } from '../../platform/csv/csv-response.js';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -10,9 +10,8 @@ import {
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
-import { assertMediaType, StreamedBody } from '../../platform/http/body.interceptor.js';
 import { ForOperators } from '../../platform/http/audience.js';
-import { withUploadedFile } from '../../platform/http/upload.js';
+import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import { ProductFilterQuery, toProductFilter } from '../administration/product-filter.query.js';
 import { CatalogExportService } from './catalog-export.service.js';
 import { FILE_EXAMPLES, REFUSAL_EXAMPLE } from './catalog-file.examples.js';
@@ -23,8 +22,6 @@ import {
   toImportReport,
 } from './catalog-import.dto.js';
 import { CatalogImportService } from './catalog-import.service.js';
-
-const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
 
 /** The catalog as one CSV file. */
 @ForOperators()
@@ -38,7 +35,6 @@ export class CatalogFileController {
 
   @Post('import')
   @HttpCode(200)
-  @StreamedBody()
   @ApiOperation({
     operationId: 'importProducts',
     summary: 'Create and update products by SKU from a CSV file, all or nothing',
@@ -51,23 +47,15 @@ export class CatalogFileController {
       '`key=quantity` a line. `row`, a whole number that increases, names the rows of another file that this one was ' +
       'made from; reports have it as the line. A dry run finds out what the file would do.',
   })
-  @ApiConsumes(CSV)
-  @ApiBody({ schema: { type: 'string' }, examples: FILE_EXAMPLES })
+  @CsvUpload(FILE_EXAMPLES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
   @ApiErrorsAs(ImportRefusalDto, 'validation_failed', 'unknown_field', REFUSAL_EXAMPLE)
-  @ApiAdmin(
-    200,
-    ImportReportDto,
-    'import_running',
-    { code: 'payload_too_large', message: 'The file is larger than 64 MiB.' },
-    { code: 'unsupported_media_type', message: SEND_CSV },
-  )
+  @ApiAdmin(200, ImportReportDto, 'import_running', ...csvUploadErrors(LIMITS.importBytes))
   async import(
     @Req() request: Request,
     @Query() { dry_run: dryRun }: ImportQuery,
   ): Promise<AdminAnswer<ImportReportDto>> {
-    assertMediaType(request, [CSV], SEND_CSV);
-    const report = await withUploadedFile(request, LIMITS.importBytes, (file) =>
+    const report = await withUploadedCsv(request, LIMITS.importBytes, (file) =>
       this.importer.importCatalog(file, { isDryRun: dryRun === 'true' }),
     );
     return adminAnswer(toImportReport(report));

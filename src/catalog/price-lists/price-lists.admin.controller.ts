@@ -10,12 +10,11 @@ import {
   Req,
   Res,
 } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { CSV, streamCsv } from '../../platform/csv/csv-response.js';
+import { streamCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
-import { assertMediaType, StreamedBody } from '../../platform/http/body.interceptor.js';
 import {
   adminAnswer,
   adminList,
@@ -29,7 +28,7 @@ import {
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
 import { toNewestFirst, toPageRequest } from '../../platform/http/page.js';
 import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
-import { withUploadedFile } from '../../platform/http/upload.js';
+import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import { toBasisPoints, toMinorUnits } from '../../platform/money.js';
 import { priceListCsv } from './price-list-csv.js';
 import {
@@ -50,7 +49,6 @@ import {
 } from './price-lists.dto.js';
 import { PriceListsService } from './price-lists.service.js';
 
-const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
 const FILE_EXAMPLES = { prices: { value: 'sku,price\nTW-GLS-06,219.50\nBB-TWL-75,149\n' } };
 const listId = new PathIdPipe('price_list_not_found');
 
@@ -86,7 +84,6 @@ export class PriceListsAdminController {
   }
 
   @Post('import')
-  @StreamedBody()
   @ApiOperation({
     operationId: 'importPriceList',
     summary: 'Make a draft of a CSV file of prices',
@@ -95,23 +92,20 @@ export class PriceListsAdminController {
       'exported list can be sent back. Amounts are plain numbers as 1234.50. Rows that can not be used are left out and ' +
       'named in `problems`.',
   })
-  @ApiConsumes(CSV)
-  @ApiBody({ schema: { type: 'string' }, examples: FILE_EXAMPLES })
+  @CsvUpload(FILE_EXAMPLES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
   @ApiErrorsAs(PriceFileRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
   @ApiAdmin(
     201,
     PriceListPreviewDto,
     'plan_not_found',
-    { code: 'payload_too_large', message: 'The file is larger than 8 MiB.' },
-    { code: 'unsupported_media_type', message: SEND_CSV },
+    ...csvUploadErrors(LIMITS.priceListFileBytes),
   )
   async import(
     @Req() request: Request,
     @Query() { plan, name = 'Prices of a file' }: PriceFileQuery,
   ): Promise<AdminAnswer<PriceListPreviewDto>> {
-    assertMediaType(request, [CSV], SEND_CSV);
-    const id = await withUploadedFile(request, LIMITS.priceListFileBytes, (file) =>
+    const id = await withUploadedCsv(request, LIMITS.priceListFileBytes, (file) =>
       this.lists.createFromFile({ plan, name, file: file() }),
     );
     return this.show(id);

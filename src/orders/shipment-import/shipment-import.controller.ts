@@ -1,12 +1,11 @@
 import { Controller, HttpCode, Post, Query, Req } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
 import { ForOperators } from '../../platform/http/audience.js';
-import { assertMediaType, StreamedBody } from '../../platform/http/body.interceptor.js';
 import { adminAnswer, ApiAdmin, type AdminAnswer } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
-import { withUploadedFile } from '../../platform/http/upload.js';
+import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import {
   ShipmentImportQuery,
   ShipmentImportRefusalDto,
@@ -15,8 +14,6 @@ import {
 } from './shipment-import.dto.js';
 import { ShipmentImportService } from './shipment-import.service.js';
 
-const CSV = 'text/csv';
-const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
 const FILE_EXAMPLES = {
   shipments: {
     value:
@@ -34,7 +31,6 @@ export class ShipmentImportController {
 
   @Post('import')
   @HttpCode(200)
-  @StreamedBody()
   @ApiOperation({
     operationId: 'importShipments',
     summary: 'Record shipments from a CSV file; rows at fault are reported, the others apply',
@@ -44,22 +40,15 @@ export class ShipmentImportController {
       'order. Rows with the same order, courier and tracking number are one shipment, which is recorded as a whole or ' +
       'not at all. A shipment that was recorded before is not recorded again, so that a file can be sent again.',
   })
-  @ApiConsumes(CSV)
-  @ApiBody({ schema: { type: 'string' }, examples: FILE_EXAMPLES })
+  @CsvUpload(FILE_EXAMPLES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
   @ApiErrorsAs(ShipmentImportRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
-  @ApiAdmin(
-    200,
-    ShipmentImportReportDto,
-    { code: 'payload_too_large', message: 'The file is larger than 4 MiB.' },
-    { code: 'unsupported_media_type', message: SEND_CSV },
-  )
+  @ApiAdmin(200, ShipmentImportReportDto, ...csvUploadErrors(LIMITS.shipmentFileBytes))
   async import(
     @Req() request: Request,
     @Query() { dry_run: dryRun }: ShipmentImportQuery,
   ): Promise<AdminAnswer<ShipmentImportReportDto>> {
-    assertMediaType(request, [CSV], SEND_CSV);
-    const report = await withUploadedFile(request, LIMITS.shipmentFileBytes, (file) =>
+    const report = await withUploadedCsv(request, LIMITS.shipmentFileBytes, (file) =>
       this.importer.importShipments(file(), { isDryRun: dryRun === 'true' }),
     );
     return adminAnswer(toShipmentImportReport(report));

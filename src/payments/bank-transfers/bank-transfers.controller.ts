@@ -1,9 +1,8 @@
 import { Body, Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
 import { ForOperators } from '../../platform/http/audience.js';
-import { assertMediaType, StreamedBody } from '../../platform/http/body.interceptor.js';
 import {
   adminAnswer,
   adminList,
@@ -16,7 +15,7 @@ import {
 } from '../../platform/http/openapi/admin-docs.js';
 import { toNewestFirst } from '../../platform/http/page.js';
 import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
-import { withUploadedFile } from '../../platform/http/upload.js';
+import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import {
   ConfirmationDto,
   ConfirmTransfersDto,
@@ -33,8 +32,6 @@ import {
 import { BankTransfersService } from './bank-transfers.service.js';
 import { StatementMatchService } from './statement-match.service.js';
 
-const CSV = 'text/csv';
-const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
 const FILE_EXAMPLES = {
   statement: {
     value: 'date,description,utr,credit\n2026-11-21,NEFT,HDFCN520261121001,"1,100.00"\n',
@@ -92,7 +89,6 @@ export class BankTransfersController {
 
   @Post('match')
   @HttpCode(200)
-  @StreamedBody()
   @ApiOperation({
     operationId: 'matchStatement',
     summary: 'Confirm the transfers of a bank statement, and report what did not match',
@@ -101,22 +97,19 @@ export class BankTransfersController {
       'one amounts that came in (`amount`, `credit`, `deposit`, …); lines above these names and all other columns are ' +
       'ignored. Both UTR and amount have to be as claimed. The same file again changes nothing.',
   })
-  @ApiConsumes(CSV)
-  @ApiBody({ schema: { type: 'string' }, examples: FILE_EXAMPLES })
+  @CsvUpload(FILE_EXAMPLES)
   @ApiAdmin(
     200,
     StatementReportDto,
     'validation_failed',
     { code: 'import_refused', message: 'No row of the file names the columns.' },
-    { code: 'payload_too_large', message: 'The file is larger than 4 MiB.' },
-    { code: 'unsupported_media_type', message: SEND_CSV },
+    ...csvUploadErrors(LIMITS.statementFileBytes),
   )
   async match(
     @Req() request: Request,
     @Query() { dry_run: dryRun }: MatchStatementQuery,
   ): Promise<AdminAnswer<StatementReportDto>> {
-    assertMediaType(request, [CSV], SEND_CSV);
-    const report = await withUploadedFile(request, LIMITS.statementFileBytes, (file) =>
+    const report = await withUploadedCsv(request, LIMITS.statementFileBytes, (file) =>
       this.statements.match(file(), { isDryRun: dryRun === 'true' }),
     );
     return adminAnswer(toStatementReport(report));

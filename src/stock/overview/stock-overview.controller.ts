@@ -1,10 +1,9 @@
 import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiBody, ApiConsumes, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { LIMITS } from '../../platform/config/limits.js';
-import { CSV, streamCsv } from '../../platform/csv/csv-response.js';
+import { streamCsv } from '../../platform/csv/csv-response.js';
 import { ForOperators } from '../../platform/http/audience.js';
-import { assertMediaType, StreamedBody } from '../../platform/http/body.interceptor.js';
 import {
   adminAnswer,
   adminList,
@@ -15,7 +14,7 @@ import {
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
-import { withUploadedFile } from '../../platform/http/upload.js';
+import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import {
   CountQuery,
   CountRefusalDto,
@@ -33,7 +32,6 @@ import {
 } from './stock-overview.dto.js';
 import { StockOverviewService } from './stock-overview.service.js';
 
-const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
 const SHEET_EXAMPLES = {
   sheet: {
     value:
@@ -89,7 +87,6 @@ export class StockOverviewController {
 
   @Post('count')
   @HttpCode(200)
-  @StreamedBody()
   @ApiOperation({
     operationId: 'countStock',
     summary: 'Set the stock on hand to what a count sheet says, with an outcome for each row',
@@ -99,22 +96,15 @@ export class StockOverviewController {
       'is lost: count them again with a new sheet. Rows at fault are reported, the others apply. A sheet can be sent ' +
       'again: what is on hand already is unchanged.',
   })
-  @ApiConsumes(CSV)
-  @ApiBody({ schema: { type: 'string' }, examples: SHEET_EXAMPLES })
+  @CsvUpload(SHEET_EXAMPLES)
   // Above the shared refusals: of two descriptions of 422 the upper one counts.
   @ApiErrorsAs(CountRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
-  @ApiAdmin(
-    200,
-    CountReportDto,
-    { code: 'payload_too_large', message: 'The file is larger than 16 MiB.' },
-    { code: 'unsupported_media_type', message: SEND_CSV },
-  )
+  @ApiAdmin(200, CountReportDto, ...csvUploadErrors(LIMITS.countSheetBytes))
   async count(
     @Req() request: Request,
     @Query() { dry_run: dryRun }: CountQuery,
   ): Promise<AdminAnswer<CountReportDto>> {
-    assertMediaType(request, [CSV], SEND_CSV);
-    const report = await withUploadedFile(request, LIMITS.countSheetBytes, (file) =>
+    const report = await withUploadedCsv(request, LIMITS.countSheetBytes, (file) =>
       this.counts.count(file(), { isDryRun: dryRun === 'true' }),
     );
     return adminAnswer(toCountReport(report));

@@ -3,20 +3,47 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { applyDecorators } from '@nestjs/common';
+import { ApiBody, ApiConsumes } from '@nestjs/swagger';
 import type { Request } from 'express';
-import { AppError } from './errors.js';
+import { assertMediaType, StreamedBody } from '../http/body.interceptor.js';
+import { AppError } from '../http/errors.js';
+import type { ErrorExample } from '../http/openapi/api-docs.js';
+import { CSV } from './csv-response.js';
+
+const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
+
+/** A handler that takes a CSV file with {@link withUploadedCsv}, and documents examples of it. */
+export function CsvUpload(
+  examples: Record<string, { summary?: string; value: string }>,
+): MethodDecorator {
+  return applyDecorators(
+    StreamedBody(),
+    ApiConsumes(CSV),
+    ApiBody({ schema: { type: 'string' }, examples }),
+  );
+}
+
+/** What {@link withUploadedCsv} refuses, for the documents. */
+export function csvUploadErrors(maxBytes: number): ErrorExample[] {
+  return [
+    { code: 'payload_too_large', message: tooLargeMessage(maxBytes) },
+    { code: 'unsupported_media_type', message: SEND_CSV },
+  ];
+}
 
 /**
- * Hands a request's body to `work` as a file that is complete: however slowly it came, the work on it is
+ * Hands the CSV file in a request's body to `work` as a file that is complete: however slowly it came, the work on it is
  * quick. The file is gone when the work is done.
  *
- * @throws AppError payload_too_large, malformed_request (the sender went away)
+ * @throws AppError payload_too_large, unsupported_media_type, malformed_request (the sender went away)
  */
-export async function withUploadedFile<T>(
+export async function withUploadedCsv<T>(
   request: Request,
   maxBytes: number,
   work: (file: () => AsyncIterable<Buffer>) => Promise<T>,
 ): Promise<T> {
+  assertMediaType(request, [CSV], SEND_CSV);
   const folder = await mkdtemp(join(tmpdir(), 'wso-upload-'));
   const path = join(folder, 'body');
   try {
@@ -45,6 +72,9 @@ async function* limited(request: Request, maxBytes: number): AsyncGenerator<Buff
 /** Lets the rest run by: a sender that is still busy sending does not listen. */
 function tooLarge(request: Request, maxBytes: number): AppError {
   request.resume();
-  const message = `The file is larger than ${maxBytes / 1024 / 1024} MiB.`;
-  return new AppError('payload_too_large', { message });
+  return new AppError('payload_too_large', { message: tooLargeMessage(maxBytes) });
+}
+
+function tooLargeMessage(maxBytes: number): string {
+  return `The file is larger than ${maxBytes / 1024 / 1024} MiB.`;
 }

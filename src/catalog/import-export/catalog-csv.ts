@@ -1,3 +1,4 @@
+import { toDecimalText } from '../../platform/money.js';
 import type { ProductRecord } from '../product-record.js';
 import { variationKeys, type Variation } from '../variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -220,7 +221,7 @@ export function productCells(product: ProductRecord, plans: readonly PricedPlan[
 }
 
 function amountText(minor: number | null): string {
-  return minor === null ? '' : (minor / 100).toFixed(2);
+  return minor === null ? '' : toDecimalText(minor);
 }
 
 function variationsText(variations: readonly Variation[]): string {

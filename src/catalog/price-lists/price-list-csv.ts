@@ -1,4 +1,5 @@
 import { csvParts } from '../../platform/csv/csv-response.js';
+import { toDecimalText } from '../../platform/money.js';
 import type { ListedPrice } from './price-lists.repository.js';
 
 /** A file of the prices of a list. */
@@ -7,9 +8,10 @@ export function priceListCsv(pages: AsyncIterable<readonly ListedPrice[]>): Asyn
 }
 
 function cellsOf({ sku, name, beforeMinor, priceMinor }: ListedPrice): string[] {
-  return [sku, name, beforeMinor === null ? '' : amount(beforeMinor), amount(priceMinor)];
-}
-
-function amount(minor: number): string {
-  return (minor / 100).toFixed(2);
+  return [
+    sku,
+    name,
+    beforeMinor === null ? '' : toDecimalText(beforeMinor),
+    toDecimalText(priceMinor),
+  ];
 }

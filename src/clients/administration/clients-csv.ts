@@ -1,5 +1,5 @@
 import { amountCsv, csvParts } from '../../platform/csv/csv-response.js';
-import { toMajorUnits } from '../../platform/money.js';
+import { toDecimalText } from '../../platform/money.js';
 import type { ClientRecord } from './client-administration.service.js';
 
 /** A file of clients. */
@@ -27,6 +27,6 @@ function cellsOf(client: ClientRecord, hasAmounts: boolean): string[] {
     String(subscription?.isLive ?? false),
     endsAtMs === null ? '' : new Date(endsAtMs).toISOString(),
     client.createdAt.toISOString(),
-    ...(hasAmounts ? [toMajorUnits(client.walletBalanceMinor).toFixed(2)] : []),
+    ...(hasAmounts ? [toDecimalText(client.walletBalanceMinor)] : []),
   ];
 }

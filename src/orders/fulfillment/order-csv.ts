@@ -1,4 +1,5 @@
 import { csvParts } from '../../platform/csv/csv-response.js';
+import { toDecimalText } from '../../platform/money.js';
 import type { ListedOrder } from './orders.admin.service.js';
 
 /** Which columns a file of orders has besides those of every file. */
@@ -35,8 +36,5 @@ export function orderCsv(
 
 function amountCells(order: ListedOrder): string[] {
   const { subtotalMinor, deliveryMinor, totalMinor, currency } = order;
-  const amounts = [subtotalMinor, deliveryMinor, totalMinor].map((minor) =>
-    (minor / 100).toFixed(2),
-  );
-  return [...amounts, currency];
+  return [...[subtotalMinor, deliveryMinor, totalMinor].map(toDecimalText), currency];
 }

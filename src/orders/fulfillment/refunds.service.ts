@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
-import { toMajorUnits } from '../../platform/money.js';
+import { toDecimalText } from '../../platform/money.js';
 import { StockService } from '../../stock/stock.service.js';
 import { nextStatus } from '../order-lifecycle.js';
 import type { OrderItem } from '../order-item.entity.js';
@@ -89,7 +89,7 @@ export class RefundsService {
 }
 
 function tooMuch(leftMinor: number): FieldError {
-  const left = toMajorUnits(leftMinor).toFixed(2);
+  const left = toDecimalText(leftMinor);
   const message = `amount must be at most ${left}, which is left of what was paid`;
   return { field: 'amount', code: 'out_of_range', message };
 }

@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { amountCsv } from '../../platform/csv/csv-response.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { everyPage, toPage, type Page, type PageRequest } from '../../platform/http/page.js';
-import { toMajorUnits } from '../../platform/money.js';
+import { toDecimalText } from '../../platform/money.js';
 import { monthPeriod } from '../day-report/zoned-month.js';
 import { MonthReportRepository, type ClientMonth } from './month-report.repository.js';
 
@@ -50,10 +50,5 @@ function cellsOf(month: ClientMonth): string[] {
     month.adjustedMinor,
     month.closingMinor,
   ];
-  return [
-    String(month.id),
-    month.name,
-    month.gstin ?? '',
-    ...amounts.map((minor) => toMajorUnits(minor).toFixed(2)),
-  ];
+  return [String(month.id), month.name, month.gstin ?? '', ...amounts.map(toDecimalText)];
 }

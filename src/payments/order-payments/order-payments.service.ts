@@ -9,7 +9,7 @@ import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.
 import type { Order } from '../../orders/order.entity.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
-import { toMajorUnits } from '../../platform/money.js';
+import { toDecimalText } from '../../platform/money.js';
 import { normalizeMethod, sourceOf, WALLET } from '../payment-methods.js';
 
 /** applied: it paid the order. credited: the order did not need it, and it is in the client's wallet. */
@@ -181,7 +181,7 @@ export class OrderPaymentsService {
 }
 
 function otherAmount({ totalMinor }: Order): AppError {
-  const total = toMajorUnits(totalMinor).toFixed(2);
+  const total = toDecimalText(totalMinor);
   const message = `amount must be the order's total, ${total}: an order is paid in full`;
   return new AppError('validation_failed', {
     fields: [{ field: 'amount', code: 'amount_mismatch', message }],

@@ -1,5 +1,5 @@
 import { amountCsv, csvParts } from '../../platform/csv/csv-response.js';
-import { toMajorUnits } from '../../platform/money.js';
+import { toDecimalText } from '../../platform/money.js';
 import type { ReceiptRow } from './receipts.repository.js';
 
 const COLUMNS = ['id', 'client_id', 'source', 'method', 'reference', 'amount', 'credited', 'paid'];
@@ -17,8 +17,8 @@ function cellsOf(receipt: ReceiptRow): string[] {
     receipt.source,
     receipt.method,
     receipt.reference ?? '',
-    toMajorUnits(receipt.amountMinor).toFixed(2),
-    toMajorUnits(receipt.amountMinor - receipt.paidMinor).toFixed(2),
+    toDecimalText(receipt.amountMinor),
+    toDecimalText(receipt.amountMinor - receipt.paidMinor),
     receipt.paid.join(' '),
     receipt.receivedAt.toISOString(),
     receipt.createdAt.toISOString(),

@@ -15,7 +15,7 @@ import {
   type NewestFirst,
   type Page,
 } from '../../platform/http/page.js';
-import { toMajorUnits } from '../../platform/money.js';
+import { toDecimalText } from '../../platform/money.js';
 import { ReceiptsRepository, type ReceiptFilter, type ReceiptRow } from './receipts.repository.js';
 
 /** Money that came in, and the orders that it is meant for. */
@@ -159,7 +159,7 @@ export class ReceiptsService {
 /** @throws AppError payment_recorded */
 function sameReceipt(known: Receipt, { clientId, amountMinor }: RecordedReceipt): number {
   if (known.clientId === clientId && known.amountMinor === amountMinor) return known.id;
-  const amount = toMajorUnits(known.amountMinor).toFixed(2);
+  const amount = toDecimalText(known.amountMinor);
   throw new AppError('payment_recorded', {
     message: `This reference of the source ${known.source} was recorded already, as receipt ${known.id}: ${amount} of client ${known.clientId}.`,
     details: { receipt_id: known.id },

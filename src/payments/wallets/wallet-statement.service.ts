@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
-import { toMajorUnits } from '../../platform/money.js';
+import { toDecimalText } from '../../platform/money.js';
 import { amountCsv } from '../../platform/csv/csv-response.js';
 import { monthPeriod } from '../day-report/zoned-month.js';
 import {
@@ -73,7 +73,7 @@ export class WalletStatementService {
 }
 
 function balanceLine(at: Date, name: string, balanceMinor: number): string[] {
-  return [at.toISOString(), name, '', '', '', '', toMajorUnits(balanceMinor).toFixed(2)];
+  return [at.toISOString(), name, '', '', '', '', toDecimalText(balanceMinor)];
 }
 
 function entryLine(entry: WalletEntry): string[] {
@@ -83,7 +83,7 @@ function entryLine(entry: WalletEntry): string[] {
     entry.orderNumber ?? '',
     entry.reference ?? '',
     entry.note ?? '',
-    toMajorUnits(entry.amountMinor).toFixed(2),
-    toMajorUnits(entry.balanceMinor).toFixed(2),
+    toDecimalText(entry.amountMinor),
+    toDecimalText(entry.balanceMinor),
   ];
 }

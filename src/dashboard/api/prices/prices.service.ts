@@ -6,7 +6,7 @@ import { CatalogService } from '../../../catalog/catalog.service.js';
 import type { PricedProduct } from '../../../catalog/priced-product.js';
 import { LiveCache } from '../../../platform/live-cache/live-cache.js';
 import { toPage, type Page, type PageRequest } from '../../../platform/http/page.js';
-import { toMajorUnits } from '../../../platform/money.js';
+import { toDecimalText } from '../../../platform/money.js';
 import { PlansService, type SubscriptionStanding } from '../../../plans/plans.service.js';
 
 /** A client's plan. */
@@ -56,8 +56,8 @@ export class PricesService {
       product.sku,
       product.name,
       product.category,
-      toMajorUnits(product.priceMinor).toFixed(2),
-      toMajorUnits(product.deliveryChargeMinor).toFixed(2),
+      toDecimalText(product.priceMinor),
+      toDecimalText(product.deliveryChargeMinor),
       String(product.stockQty),
     ]);
     return stringify([COLUMNS, ...rows], { record_delimiter: '\r\n', escape_formulas: true });

@@ -1,17 +1,7 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { oneOf, text } from '../search-params';
+import { ORDER_STATUSES } from '../shared/order-statuses';
 import { officeRoute } from './office-root';
-
-const ORDER_STATUSES = [
-  'awaiting_payment',
-  'pending',
-  'partially_shipped',
-  'shipped',
-  'delivered',
-  'returned',
-  'cancelled',
-  'expired',
-] as const;
 
 /** Without `status`: the orders to ship, unless the list is narrowed otherwise; `all`: any status. */
 interface OrdersSearch {

@@ -7,7 +7,6 @@ import type {
 } from '../../api/generated/dashboard/dashboard-api.schemas';
 import {
   changeColleagueRoleMutation,
-  removeColleagueMutation,
   revokeOpenInvitationMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { ConfirmDialog } from '../../shared/confirm-dialog';
@@ -59,48 +58,6 @@ export function ChangeRole({ colleague }: { colleague: ColleagueDto }) {
         </p>
       </ConfirmDialog>
       <PasswordGate mutation={change} />
-    </>
-  );
-}
-
-/** Takes a person's access away. */
-export function RemoveColleague({ colleague }: { colleague: ColleagueDto }) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    ...removeColleagueMutation(),
-    onSuccess: async () => {
-      dialog.close();
-      await queryClient.invalidateQueries();
-    },
-  });
-  return (
-    <>
-      <Button
-        variant="default"
-        color="red"
-        size="compact-sm"
-        aria-label={`Remove ${colleague.name}`}
-        onClick={dialog.open}
-      >
-        Remove
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title={`Remove ${colleague.name}?`}
-        action="Remove person"
-        busy="Removing…"
-        isBusy={remove.isPending}
-        isDangerous
-        error={remove.error}
-        onConfirm={() => remove.mutate({ path: { id: colleague.id } })}
-      >
-        <p>
-          {colleague.email} is signed out everywhere at once. Tokens that the person made go on to
-          work: rotate those that the person knows.
-        </p>
-      </ConfirmDialog>
     </>
   );
 }

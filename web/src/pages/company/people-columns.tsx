@@ -2,10 +2,12 @@ import type {
   ColleagueDto,
   OpenInvitationDto,
 } from '../../api/generated/dashboard/dashboard-api.schemas';
+import { removeColleagueMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import type { Column } from '../../shared/data-table';
+import { RemovePerson } from '../../shared/remove-person';
 import { RelativeTime } from '../../shared/time';
 import rowActions from '../../shared/row-actions.module.css';
-import { ChangeRole, RemoveColleague, RevokeInvitation } from './people-actions';
+import { ChangeRole, RevokeInvitation } from './people-actions';
 
 const ROLES = { owner: 'Owner', member: 'Member' } as const;
 
@@ -41,7 +43,15 @@ export function memberColumns({
     cell: (colleague) => (
       <span className={rowActions.actions}>
         <ChangeRole colleague={colleague} />
-        {colleague.id !== ownId && <RemoveColleague colleague={colleague} />}
+        {colleague.id !== ownId && (
+          <RemovePerson
+            name={colleague.name}
+            remove={() => removeColleagueMutation().mutationFn({ path: { id: colleague.id } })}
+          >
+            {colleague.email} is signed out everywhere at once. Tokens that the person made go on to
+            work: rotate those that the person knows.
+          </RemovePerson>
+        )}
       </span>
     ),
   };

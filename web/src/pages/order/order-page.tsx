@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import { getOwnOrderOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import {
+  correctOwnOrderAddressMutation,
+  getOwnOrderOptions,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { CorrectAddress } from '../../order/correct-address';
 import { DeliveryAddress } from '../../order/delivery-address';
 import { OrderItems } from '../../order/order-items';
 import layout from '../../order/order-layout.module.css';
@@ -16,7 +20,6 @@ import { ProblemNotice } from '../../shared/problem-notice';
 import { SectionCard } from '../../shared/section-card';
 import { RelativeTime, Time } from '../../shared/time';
 import { CancelOrder } from './cancel-order';
-import { CorrectAddress } from './correct-address';
 import { OrderPayments } from '../../order/order-payments';
 import { PayOrder } from './pay-order';
 
@@ -90,7 +93,22 @@ function OrderDetail({ order }: { order: ClientOrderRecordDto }) {
         </SectionCard>
       </div>
       <div className={layout.column}>
-        <SectionCard title="Deliver to" aside={canCorrect && <CorrectAddress order={order} />}>
+        <SectionCard
+          title="Deliver to"
+          aside={
+            canCorrect && (
+              <CorrectAddress
+                shipping={order.shipping}
+                save={(body) =>
+                  correctOwnOrderAddressMutation().mutationFn({
+                    path: { order_number: order.order_number },
+                    body,
+                  })
+                }
+              />
+            )
+          }
+        >
           <DeliveryAddress {...order} />
         </SectionCard>
         <SectionCard title="Details">

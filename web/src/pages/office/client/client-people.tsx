@@ -10,12 +10,12 @@ import {
   removeMemberMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { ConfirmDialog } from '../../../shared/confirm-dialog';
 import type { Column } from '../../../shared/data-table';
 import { EmptyState } from '../../../shared/empty-state';
 import { FormDialog } from '../../../shared/form-dialog';
 import { showFieldProblems } from '../../../shared/form-problem';
 import { ListView } from '../../../shared/list-view';
+import { RemovePerson } from '../../../shared/remove-person';
 import { SecretNotice } from '../../../shared/secret-notice';
 import { SectionCard } from '../../../shared/section-card';
 import { RelativeTime } from '../../../shared/time';
@@ -40,7 +40,14 @@ export function ClientPeople({ id }: { id: number }) {
   const query = useQuery(listMembersOptions({ path: { id }, query: { limit: SHOWN } }));
   const removal: Column<PersonDto> = {
     header: 'Actions',
-    cell: (person) => <RemoveMember clientId={id} person={person} />,
+    cell: ({ id: userId, name, email }) => (
+      <RemovePerson
+        name={name}
+        remove={() => removeMemberMutation().mutationFn({ path: { id, user_id: userId } })}
+      >
+        {email} is signed out at once and can not sign in any more.
+      </RemovePerson>
+    ),
   };
   return (
     <>
@@ -128,44 +135,6 @@ function InviteMember({ clientId, onLink }: InviteMemberProps) {
           {...form.getInputProps('role')}
         />
       </FormDialog>
-    </>
-  );
-}
-
-function RemoveMember({ clientId, person }: { clientId: number; person: PersonDto }) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    ...removeMemberMutation(),
-    onSuccess: async () => {
-      dialog.close();
-      await queryClient.invalidateQueries();
-    },
-  });
-  return (
-    <>
-      <Button
-        variant="default"
-        color="red"
-        size="compact-sm"
-        aria-label={`Remove ${person.name}`}
-        onClick={dialog.open}
-      >
-        Remove
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title={`Remove ${person.name}?`}
-        action="Remove person"
-        busy="Removing…"
-        isBusy={remove.isPending}
-        isDangerous
-        error={remove.error}
-        onConfirm={() => remove.mutate({ path: { id: clientId, user_id: person.id } })}
-      >
-        <p>{person.email} is signed out at once and can not sign in any more.</p>
-      </ConfirmDialog>
     </>
   );
 }

@@ -1,7 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { getOrderOptions } from '../../../api/generated/admin/admin-api.tanstack';
+import {
+  correctOrderAddressMutation,
+  getOrderOptions,
+} from '../../../api/generated/admin/admin-api.tanstack';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { CorrectAddress } from '../../../order/correct-address';
 import { DeliveryAddress } from '../../../order/delivery-address';
 import { OrderItems } from '../../../order/order-items';
 import layout from '../../../order/order-layout.module.css';
@@ -16,7 +20,6 @@ import { SectionCard } from '../../../shared/section-card';
 import { Time } from '../../../shared/time';
 import { useMay } from '../../../frame/session';
 import { ClientLink } from '../client/client-link';
-import { CorrectOrderAddress } from './correct-order-address';
 import { CorrectShipment } from './correct-shipment';
 import { OrderActions } from './order-actions';
 import { OrderAudit } from './order-audit';
@@ -53,11 +56,9 @@ export function OrderPage() {
 
 function OrderDetail({ order }: { order: OrderRecordDto }) {
   const { status } = order;
-  const mayCorrect = useMay('orders:cancel');
   const mayShip = useMay('orders:ship');
   const mayMoveMoney = useMay('money:write');
   const mayReadAudit = useMay('audit:read');
-  const isUntouched = status === 'awaiting_payment' || status === 'pending';
   const isPayable = status === 'awaiting_payment' || status === 'expired';
   return (
     <div className={layout.layout}>
@@ -88,12 +89,7 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
         {mayReadAudit && <OrderAudit orderNumber={order.order_number} />}
       </div>
       <div className={layout.column}>
-        <SectionCard
-          title="Deliver to"
-          aside={mayCorrect && isUntouched && <CorrectOrderAddress order={order} />}
-        >
-          <DeliveryAddress {...order} />
-        </SectionCard>
+        <DeliverTo order={order} />
         <SectionCard title="Details">
           <FactList
             facts={[
@@ -110,6 +106,22 @@ function OrderDetail({ order }: { order: OrderRecordDto }) {
         </SectionCard>
       </div>
     </div>
+  );
+}
+
+function DeliverTo({ order }: { order: OrderRecordDto }) {
+  const { order_number, status, shipping } = order;
+  const mayCorrect = useMay('orders:cancel');
+  const isUntouched = status === 'awaiting_payment' || status === 'pending';
+  const { mutationFn } = correctOrderAddressMutation();
+  const save = (body: typeof shipping) => mutationFn({ path: { order_number }, body });
+  return (
+    <SectionCard
+      title="Deliver to"
+      aside={mayCorrect && isUntouched && <CorrectAddress shipping={shipping} save={save} />}
+    >
+      <DeliveryAddress {...order} />
+    </SectionCard>
   );
 }
 

@@ -2,23 +2,13 @@ import { Button, Popover } from '@mantine/core';
 import { CheckList } from '../../../shared/check-list';
 import { useSetParameter } from '../../../shared/filter-bar';
 import { orderStatusLabel } from '../../../shared/order-status';
+import { ORDER_STATUSES } from '../../../shared/order-statuses';
 import classes from './status-filter.module.css';
-
-const STATUSES = [
-  'awaiting_payment',
-  'pending',
-  'partially_shipped',
-  'shipped',
-  'delivered',
-  'returned',
-  'cancelled',
-  'expired',
-] as const;
 
 /** Several statuses at once; the tabs above choose one. */
 export function StatusFilter({ status }: { status: string }) {
   const set = useSetParameter();
-  const chosen = STATUSES.filter((one) => status.split(',').includes(one));
+  const chosen = ORDER_STATUSES.filter((one) => status.split(',').includes(one));
   const text = chosen.length === 0 ? 'Any' : chosen.map(orderStatusLabel).join(', ');
   return (
     <div>
@@ -40,7 +30,7 @@ export function StatusFilter({ status }: { status: string }) {
         <Popover.Dropdown aria-label="Statuses" className={classes.statuses}>
           <CheckList
             legend="Statuses"
-            options={STATUSES.map((value) => ({ value, label: orderStatusLabel(value) }))}
+            options={ORDER_STATUSES.map((value) => ({ value, label: orderStatusLabel(value) }))}
             chosen={chosen}
             onChange={(next) => set('status', next.length === 0 ? 'all' : next.join(','))}
           />

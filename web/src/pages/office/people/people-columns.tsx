@@ -1,13 +1,17 @@
 import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InvitationDto, PersonDto } from '../../../api/generated/admin/admin-api.schemas';
-import { revokeInvitationMutation } from '../../../api/generated/admin/admin-api.tanstack';
+import {
+  removeOperatorMutation,
+  revokeInvitationMutation,
+} from '../../../api/generated/admin/admin-api.tanstack';
 import type { Column } from '../../../shared/data-table';
 import actions from '../../../shared/row-actions.module.css';
+import { RemovePerson } from '../../../shared/remove-person';
 import { Status } from '../../../shared/status';
 import { RelativeTime } from '../../../shared/time';
 import { roleLabels } from './operator-roles';
-import { ChangeRoles, EndSessions, RemovePerson } from './person-actions';
+import { ChangeRoles, EndSessions } from './person-actions';
 
 /** Operators, with what an owner does to them. */
 export function peopleColumns(ownId: number): Column<PersonDto>[] {
@@ -40,7 +44,15 @@ export function peopleColumns(ownId: number): Column<PersonDto>[] {
         <span className={actions.actions}>
           <ChangeRoles person={person} />
           {person.id !== ownId && <EndSessions person={person} />}
-          {person.id !== ownId && <RemovePerson person={person} />}
+          {person.id !== ownId && (
+            <RemovePerson
+              name={person.name}
+              remove={() => removeOperatorMutation().mutationFn({ path: { id: person.id } })}
+            >
+              {person.email} is signed out everywhere at once, and the admin tokens of this person
+              end. The audit log keeps what the person did.
+            </RemovePerson>
+          )}
         </span>
       ),
     },

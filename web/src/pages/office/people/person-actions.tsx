@@ -6,7 +6,6 @@ import type { PersonDto } from '../../../api/generated/admin/admin-api.schemas';
 import {
   changeOperatorRolesMutation,
   endOperatorSessionsMutation,
-  removeOperatorMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { CheckList } from '../../../shared/check-list';
 import { ConfirmDialog } from '../../../shared/confirm-dialog';
@@ -96,48 +95,6 @@ export function EndSessions({ person }: { person: PersonDto }) {
         onConfirm={() => end.mutate({ path: { id: person.id } })}
       >
         <p>Every session of {person.email} ends. The person can sign in again.</p>
-      </ConfirmDialog>
-    </>
-  );
-}
-
-/** Takes a person's access away. */
-export function RemovePerson({ person }: { person: PersonDto }) {
-  const [isOpen, dialog] = useDisclosure(false);
-  const queryClient = useQueryClient();
-  const remove = useMutation({
-    ...removeOperatorMutation(),
-    onSuccess: async () => {
-      dialog.close();
-      await queryClient.invalidateQueries();
-    },
-  });
-  return (
-    <>
-      <Button
-        variant="default"
-        color="red"
-        size="compact-sm"
-        aria-label={`Remove ${person.name}`}
-        onClick={dialog.open}
-      >
-        Remove
-      </Button>
-      <ConfirmDialog
-        opened={isOpen}
-        onClose={dialog.close}
-        title={`Remove ${person.name}?`}
-        action="Remove person"
-        busy="Removing…"
-        isBusy={remove.isPending}
-        isDangerous
-        error={remove.error}
-        onConfirm={() => remove.mutate({ path: { id: person.id } })}
-      >
-        <p>
-          {person.email} is signed out everywhere at once, and the admin tokens of this person end.
-          The audit log keeps what the person did.
-        </p>
       </ConfirmDialog>
     </>
   );

@@ -68,7 +68,7 @@ export class TestApp {
     const parts = await givenParts(connection, env);
     const nest = await createApp(parts, { hasFastLane: TestApp.hasFastLane });
     await nest.listen(0, '127.0.0.1');
-    return new TestApp(nest, parts.dataSource, connection, Contract.of(nest), drop);
+    return new TestApp(nest, parts.dataSource, connection, Contract.get(), drop);
   }
 
   get server(): Server {

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
+import type { RunOptions } from 'axe-core';
 import {
   chromium,
   type Browser,
@@ -31,6 +32,8 @@ export interface Screen {
   scheme?: 'light' | 'dark';
 }
 
+const viewportOf = (width: number) => ({ width, height: width < 600 ? 740 : 900 });
+
 /** Chromium on the pages of an instance, collecting what should never happen on one. */
 export class Chromium {
   private constructor(
@@ -52,7 +55,7 @@ export class Chromium {
   async open({ width = 1280, scheme = 'light' }: Screen = {}): Promise<Visit> {
     const context = await this.browser.newContext({
       baseURL: this.baseURL,
-      viewport: { width, height: width < 600 ? 740 : 900 },
+      viewport: viewportOf(width),
       hasTouch: width < 600,
       colorScheme: scheme,
       reducedMotion: 'reduce',
@@ -107,6 +110,23 @@ export class Visit {
     await this.settle();
   }
 
+  /** Shows the page as it is at another screen. */
+  async resize({ width, scheme }: Required<Screen>): Promise<void> {
+    await this.page.setViewportSize(viewportOf(width));
+    await this.page.emulateMedia({ colorScheme: scheme });
+    await this.page.waitForFunction(
+      (expected) =>
+        (document.documentElement.getAttribute('data-mantine-color-scheme') ?? expected) ===
+        expected,
+      scheme,
+    );
+    // Colors and places are those of the screen when what moves there has come to rest.
+    await this.page.evaluate(async () => {
+      await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
+    });
+  }
+
   /** The text of the page's one h1. */
   heading(): Promise<string> {
     return this.page.getByRole('heading', { level: 1 }).innerText();
@@ -136,19 +156,19 @@ export class Visit {
   /**
    * What axe finds, as `rule: element`; WCAG 2.2 AA and best practices.
    *
-   * @param off rules that do not apply; by default those that a library of the dashboard breaks
+   * @param options which rules apply; by default all but those that a library of the dashboard breaks
    */
-  async accessibilityFindings(off: RulesOff = RULES_OFF): Promise<string[]> {
+  async accessibilityFindings(options: RunOptions = { rules: RULES_OFF }): Promise<string[]> {
     await this.page.evaluate(await axeSource());
-    return this.page.evaluate(async (rules) => {
+    return this.page.evaluate(async (chosen) => {
       const { axe } = window as unknown as { axe: typeof import('axe-core') };
-      const { violations } = await axe.run(document, { rules });
+      const { violations } = await axe.run(document, chosen);
       return violations.flatMap(({ id, nodes }) =>
         nodes.map(
           ({ target, failureSummary = '' }) => `${id}: ${String(target)}: ${failureSummary}`,
         ),
       );
-    }, off);
+    }, options);
   }
 
   /** Links, buttons and fields that are smaller than a side in pixels; links within a text may be. */
@@ -172,10 +192,8 @@ export class Visit {
   }
 }
 
-type RulesOff = Record<string, { enabled: false }>;
-
 /** Mantine's dialogs stand outside the landmarks, and repeat their header's. */
-const RULES_OFF: RulesOff = {
+const RULES_OFF = {
   region: { enabled: false },
   'landmark-unique': { enabled: false },
   'landmark-no-duplicate-banner': { enabled: false },

@@ -55,10 +55,13 @@ program
   .description('undo the newest migration of the database, before going back to an older version')
   .action(async () => (await import('./cli/schema.commands.js')).revertSchema());
 program
+  .command('verify')
+  .description('check every rule of the stock, orders and ledger on all stored data; changes nothing')
+  .action(async () => (await import('./cli/verify.commands.js')).verifyData());
+program
   .command('ledger:verify')
   .description('check every rule of the ledger on all stored data')
-  .action(async () => (await import('./cli/ledger.commands.js')).verifyLedger());
-
+  .action(async () => (await import('./cli/verify.commands.js')).verifyLedger());
 program
   .command('clock:confirm')
   .description("take the database's clock as right after it jumped")

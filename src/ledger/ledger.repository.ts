@@ -207,10 +207,6 @@ export class LedgerRepository {
       [from, zone],
     );
   }
-
-  async listFaults(manager: EntityManager): Promise<LedgerFault[]> {
-    return manager.query<LedgerFault[]>('SELECT broken, subject FROM ledger_faults()');
-  }
 }
 
 /** What orders brought on one day; in minor units. */
@@ -218,10 +214,4 @@ export interface DaySales {
   /** In the time zone that was asked for, as `2026-11-20`. */
   date: string;
   salesMinor: number;
-}
-
-/** A rule of the ledger that the stored data breaks, and where. */
-export interface LedgerFault {
-  broken: string;
-  subject: string;
 }

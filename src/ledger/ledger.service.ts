@@ -1,14 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { InjectDataSource } from '@nestjs/typeorm';
-import { DataSource, type EntityManager } from 'typeorm';
+import type { EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
-import { allowLongStatements, inSnapshot } from '../platform/database/transaction.js';
 import { AppError } from '../platform/http/errors.js';
 import { toMajorUnits } from '../platform/money.js';
 import {
   LedgerRepository,
   type DaySales,
-  type LedgerFault,
   type NewJournal,
   type PostedJournal,
 } from './ledger.repository.js';
@@ -59,8 +56,6 @@ export interface ApprovedAdjustment {
   note: string;
 }
 
-const VERIFY_LIMIT_MS = 10 * 60_000;
-
 /**
  * Records money. Every method works in the caller's transaction, which has locked the order and the stock before:
  * wallets are locked last.
@@ -68,7 +63,6 @@ const VERIFY_LIMIT_MS = 10 * 60_000;
 @Injectable()
 export class LedgerService {
   constructor(
-    @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly repository: LedgerRepository,
   ) {}
@@ -287,14 +281,6 @@ export class LedgerService {
   /** What of an order's money went back to the wallet, oldest first. */
   async listOrderRefunds(manager: EntityManager, orderId: number): Promise<OrderRefund[]> {
     return this.repository.listOrderRefunds(manager, orderId);
-  }
-
-  /** Checks every rule of the ledger on all stored data, as of one moment; what breaks one. */
-  async verify(): Promise<LedgerFault[]> {
-    return inSnapshot(this.dataSource, async (manager) => {
-      await allowLongStatements(manager, VERIFY_LIMIT_MS);
-      return this.repository.listFaults(manager);
-    });
   }
 
   /** Adds to a wallet, and opens it where the client has none. */

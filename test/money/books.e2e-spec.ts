@@ -4,7 +4,7 @@ import { Admin } from '../support/admin.js';
 import { TestApp } from '../support/app.js';
 import { runCommand, type Ended } from '../support/command-line.js';
 import { accountOf, BREAKS, walletOf } from '../support/broken-books.js';
-import { connectionUrl, execute, openTransaction } from '../support/database.js';
+import { afterUnchecked, connectionUrl, execute, openTransaction } from '../support/database.js';
 import { givenProduct } from '../support/given.js';
 import { scratchFolder } from '../support/scratch.js';
 import { givenShop, type Shop } from '../support/shop.js';
@@ -16,19 +16,6 @@ beforeAll(async () => {
   admin = new Admin(app);
 });
 afterAll(() => app.stop());
-
-/** What a transaction reads after some statements, with no rule checked on the way; nothing of it is stored. */
-async function afterStatements<T>(statements: readonly string[], sql: string): Promise<T[]> {
-  const transaction = await openTransaction(app.connection);
-  try {
-    await transaction.query('SET LOCAL session_replication_role = replica');
-    for (const statement of statements) await transaction.query(statement);
-    const { rows } = (await transaction.query(sql)) as { rows: T[] };
-    return rows;
-  } finally {
-    await transaction.rollback();
-  }
-}
 
 let shop: Shop;
 let other: Shop;
@@ -58,8 +45,12 @@ describe('the check of the books', () => {
 
   it.each(BREAKS)('finds a %s', async (rule, statement) => {
     const faults = 'SELECT broken FROM ledger_faults()';
-    expect(await afterStatements([], faults)).toEqual([]);
-    const found = await afterStatements<{ broken: string }>([statement(shop, other)], faults);
+    expect(await afterUnchecked(app.connection, [], faults)).toEqual([]);
+    const found = await afterUnchecked<{ broken: string }>(
+      app.connection,
+      [statement(shop, other)],
+      faults,
+    );
     expect(found.map(({ broken }) => broken)).toContain(rule);
   });
 
@@ -78,7 +69,7 @@ describe('the check of the books', () => {
     await add(-5);
     expect([status, stdout]).toEqual([1, '']);
     expect(stderr.trim().split('\n')).toEqual([
-      'The ledger is wrong in 1 places:',
+      'Faults in the ledger: 1',
       `balance differs from the postings: ${shop.client.id}`,
     ]);
     await rm(folder, { recursive: true, force: true });

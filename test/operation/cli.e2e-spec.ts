@@ -34,6 +34,7 @@ describe('the command line', () => {
       'client:create',
       'token:create',
       'token:revoke',
+      'verify',
       'ledger:verify',
       'clock:confirm',
       'demo',

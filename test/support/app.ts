@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Server } from 'node:http';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
@@ -7,8 +6,9 @@ import { dataSourceOptions, type DatabaseConnection } from '../../ormconfig.js';
 import type { AppParts } from '../../src/app.module.js';
 import { createApp } from '../../src/app.setup.js';
 import { readSettings } from '../../src/platform/config/settings.js';
-import { allowLongStatements } from '../../src/platform/database/transaction.js';
+import { allowLongStatements, inSnapshot } from '../../src/platform/database/transaction.js';
 import { openLog } from '../../src/platform/observability/logger.js';
+import { DATA_PARTS, findDataFaults, type DataFault } from '../../src/schema/data-faults.js';
 import { RateLimits } from '../../src/platform/http/rate-limits.js';
 import { Contract, type AnswerToCheck } from './contract.js';
 import { givenDatabase } from './database.js';
@@ -128,11 +128,12 @@ export class TestApp {
 
   /** Fails with every promise of the stored data that is broken. */
   async expectInvariants(): Promise<void> {
-    const sql = await readFile(new URL('./invariants.sql', import.meta.url), 'utf8');
-    const broken = await this.dataSource.transaction(async (manager) => {
+    const broken = await inSnapshot(this.dataSource, async (manager) => {
       // Of ten thousand orders it takes longer than a request may.
       await allowLongStatements(manager, CHECK_LIMIT_MS);
-      return manager.query<unknown[]>(sql);
+      const found: DataFault[] = [];
+      for (const part of DATA_PARTS) found.push(...(await findDataFaults(manager, part)));
+      return found;
     });
     expect(broken).toEqual([]);
   }

@@ -69,3 +69,20 @@ export function connectionUrl(connection: DatabaseConnection): string {
   const { user, host, port, database } = connection;
   return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
 }
+
+/** What a transaction reads after some statements, with no trigger fired on the way; nothing of it is stored. */
+export async function afterUnchecked<T>(
+  connection: DatabaseConnection,
+  statements: readonly string[],
+  sql: string,
+): Promise<T[]> {
+  const transaction = await openTransaction(connection);
+  try {
+    await transaction.query('SET LOCAL session_replication_role = replica');
+    for (const statement of statements) await transaction.query(statement);
+    const { rows } = (await transaction.query(sql)) as { rows: T[] };
+    return rows;
+  } finally {
+    await transaction.rollback();
+  }
+}

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import pg from 'pg';
-import type { DatabaseConnection } from '../../../ormconfig.js';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
+import { DATA_PARTS, findDataFaults } from '../../../src/schema/data-faults.js';
 import { pgOptions } from '../../support/database.js';
 import type { Answer } from './http.js';
 
@@ -22,8 +23,11 @@ export async function query<T>(
 
 /** Fails with every promise of the stored data that is broken. */
 export async function expectInvariants(connection: DatabaseConnection): Promise<void> {
-  const sql = await readFile(new URL('../../support/invariants.sql', import.meta.url), 'utf8');
-  expect(await query(connection, sql)).toEqual([]);
+  const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+  const broken = [];
+  for (const part of DATA_PARTS) broken.push(...(await findDataFaults(dataSource.manager, part)));
+  await dataSource.destroy();
+  expect(broken).toEqual([]);
 }
 
 /**

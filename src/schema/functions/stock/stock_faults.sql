@@ -1,0 +1,24 @@
+-- Checks every rule of the stock levels and their movements on all stored data. Each row names a rule that is broken, and where.
+CREATE OR REPLACE FUNCTION stock_faults() RETURNS TABLE (broken text, subject text)
+  LANGUAGE sql STABLE AS $$
+SELECT 'level below its reservations', product_id::text
+  FROM stock_levels WHERE on_hand < reserved OR reserved < 0
+UNION ALL
+SELECT 'reserved differs from the open orders', level.product_id || ' ' || level.variation_key
+  FROM stock_levels level
+  WHERE level.reserved <> (
+    SELECT coalesce(sum(item.quantity - item.shipped_quantity - item.canceled_quantity), 0)
+    FROM order_items item JOIN orders ON orders.id = item.order_id
+    WHERE item.product_id = level.product_id
+      AND coalesce(item.variation_key, '') = level.variation_key
+      AND orders.status IN ('awaiting_payment', 'pending', 'partially_shipped')
+      AND NOT orders.is_test
+  )
+UNION ALL
+SELECT 'on hand differs from the movements', level.product_id || ' ' || level.variation_key
+  FROM stock_levels level
+  WHERE level.on_hand <> (
+    SELECT coalesce(sum(movement.delta), 0) FROM stock_movements movement
+    WHERE movement.product_id = level.product_id AND movement.variation_key = level.variation_key
+  )
+$$;

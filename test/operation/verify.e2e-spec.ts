@@ -1,0 +1,137 @@
+import { readFile, rm } from 'node:fs/promises';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { runCommand, type Ended } from '../support/command-line.js';
+import { afterUnchecked, connectionUrl, execute } from '../support/database.js';
+import { givenProduct, orderBody } from '../support/given.js';
+import { scratchFolder } from '../support/scratch.js';
+import { givenShop, type Shop } from '../support/shop.js';
+
+const PENDING = "status = 'pending'";
+const SHIPPED = "status = 'shipped'";
+const itemsOf = (orders: string): string => `order_id IN (SELECT id FROM orders WHERE ${orders})`;
+
+/** For each rule of a part of the stored data, statements that break it. */
+const BREAKS: Record<string, [rule: string, ...statements: string[]][]> = {
+  'stock/stock_faults': [
+    [
+      'level below its reservations',
+      'ALTER TABLE stock_levels DROP CONSTRAINT stock_levels_quantities_ck',
+      'UPDATE stock_levels SET on_hand = reserved - 1 WHERE reserved > 0',
+    ],
+    [
+      'reserved differs from the open orders',
+      'UPDATE stock_levels SET reserved = reserved - 1 WHERE reserved > 0',
+    ],
+    ['on hand differs from the movements', 'UPDATE stock_levels SET on_hand = on_hand + 1'],
+  ],
+  'orders/order_faults': [
+    [
+      'shipped less restocked differs from the movements',
+      `DELETE FROM stock_movements WHERE ${itemsOf(SHIPPED)}`,
+    ],
+    ['shipped differs from the shipments', 'UPDATE shipment_items SET quantity = quantity + 1'],
+    ['amounts do not add up', 'UPDATE orders SET items_count = items_count + 1'],
+    ['status differs from the timeline', `UPDATE orders SET status = 'delivered' WHERE ${SHIPPED}`],
+    [
+      'timeline out of order',
+      "UPDATE order_status_changes SET changed_at = changed_at - interval '1 day' WHERE status = 'pending'",
+    ],
+    [
+      'shipped without all units shipped or canceled, or all of them without shipped',
+      `UPDATE orders SET status = 'shipped' WHERE ${PENDING}`,
+    ],
+    [
+      'canceled units of an order that was not shipped, or that differ from its refund',
+      `UPDATE order_items SET canceled_quantity = 1 WHERE ${itemsOf(PENDING)}`,
+    ],
+    [
+      'restocked units of an order that was not returned',
+      `UPDATE order_items SET restocked_quantity = 1 WHERE ${itemsOf(SHIPPED)}`,
+    ],
+    [
+      'paid without pending in the timeline, or pending without paid',
+      `DELETE FROM order_status_changes WHERE ${PENDING}`,
+    ],
+    ['open item without a level that it is reserved from', 'DELETE FROM stock_levels'],
+    [
+      'timeline that does not begin with awaiting_payment',
+      "DELETE FROM order_status_changes WHERE status = 'awaiting_payment'",
+    ],
+    [
+      'key that leads to the order of another client',
+      'UPDATE idempotency_keys SET client_id = (SELECT max(id) FROM clients)',
+    ],
+  ],
+  'clients/test_mode_faults': [
+    [
+      'test order of a client, or live order of a test client',
+      'UPDATE orders SET is_test = NOT is_test',
+    ],
+    ['order of a test product', "UPDATE products SET test_scenario = 'ships'"],
+    ['test order in the audit log', 'UPDATE orders SET is_test = true'],
+    ['test client in the audit log', 'UPDATE clients SET test_of = id'],
+    [
+      'test client with a subscription or a test client of its own',
+      'UPDATE clients SET test_of = id',
+    ],
+  ],
+};
+
+describe('the check of the stored data', () => {
+  let app: TestApp;
+  let shop: Shop;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    const admin = new Admin(app);
+    shop = await givenShop(app);
+    const { sku } = await givenProduct(app);
+    const first = await shop.orders.place({ sku, quantity: 2 });
+    const second = await shop.orders.place({ sku, quantity: 1 });
+    await app
+      .post('/api/orders', shop.client.headers, orderBody({ sku, quantity: 1 }))
+      .set('Idempotency-Key', 'K-1')
+      .expect(201);
+    for (const order of [first, second]) await admin.orders.pay(order);
+    await admin.orders.ship(second);
+    await givenShop(app);
+  });
+  afterAll(() => app.stop());
+
+  describe.each(Object.entries(BREAKS))('%s', (file, breaks) => {
+    const faults = `SELECT broken FROM ${file.split('/')[1]}()`;
+
+    it('has a case of each rule', async () => {
+      const source = await readFile(`src/schema/functions/${file}.sql`, 'utf8');
+      const rules = [...source.matchAll(/^SELECT '([^']+)'/gm)].map(([, rule]) => rule);
+      expect(breaks.map(([rule]) => rule)).toEqual(rules);
+    });
+
+    it.each(breaks)('finds: %s', async (rule, ...statements) => {
+      expect(await afterUnchecked(app.connection, [], faults)).toEqual([]);
+      const found = await afterUnchecked<{ broken: string }>(app.connection, statements, faults);
+      expect(found.map(({ broken }) => broken)).toContain(rule);
+    });
+  });
+
+  it('is a command that names each fault, and fails then', async () => {
+    const folder = await scratchFolder();
+    const verify = (): Promise<Ended> =>
+      runCommand(folder, ['verify'], { DATABASE_URL: connectionUrl(app.connection) });
+    const right = await verify();
+    expect(right).toMatchObject({ status: 0, stdout: 'Every rule of the stored data holds\n' });
+
+    const sku = '(SELECT max(product_id) FROM stock_levels)';
+    await execute(
+      app.connection,
+      `UPDATE stock_levels SET on_hand = on_hand + 3 WHERE product_id = ${sku}`,
+    );
+    const { status, stdout, stderr } = await verify();
+    expect([status, stdout]).toEqual([1, '']);
+    expect(stderr.trim().split('\n')).toEqual([
+      'Faults in the stored data: 1',
+      expect.stringMatching(/^on hand differs from the movements: \d+$/),
+    ]);
+    await rm(folder, { recursive: true, force: true });
+  });
+});

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { keptOperatorToken } from '../auth/operator-token.js';
+import { withSecretFiles } from '../platform/config/secret-files.js';
 import { readSettings, type Settings } from '../platform/config/settings.js';
 import { checkLines } from '../platform/database/connection/start-check.js';
 import { openDatabase, type Database, type DatabaseEvents } from '../platform/database/database.js';
@@ -15,10 +16,10 @@ interface Foundation {
   dataSource: DataSource;
 }
 
-/** The settings of the environment, and of a file `.env`. @throws SettingsError */
+/** The settings of the environment, of a file `.env`, and of the files of secrets that they name. @throws SettingsError */
 export function environmentSettings(): Settings {
   if (existsSync('.env')) process.loadEnvFile('.env');
-  return readSettings(process.env);
+  return readSettings(withSecretFiles(process.env));
 }
 
 /**

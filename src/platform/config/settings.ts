@@ -79,10 +79,26 @@ export const SETTINGS = Symbol('settings');
 /** A variable holds what it may not hold; the message is the one line a person needs. */
 export class SettingsError extends Error {}
 
+const RAZORPAY_VARIABLES = [
+  'RAZORPAY_KEY_ID',
+  'RAZORPAY_KEY_SECRET',
+  'RAZORPAY_WEBHOOK_SECRET',
+] as const;
+
+/** Variables that are never quoted, and that a file may hold. */
+export const SECRET_VARIABLES = [
+  ...RAZORPAY_VARIABLES,
+  'ADMIN_API_TOKEN',
+  'DATABASE_URL',
+  'DATABASE_POOLED_URL',
+  'REDIS_URL',
+  'SMTP_URL',
+] as const;
+
 const DATABASE_URL_FORM =
   'a postgres:// URL, with commas between several servers, as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
 
-type Environment = Readonly<Record<string, string | undefined>>;
+export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
  * Reads the settings from environment variables; a blank variable counts as absent, except DATA_DIR.
@@ -164,10 +180,6 @@ function subnets(env: Environment, name: string): Subnet[] {
     );
   });
 }
-
-const RAZORPAY_VARIABLES = [
-  ...(['RAZORPAY_KEY_ID', 'RAZORPAY_KEY_SECRET', 'RAZORPAY_WEBHOOK_SECRET'] as const),
-];
 
 /** Without GATEWAY, the embedded database outside of production has the sandbox; nothing else has a gateway. */
 function gatewaySettings(env: Environment, embedded: boolean): GatewaySettings | null {
@@ -251,7 +263,7 @@ function refuse(name: string, held: string, allowed: string): never {
 
 function secret(
   env: Environment,
-  name: string,
+  name: (typeof SECRET_VARIABLES)[number],
   isValid: (value: string) => boolean,
   allowed: string,
 ): string | null {

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs';
+import { SECRET_VARIABLES, SettingsError, type Environment } from './settings.js';
+
+/**
+ * The environment with each secret that a file holds: `ADMIN_API_TOKEN_FILE=/run/secrets/admin-token` in the place of
+ * `ADMIN_API_TOKEN`, as orchestrators mount them.
+ *
+ * @throws SettingsError where a file cannot be read or is empty, or the variable is set as well; it never quotes a secret
+ */
+export function withSecretFiles(env: Environment): Environment {
+  const held = { ...env };
+  for (const name of SECRET_VARIABLES) {
+    const path = env[`${name}_FILE`]?.trim() ?? '';
+    if (path === '') continue;
+    if ((env[name]?.trim() ?? '') !== '') {
+      throw new SettingsError(`${name} and ${name}_FILE are both set: set one of them`);
+    }
+    held[name] = contentOf(`${name}_FILE`, path);
+  }
+  return held;
+}
+
+function contentOf(name: string, path: string): string {
+  const content = readText(name, path).trim();
+  if (content === '') {
+    throw new SettingsError(`${name} names ${JSON.stringify(path)}, which is empty`);
+  }
+  return content;
+}
+
+function readText(name: string, path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new SettingsError(`${name} names ${JSON.stringify(path)}, which can't be read (${code})`);
+  }
+}

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises';
 import request from 'supertest';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
-import { givenClient, type GivenClient } from '../support/given.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
 import { ROUTES, routesOf } from '../support/routes.js';
 
 describe('the routes', () => {
@@ -36,6 +37,22 @@ describe('the routes', () => {
     );
     expect(text).toMatch(/database_pool_connections\{state="open"\} \d/);
     expect(text).not.toContain('SENTINEL');
+  });
+
+  it('count what operators watch, and all that the alerts are about', async () => {
+    const { sku } = await givenProduct(app);
+    await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
+    const { text } = await request(app.server).get('/metrics').expect(200);
+    expect(text).toMatch(/^order_outcomes_total\{outcome="placed"\} 1$/m);
+    expect(text).toMatch(/^order_batched_total 1$/m);
+    expect(text).toMatch(/^live_cache_refreshes_total\{kind="reload"\} 1$/m);
+    const counted = [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name]) => name);
+    const alerts = await readFile('deploy/prometheus/alerts.yml', 'utf8');
+    const named = alerts.match(/\b[a-z]+(_[a-z0-9]+)+\b(?!\()/g) ?? [];
+    expect(named).toContain('live_cache_refreshes_total');
+    expect(counted).toEqual(
+      expect.arrayContaining(named.map((name) => name.replace(/_count$/, ''))),
+    );
   });
 
   it('say when the service is alive and ready', async () => {

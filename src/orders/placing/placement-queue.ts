@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 import { BatchQueue } from '../../platform/live-cache/batch-queue.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
+import { Metrics } from '../../platform/observability/metrics.js';
 import { newOrderNumber } from '../order-number.js';
 import type { Placement, PlacementOutcome } from './placement.js';
 import { ORDER_NUMBER_UNIQUE } from '../order.entity.js';
@@ -30,11 +31,25 @@ export class PlacementQueue implements OnApplicationShutdown {
   private readonly connection: DedicatedConnection;
   private readonly together: BatchQueue<Placement, PlacementOutcome>;
   private readonly waiters: BatchQueue<Placement, PlacementOutcome>;
+  private readonly countBatch: () => void;
+  private readonly countBatched: (count: number) => void;
+  private readonly countOutcome: (outcome: PlacementOutcome['outcome']) => void;
 
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly repository: PlacementRepository,
+    metrics: Metrics,
   ) {
+    this.countBatch = metrics.counter(
+      'order_batches_total',
+      'Calls of the database that placed the orders that waited, with one commit',
+    );
+    this.countBatched = metrics.counter('order_batched_total', 'Orders in these calls');
+    this.countOutcome = metrics.counters(
+      'order_outcomes_total',
+      'What became of orders that were valid',
+      'outcome',
+    );
     this.connection = new DedicatedConnection(dataSource);
     this.together = new BatchQueue((placements) => this.placeTogether(placements), {
       size: BATCH_SIZE,
@@ -50,8 +65,10 @@ export class PlacementQueue implements OnApplicationShutdown {
 
   /** @throws OverloadError; a fault of the database, after which it is not known whether it was placed */
   async place(placement: Placement): Promise<PlacementOutcome> {
-    const outcome = await this.together.submit(placement);
-    return outcome.outcome === 'busy' ? this.waiters.submit(placement) : outcome;
+    const first = await this.together.submit(placement);
+    const last = first.outcome === 'busy' ? await this.waiters.submit(placement) : first;
+    this.countOutcome(last.outcome);
+    return last;
   }
 
   async onApplicationShutdown(): Promise<void> {
@@ -59,6 +76,8 @@ export class PlacementQueue implements OnApplicationShutdown {
   }
 
   private async placeTogether(batch: readonly Placement[]): Promise<PlacementOutcome[]> {
+    this.countBatch();
+    this.countBatched(batch.length);
     return redrawing(batch, (placements) =>
       this.repository.placeTogether(this.connection, placements),
     );

@@ -3,6 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { SharedRun } from './shared-run.js';
 import { UnavailableError } from '../database/database-errors.js';
+import { Metrics } from '../observability/metrics.js';
 import { DedicatedConnection } from '../database/dedicated-connection.js';
 
 /** Rows that are kept in memory, by their id in the change log. */
@@ -56,6 +57,9 @@ interface CatchUp {
   sources: readonly LiveCacheSource[];
 }
 
+/** What a refresh found: nothing new, some changes, or copies that had to be loaded from the beginning. */
+type RefreshKind = 'unchanged' | 'changes' | 'reload';
+
 const FETCH_ROWS = 5_000;
 /** When more rows have changed, as after an import, reading everything by a cursor is safer. */
 const CATCH_UP_ROWS = 20_000;
@@ -77,16 +81,26 @@ export class LiveCache implements OnApplicationShutdown {
   private loaded: (Moment & { run: string }) | null = null;
   private snapshotNumber = 0;
   private databaseNowMs = 0;
-  private readonly refreshing = new SharedRun(
-    () => (this.loaded === null ? this.loadAll() : this.catchUp(this.loaded)),
-    inTime,
-  );
+  private readonly refreshing = new SharedRun(() => this.refreshNow(), inTime);
   /** First what brings only what changes all the time, then what brings everything. */
   private catchUps: readonly CatchUp[] = [];
   private hasChangedLately = false;
 
-  constructor(@InjectDataSource() dataSource: DataSource) {
+  private readonly countRefresh: (kind: RefreshKind) => void;
+  private readonly addSeconds: (kind: RefreshKind, seconds: number) => void;
+
+  constructor(@InjectDataSource() dataSource: DataSource, metrics: Metrics) {
     this.connection = new DedicatedConnection(dataSource, () => (this.loaded = null));
+    this.countRefresh = metrics.counters(
+      'live_cache_refreshes_total',
+      'Queries that brought the copies in memory up to date, each shared by all requests that waited for it',
+      'kind',
+    );
+    this.addSeconds = metrics.counters(
+      'live_cache_refresh_seconds_total',
+      'Time that these queries took',
+      'kind',
+    );
   }
 
   /** Keeps a copy from now on. */
@@ -130,8 +144,16 @@ export class LiveCache implements OnApplicationShutdown {
     await this.connection.close();
   }
 
-  private async catchUp(loaded: Moment): Promise<void> {
-    if (!this.hasChangedLately && (await this.isUnchanged(loaded))) return;
+  private async refreshNow(): Promise<void> {
+    const began = performance.now();
+    const { loaded } = this;
+    const kind = loaded === null ? await this.loadAll() : await this.catchUp(loaded);
+    this.countRefresh(kind);
+    this.addSeconds(kind, (performance.now() - began) / 1000);
+  }
+
+  private async catchUp(loaded: Moment): Promise<RefreshKind> {
+    if (!this.hasChangedLately && (await this.isUnchanged(loaded))) return 'unchanged';
     for (const { name, text, sources } of this.catchUps) {
       const values = [loaded.snapshot];
       const [found] = await this.connection.query<CatchUpRow>({ name, text, values });
@@ -145,7 +167,7 @@ export class LiveCache implements OnApplicationShutdown {
       }
       this.setMoment(found);
       this.hasChangedLately = changes !== null;
-      return;
+      return 'changes';
     }
     // A later version that runs at the same time logs changes of kinds that this version does not know.
     return this.loadAll();
@@ -162,7 +184,7 @@ export class LiveCache implements OnApplicationShutdown {
     return true;
   }
 
-  private async loadAll(): Promise<void> {
+  private async loadAll(): Promise<RefreshKind> {
     try {
       await this.connection.query({ text: 'SELECT begin_server_run()' });
       await this.connection.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
@@ -173,6 +195,7 @@ export class LiveCache implements OnApplicationShutdown {
       if (state === undefined) throw new Error('a snapshot has no row');
       this.sources.forEach(({ replaceAll }, index) => replaceAll(loaded[index] ?? []));
       this.setMoment(state);
+      return 'reload';
     } catch (error) {
       // Its transaction must not stay open.
       this.connection.abandon();

@@ -28,10 +28,16 @@ export class Metrics {
     return (value) => gauge.set(value);
   }
 
-  /** Adds a counter, whose name ends in `_total`; each call of the result adds one. */
-  counter(name: string, help: string): () => void {
+  /** Adds a counter, whose name ends in `_total`; each call of the result adds one, or a count of its own. */
+  counter(name: string, help: string): (count?: number) => void {
     const counter = new Counter({ name, help, registers: [this.registry] });
-    return () => counter.inc();
+    return (count = 1) => counter.inc(count);
+  }
+
+  /** Adds counters of one name, told apart by a label of few values; as {@link counter}. */
+  counters(name: string, help: string, label: string): (value: string, count?: number) => void {
+    const counter = new Counter({ name, help, labelNames: [label], registers: [this.registry] });
+    return (value, count = 1) => counter.inc({ [label]: value }, count);
   }
 
   observe(request: EndedRequest): void {

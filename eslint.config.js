@@ -73,8 +73,6 @@ export default tseslint.config(
       '**/dist/',
       'coverage/',
       '.data/',
-      '.stryker-tmp/',
-      'reports/',
       'clients/typescript/src/generated/',
       'web/src/api/generated/',
       'test/generators/',

@@ -10,11 +10,9 @@ export interface SubscriptionTerms {
   graceEndsAtMs: number | null;
 }
 
-// Stryker disable StringLiteral: SQL is for the tests on PostgreSQL.
 /** The terms of a row `s` of subscriptions, among the pairs of PostgreSQL's `json_build_object`. */
 export const TERMS_IN_JSON = `'status', s.status, 'startsAtMs', ${epochMs('s.starts_at')},
   'endsAtMs', ${epochMs('s.ends_at')}, 'graceEndsAtMs', ${epochMs('s.grace_ends_at')}`;
-// Stryker restore StringLiteral
 
 /** Whether a subscription gives access: trialing, active or past due within its grace, and in its period. */
 export function isSubscriptionLive(

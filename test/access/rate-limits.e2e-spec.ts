@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { newToken } from '../../src/auth/token-format.js';
-import { TestApp } from '../support/app.js';
+import { TestApp, type StoreHeaders } from '../support/app.js';
 import { givenClient, givenProduct, headersOf, orderBody } from '../support/given.js';
 import { freePort } from '../support/ports.js';
 import { scratchFolder } from '../support/scratch.js';
@@ -79,14 +79,17 @@ describe('limits on use', () => {
     await app.stop();
   });
 
-  it('stop an address that guesses credentials, but not who has good ones', async () => {
-    const app = await TestApp.start();
+  it('stop an address that guesses credentials, but no other, nor who has good ones', async () => {
+    const app = await TestApp.start({ TRUST_PROXY: '127.0.0.1' });
     const client = await givenClient(app);
-    const guess = () => app.get('/api/products', headersOf(newToken(), client.domain));
+    const from = (address: string, headers: StoreHeaders) =>
+      app.get('/api/products', headers).set('X-Forwarded-For', address);
+    const guess = (address = '203.0.113.1') => from(address, headersOf(newToken(), client.domain));
     expect(await statusesOf(times(80, guess))).toEqual({ 401: 60, 429: 20 });
     const { headers } = await guess().expect(429);
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
-    await app.get('/api/products', client.headers).expect(200);
+    await guess('203.0.113.2').expect(401);
+    await from('203.0.113.1', client.headers).expect(200);
     await app.stop();
   });
 

@@ -3,6 +3,7 @@ import { TokensService } from '../../src/auth/tokens.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
 import { newToken } from '../../src/auth/token-format.js';
 import { TestApp } from '../support/app.js';
+import { Wire } from '../support/wire.js';
 import {
   givenClient,
   givenProduct,
@@ -45,6 +46,22 @@ describe('access to the Store API by', () => {
 
     it('is taken with any spelling of the scheme', async () => {
       await list({ ...client.headers, Authorization: `bEARER ${client.token}` }).expect(200);
+    });
+
+    it('is refused together with another one, whether or not its header is known already', async () => {
+      const wire = new Wire(app);
+      const { headers } = client;
+      const both = [headers.Authorization, 'Bearer other'];
+      const ask = { method: 'GET', path: '/api/products' };
+      expect((await wire.ask({ ...ask, headers })).status).toBe(200);
+      for (const Authorization of [both, both.toReversed()]) {
+        const answer = await wire.ask({ ...ask, headers: { ...headers, Authorization } });
+        expect([answer.status, answer.body]).toEqual([
+          401,
+          expect.objectContaining({ code: 'token_invalid' }),
+        ]);
+      }
+      wire.close();
     });
 
     it('is refused once it has expired', async () => {

@@ -174,6 +174,51 @@ describe('what the database itself refuses', () => {
       );
   });
 
+  const refusalOf = async (statement: string): Promise<string> =>
+    app.dataSource.query(statement).then(
+      () => 'was stored',
+      (error: QueryFailedError<Error & { constraint?: string }>) =>
+        error.driverError.constraint ?? error.message,
+    );
+
+  it.each([
+    ['audit_entries', 'at', 'actor', 'before', 'after'],
+    ['ledger_journals', 'kind', 'at', 'order_id', 'receipt_id', 'note'],
+    ['ledger_postings', 'account_id', 'amount_minor', 'balance_after'],
+    ['receipts', 'client_id', 'source', 'method', 'reference', 'amount_minor', 'received_at'],
+    ['stock_movements', 'delta', 'reason', 'actor', 'created_at'],
+  ])('entries of %s rewritten, taken away or emptied', async (table, ...columns) => {
+    const statements = [
+      ...columns.map((column) => `UPDATE ${table} SET ${column} = ${column}`),
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table} CASCADE`,
+    ];
+    for (const statement of statements) {
+      expect([statement, await refusalOf(statement)]).toEqual([
+        statement,
+        expect.stringMatching(/_append_only_ck$/),
+      ]);
+    }
+  });
+
+  it.each([
+    [
+      'orders',
+      ['items_count', 'subtotal_minor', 'delivery_minor', 'total_minor'],
+      ['currency', 'client_id', 'order_number'],
+    ],
+    [
+      'order_items',
+      ['order_id', 'line', 'product_id', 'quantity'],
+      ['unit_price_minor', 'line_total_minor'],
+    ],
+  ])('the frozen columns of %s', async (table, ...columns) => {
+    for (const column of columns.flat()) {
+      const refusal = await refusalOf(`UPDATE ${table} SET ${column} = ${column}`);
+      expect([column, refusal]).toEqual([column, 'orders_frozen_ck']);
+    }
+  });
+
   it('an order that does not match its items', async () => {
     await expect(
       app.dataSource.query(

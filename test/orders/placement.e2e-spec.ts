@@ -3,10 +3,12 @@ import type { DatabaseConnection } from '../../ormconfig.js';
 import { DedicatedConnection } from '../../src/platform/database/dedicated-connection.js';
 import { LiveCache } from '../../src/platform/live-cache/live-cache.js';
 import { newOrderNumber } from '../../src/orders/order-number.js';
+import { PlacementQueue } from '../../src/orders/placing/placement-queue.js';
 import type { Placement, PlacementOutcome } from '../../src/orders/placing/placement.js';
 import { PlacementRepository } from '../../src/orders/placing/placement.repository.js';
 import { TestApp } from '../support/app.js';
 import { givenDatabase, pgOptions } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, unique, type GivenClient } from '../support/given.js';
 
 interface Wanted {
@@ -103,6 +105,13 @@ const rowsRead = async (): Promise<number> => {
   return found?.rows ?? NaN;
 };
 
+/** Resolves when a session waits for a lock. */
+const someoneWaits = (): Promise<void> =>
+  eventually(async () => {
+    const { rowCount } = await outsider.query('SELECT FROM pg_locks WHERE NOT granted');
+    return rowCount !== 0;
+  });
+
 describe('a batch of placements', () => {
   it('looks rows up by key, though its plans are from when there were none', async () => {
     const product = await givenProduct(app, { stock: 200 });
@@ -160,6 +169,26 @@ describe('a batch of placements', () => {
     expect(await outcomes(product, { quantity: 2, key: 'b' })).toEqual(['short']);
     expect(await outcomes(product, { quantity: 1, key: 'b' })).toEqual(['placed']);
   });
+
+  it.each(['together', 'waiting for its stock level'])(
+    'draws another order number where its own is taken: %s',
+    async (way) => {
+      const product = await givenProduct(app);
+      await app.service(LiveCache).refresh();
+      const [first, second] = [1, 2].map((quantity) => placement(product, { quantity }));
+      await place([first!]);
+      const { orderNumber } = first!;
+      second!.orderNumber = orderNumber;
+      const waits = way !== 'together';
+      await outsider.query('BEGIN');
+      if (waits) await outsider.query('SELECT FROM stock_levels FOR UPDATE');
+      const placing = app.service(PlacementQueue).place(second!);
+      if (waits) await someoneWaits();
+      await outsider.query('COMMIT');
+      expect(await placing).toMatchObject({ outcome: 'placed' });
+      expect(second!.orderNumber).not.toBe(orderNumber);
+    },
+  );
 
   it('leaves out only those orders whose stock another transaction has locked', async () => {
     const locked = await givenProduct(app);

@@ -12,6 +12,7 @@ import { LiveCache } from '../../src/platform/live-cache/live-cache.js';
 import { DedicatedConnection } from '../../src/platform/database/dedicated-connection.js';
 import { TestApp } from '../support/app.js';
 import { givenClient, givenPlan, givenProduct, type GivenClient } from '../support/given.js';
+import { whileLocked } from '../support/locks.js';
 
 describe('an order is placed only as it was validated', () => {
   let app: TestApp;
@@ -61,6 +62,39 @@ describe('an order is placed only as it was validated', () => {
     });
   });
 
+  describe('that waits for its stock level while', () => {
+    /** Places an order whose stock level is locked, and makes a change in the transaction that holds the lock. */
+    const placeDuring = async (change: (id: number) => string) => {
+      const { id, sku } = await givenProduct(app);
+      const caller = await authenticate();
+      const lock = `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE`;
+      return whileLocked(app, { lock, waiting: 1, before: change(id) }, () =>
+        app.service(OrdersService).placeOrder(caller, requestFor(sku)),
+      );
+    };
+
+    it('its price changes: at the new one', async () => {
+      const order = await placeDuring(
+        (id) => `UPDATE products SET base_price_minor = 7777 WHERE id = ${id}`,
+      );
+      expect(order.subtotalMinor).toBe(7_777);
+    });
+
+    it('its token is revoked: not at all', async () => {
+      const revoked = placeDuring(
+        () => `UPDATE api_tokens SET revoked_at = now() WHERE id = ${client.tokenId}`,
+      );
+      await expect(revoked).rejects.toMatchObject({ code: 'token_invalid' });
+    });
+
+    it('its subscription ends: not at all', async () => {
+      const ended = placeDuring(
+        () => `UPDATE subscriptions SET status = 'cancelled' WHERE client_id = ${client.id}`,
+      );
+      await expect(ended).rejects.toMatchObject({ code: 'subscription_inactive' });
+    });
+  });
+
   describe('in a batch', () => {
     /** Validates an order and returns what would be placed, without placing it. */
     const validated = async (sku: string): Promise<Placement> => {
@@ -79,6 +113,19 @@ describe('an order is placed only as it was validated', () => {
       });
     };
 
+    const outcomesOf = async (...placements: Placement[]): Promise<string[]> => {
+      const connection = new DedicatedConnection(app.dataSource);
+      const outcomes = await app.service(PlacementRepository).placeTogether(connection, placements);
+      await connection.close();
+      return outcomes.map(({ outcome }) => outcome);
+    };
+
+    it('in the run of the server that its snapshot is of', async () => {
+      const placement = await validated((await givenProduct(app)).sku);
+      await app.dataSource.query('UPDATE server_runs SET id = gen_random_uuid()');
+      expect(await outcomesOf(placement)).toEqual(['stale']);
+    });
+
     it('by the oldest snapshot, whichever place it has', async () => {
       const changed = await givenProduct(app);
       const unchanged = await givenProduct(app);
@@ -88,14 +135,8 @@ describe('an order is placed only as it was validated', () => {
         .changeProduct(changed.sku, { basePriceMinor: 1 });
       const late = await validated(unchanged.sku);
       expect(late.snapshot.number).toBeGreaterThan(early.snapshot.number);
-
-      const connection = new DedicatedConnection(app.dataSource);
-      const outcomes = await app
-        .service(PlacementRepository)
-        .placeTogether(connection, [late, early]);
-      await connection.close();
       // One stale placement sends the whole batch back to be validated again.
-      expect(outcomes.map(({ outcome }) => outcome)).toEqual(['stale', 'stale']);
+      expect(await outcomesOf(late, early)).toEqual(['stale', 'stale']);
     });
   });
 });

@@ -7,6 +7,7 @@ import { minutesLater, pruneNow } from '../support/change-log.js';
 import { givenDatabase, openTransaction } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
+import { whileLocked } from '../support/locks.js';
 import { SchemaRelease } from '../support/schema-release.js';
 import { StoreCopy } from '../support/store-copy.js';
 
@@ -58,6 +59,36 @@ describe('the positions of changes', () => {
     await order(sku);
     await open.commit();
     expect(await toldOf()).toEqual([sku]);
+  });
+
+  it('two numberings at the same time give out different positions', async () => {
+    const [first, second] = [await givenProduct(app), await givenProduct(app)];
+    await copy.sync(app);
+    await rename(first.sku, 'First');
+    await whileLocked(app, { lock: `SELECT number_changes('', 0)`, waiting: 1 }, async () => {
+      await rename(second.sku, 'Second');
+      return copy.sync(app);
+    });
+    const numbered = await sql(
+      `SELECT ids, dense_rank() OVER (ORDER BY position DESC)::integer AS place
+        FROM numbered_changes ORDER BY position DESC LIMIT 2`,
+    );
+    expect(numbered).toEqual([
+      { ids: [second.id], place: 1 },
+      { ids: [first.id], place: 2 },
+    ]);
+  });
+
+  it('a position is on disk before it is returned, and waiting for its lock has a limit of its own', async () => {
+    const careless = await openTransaction(connection);
+    await careless.query('SET LOCAL synchronous_commit = off');
+    await careless.query(`SELECT number_changes('', 0)`);
+    expect(await careless.query('SHOW synchronous_commit')).toMatchObject({
+      rows: [{ synchronous_commit: 'on' }],
+    });
+    // The code of a lock that was waited for in vain; a statement that took too long has another one.
+    await expect(sql(`SELECT number_changes('', 0)`)).rejects.toMatchObject({ code: '55P03' });
+    await careless.rollback();
   });
 
   it('a transaction that stays open repeats nothing, and is returned once it commits', async () => {

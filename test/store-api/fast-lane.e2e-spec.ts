@@ -1,3 +1,4 @@
+import { HealthService } from '../../src/platform/observability/health.service.js';
 import { TestApp, type StoreHeaders } from '../support/app.js';
 import { givenDatabase } from '../support/database.js';
 import {
@@ -7,6 +8,7 @@ import {
   orderBody,
   type GivenClient,
 } from '../support/given.js';
+import { Wire } from '../support/wire.js';
 
 /** What differs from request to request by its nature. */
 const OF_THE_REQUEST = ['date', 'x-request-id', 'ratelimit', 'retry-after'];
@@ -24,6 +26,7 @@ describe('a polled GET', () => {
     TestApp.hasFastLane = false;
     routed = await TestApp.startOn(database.connection);
     TestApp.hasFastLane = true;
+    for (const app of [shipped, routed]) app.allowRefusals();
     client = await givenClient(shipped);
     await givenProduct(shipped, { sku: 'TAWA' });
     await givenShirt(shipped);
@@ -127,4 +130,32 @@ describe('a polled GET', () => {
     const before = await left(shipped);
     expect(await left(shipped)).toBe(before - 1);
   });
+
+  it.each(['with', 'without'])(
+    'closes its connection with any answer once the instance is leaving, %s the fast lane',
+    async (lane) => {
+      const app = lane === 'with' ? shipped : routed;
+      const wire = new Wire(app);
+      const { headers } = client;
+      const ended = async (): Promise<unknown[]> => {
+        const asked = [
+          await wire.ask({ method: 'GET', path: '/api/products', headers }),
+          await wire.ask({
+            method: 'GET',
+            path: '/api/products',
+            headers: { ...headers, 'If-None-Match': '*' },
+          }),
+          await wire.ask({ method: 'GET', path: '/api/products/NONE', headers }),
+          await wire.ask({ method: 'GET', path: '/api/products' }),
+          await wire.ask({ method: 'POST', path: '/api/orders', headers }),
+        ];
+        return asked.map((answer) => [answer.status, answer.headers.connection]);
+      };
+      const statuses = [200, 304, 404, 401, 422];
+      expect(await ended()).toEqual(statuses.map((status) => [status, 'keep-alive']));
+      app.service(HealthService).startLeaving();
+      expect(await ended()).toEqual(statuses.map((status) => [status, 'close']));
+      wire.close();
+    },
+  );
 });

@@ -8,11 +8,15 @@ import { eventually } from './eventually.js';
 export interface RequestRow {
   n: number;
   order_number: string;
+  /** Another client than the one of these tests. */
+  client_id?: number;
   store_order_id?: string;
   idempotency_key?: string;
   /** Content of the request: other content, other hashes. */
   content?: string;
   is_test?: boolean;
+  max_reserved_units?: number;
+  max_open_value_minor?: number;
 }
 
 /** What a request wants of the products, by their names. */

@@ -62,6 +62,14 @@ describe('duplicates and twins', () => {
       expect(found).toEqual([{ n: 3, outcome: 'again' }]);
     });
 
+    it.each(['store_order_id', 'idempotency_key'])(
+      'holds back no request with the %s of another client',
+      async (column) => {
+        const another = { [column]: 'A', client_id: 7_000 };
+        expect(await twins([{ [column]: 'A' }, another])).toEqual([]);
+      },
+    );
+
     it('holds back none of the requests without store order id and key', async () => {
       expect(await twins([{}, {}])).toEqual([]);
     });

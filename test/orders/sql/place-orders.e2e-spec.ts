@@ -165,3 +165,78 @@ describe('place_orders and locked stock levels', () => {
     await one.commit();
   });
 });
+
+it.each(['idempotency_key', 'store_order_id'])(
+  'place_orders takes each %s by key, not in the order of the batch, so that calls do not deadlock',
+  async (column) => {
+    await sql.givenProduct('Lid', 10);
+    const holder = await sql.transaction();
+    await sql.place([sql.request(1, { Pot: 1 }, { [column]: 'a' })], {}, holder);
+    const placing = sql.place([
+      sql.request(1, { Pan: 1 }, { [column]: 'b' }),
+      sql.request(2, { Pan: 1 }, { [column]: 'a' }),
+    ]);
+    await sql.someSessionWaits(holder);
+    // b is free: a call that took it before it waits for a would make this fail.
+    const other = await sql.transaction();
+    await other.query(`SET lock_timeout = '500ms'`);
+    const free = sql.request(1, { Lid: 1 }, { [column]: 'b' });
+    expect(await sql.place([free], {}, other)).toMatchObject([{ outcome: 'placed' }]);
+    await other.rollback();
+    await holder.rollback();
+    expect(await placing).toMatchObject([{ outcome: 'placed' }, { outcome: 'placed' }]);
+  },
+);
+
+describe('place_orders and what a client may hold unpaid', () => {
+  const UNITS = { max_reserved_units: 10 };
+  const outcomesOf = async (
+    batch: Parameters<typeof sql.place>[0],
+    options?: Parameters<typeof sql.place>[1],
+  ): Promise<string[]> => (await sql.place(batch, options)).map(({ outcome }) => outcome);
+
+  it.each([
+    ['units', UNITS],
+    ['value', { max_open_value_minor: 100_000 }],
+  ])('adds up the %s of one batch: the first ones go on, the others once more', async (_, row) => {
+    const batch = [
+      sql.request(1, { Pan: 6 }, row),
+      sql.request(2, { Pot: 6 }, row),
+      sql.request(3, { Pot: 11 }, row),
+    ];
+    expect(await outcomesOf(batch)).toEqual(['placed', 'again', 'short']);
+    expect(await sql.place([sql.request(1, { Pot: 6 }, row)])).toEqual([
+      { n: 1, outcome: 'limited', units: 6, valueMinor: 60_000 },
+    ]);
+    expect(await outcomesOf([sql.request(1, { Pot: 4 }, row)])).toEqual(['placed']);
+  });
+
+  it('counts no test order', async () => {
+    await sql.place([sql.request(1, { Pan: 9 }, { is_test: true })]);
+    expect(await outcomesOf([sql.request(1, { Pan: 10 }, UNITS)])).toEqual(['placed']);
+  });
+
+  it('skips a client that another call has locked, or waits for it', async () => {
+    const other = await sql.transaction();
+    await sql.place([sql.request(1, { Pan: 6 }, UNITS)], {}, other);
+    const request = sql.request(1, { Pot: 6 }, UNITS);
+    expect(await outcomesOf([request, sql.request(2, { Pot: 1 })])).toEqual(['busy', 'placed']);
+    const placing = outcomesOf([request], { wait: true });
+    await sql.someSessionWaits(other);
+    await other.commit();
+    expect(await placing).toEqual(['limited']);
+  });
+
+  it.each([
+    ['the same idempotency key', { idempotency_key: 'twin' }, 'replayed'],
+    ['the same store order id', { store_order_id: 'TWIN' }, 'duplicate'],
+  ])('finds an order of %s that reached the limit while it waited', async (_, ids, outcome) => {
+    const row = { ...UNITS, ...ids };
+    const other = await sql.transaction();
+    await sql.place([sql.request(1, { Pan: 6 }, row)], {}, other);
+    const placing = outcomesOf([sql.request(1, { Pan: 6 }, row)], { wait: true });
+    await sql.someSessionWaits(other);
+    await other.commit();
+    expect(await placing).toEqual([outcome]);
+  });
+});

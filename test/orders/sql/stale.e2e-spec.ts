@@ -42,9 +42,9 @@ describe('is_stale', () => {
   it('a transaction that was open at the snapshot matters once it has committed', async () => {
     const changing = await sql.transaction();
     await changing.query(`UPDATE products SET active = active WHERE sku = 'Pan'`);
-    const meanwhile = await sql.snapshot();
-    // Later transactions end first: the snapshot is not simply a point in a sequence.
+    // A later transaction ends first: the snapshot is not simply a point in a sequence.
     await sql.value(`UPDATE products SET active = active WHERE sku = 'Pot'`);
+    const meanwhile = await sql.snapshot();
     expect(await isStale(meanwhile)).toBe(false);
     await changing.commit();
     expect(await isStale(meanwhile)).toBe(true);

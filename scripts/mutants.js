@@ -1,0 +1,181 @@
+/**
+ * Whether the tests notice defects. Puts the mutants of mutants.json, one at a time, into a copy of this checkout, runs
+ * the suites that are nearest to each, and says which mutants were killed: with which a test fails. Exits with 1 where
+ * less than 90 % were, where a survivor is not explained, or where the suites fail without any mutant.
+ *
+ *   npm run test:mutants                                   all of them
+ *   npm run test:mutants -- key-taken-over feed-last-page  these, by name
+ *   npm run check:mutants                                  only whether the text of each is still there, once
+ */
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import ts from 'typescript';
+
+const KILLED_MIN = 0.9;
+/** A mutant whose suites take longer is killed: something in it never ends. */
+const RUN_LIMIT_MS = 5 * 60_000;
+const JEST = [
+  '--experimental-vm-modules',
+  '--disable-warning=ExperimentalWarning',
+  'node_modules/jest/bin/jest.js',
+];
+
+const mutants = JSON.parse(readFileSync(new URL('./mutants.json', import.meta.url), 'utf8'));
+const [, , ...names] = process.argv;
+const problems = listProblems();
+const unknown = names.filter((name) => name !== '--check' && !mutants.some(isNamed(name)));
+problems.push(...unknown.map((name) => `there is no mutant ${name}`));
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\n`);
+  process.exitCode = 1;
+} else if (!names.includes('--check')) {
+  const chosen = names.length === 0 ? mutants : mutants.filter(({ name }) => names.includes(name));
+  process.exitCode = tryAll(chosen) ? 0 : 1;
+}
+
+function isNamed(wanted) {
+  return ({ name }) => name === wanted;
+}
+
+/** What is wrong with the list: each mutant has a name of its own, a text that its file has once, and suites. */
+function listProblems() {
+  return mutants.flatMap(({ name, file, text, replacement, suites }) => {
+    const found = existsSync(file) ? readFileSync(file, 'utf8').split(text).length - 1 : 0;
+    const missing = suites.filter((suite) => !existsSync(suite));
+    return [
+      ...(mutants.filter(isNamed(name)).length === 1 ? [] : [`${name}: another has this name`]),
+      ...(found === 1 ? [] : [`${name}: ${file} has its text ${found} times, expected once`]),
+      ...(text === replacement ? [`${name}: its replacement is its text`] : []),
+      ...(suites.length === 0 ? [`${name}: it names no suite`] : []),
+      ...missing.map((suite) => `${name}: there is no ${suite}`),
+    ];
+  });
+}
+
+/** Whether enough were killed, and each survivor is explained. */
+function tryAll(chosen) {
+  const copy = copyOfCheckout();
+  try {
+    const suites = [...new Set(chosen.flatMap((mutant) => mutant.suites))];
+    process.stdout.write(`without a mutant: ${suites.length} suites\n`);
+    const { failed, output } = runSuites(copy, suites);
+    if (failed === null || failed.length > 0) {
+      process.stderr.write(`they have to pass without a mutant:\n${output}\n`);
+      return false;
+    }
+    return report(chosen.map((mutant) => ({ ...mutant, ...tryOne(copy, mutant) })));
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+function report(tried) {
+  const survivors = tried.filter(({ isKilled }) => !isKilled);
+  for (const { name, means, survives } of survivors) {
+    process.stdout.write(`survived: ${name} (${means})${survives ? `: ${survives}` : ''}\n`);
+  }
+  const killed = tried.length - survivors.length;
+  process.stdout.write(`${killed} of ${tried.length} killed\n`);
+  const isExplained = survivors.every(({ survives }) => survives !== undefined);
+  return isExplained && killed / tried.length >= KILLED_MIN;
+}
+
+function tryOne(copy, { name, file, text, replacement, suites }) {
+  const startedAt = performance.now();
+  const source = readFileSync(join(copy, file), 'utf8');
+  write(
+    copy,
+    file,
+    source.replace(text, () => replacement),
+  );
+  const { failed, output } = runSuites(copy, suites);
+  write(copy, file, source);
+  const isKilled = failed !== null && failed.length > 0;
+  const seconds = Math.round((performance.now() - startedAt) / 1000);
+  const by = isKilled
+    ? `by ${failed.length}: ${failed[0]}`
+    : failed === null
+      ? `no test ran:\n${output}`
+      : '';
+  process.stdout.write(`${isKilled ? 'killed  ' : 'SURVIVED'} ${name} (${seconds} s) ${by}\n`);
+  return { isKilled };
+}
+
+/** What git would see of this checkout, its build, and its packages by a link. Returns the folder. */
+function copyOfCheckout() {
+  const copy = mkdtempSync(join(tmpdir(), 'mutants-'));
+  const { stdout } = spawnSync('git', ['ls-files', '-z', '-co', '--exclude-standard'], {
+    encoding: 'utf8',
+    maxBuffer: 2 ** 26,
+  });
+  const files = stdout.split('\0').filter((path) => path !== '' && existsSync(path));
+  for (const path of [...files, 'dist']) cpSync(path, join(copy, path), { recursive: true });
+  symlinkSync(resolve('node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/**
+ * Writes a file of src, and alone its part of the build, which the template of the test databases and the processes
+ * that tests start are made from: a build of everything takes a minute.
+ */
+function write(copy, file, source) {
+  writeFileSync(join(copy, file), source);
+  const built = join(copy, 'dist', file.replace(/\.ts$/, '.js'));
+  mkdirSync(dirname(built), { recursive: true });
+  writeFileSync(built, file.endsWith('.ts') ? compiled(source) : source);
+}
+
+function compiled(source) {
+  const { config } = ts.readConfigFile('tsconfig.json', ts.sys.readFile);
+  const { options } = ts.convertCompilerOptionsFromJson(config.compilerOptions, '.');
+  const compilerOptions = {
+    ...options,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    sourceMap: false,
+  };
+  const { outputText, diagnostics } = ts.transpileModule(source, {
+    compilerOptions,
+    reportDiagnostics: true,
+  });
+  // Otherwise every suite would fail, and the mutant look killed.
+  if (diagnostics.length > 0) throw new Error(`no TypeScript: ${diagnostics[0].messageText}`);
+  return outputText;
+}
+
+/** The names of the tests that failed; null: none ran. */
+function runSuites(copy, suites) {
+  const results = join(copy, 'results.json');
+  rmSync(results, { force: true });
+  const { error, stderr } = spawnSync(
+    process.execPath,
+    [...JEST, '--json', `--outputFile=${results}`, ...suites],
+    {
+      cwd: copy,
+      encoding: 'utf8',
+      timeout: RUN_LIMIT_MS * Math.ceil(suites.length / 4),
+      maxBuffer: 2 ** 28,
+    },
+  );
+  if (error?.code === 'ETIMEDOUT') return { failed: ['(no end)'], output: stderr };
+  if (!existsSync(results)) return { failed: null, output: stderr };
+  const { testResults } = JSON.parse(readFileSync(results, 'utf8'));
+  const failed = testResults
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter(({ status }) => status === 'failed')
+    .map(({ fullName }) => fullName);
+  const ended = testResults.filter(({ status }) => status === 'failed').map(({ name }) => name);
+  // An error outside of a test ends a suite without naming one.
+  return { failed: [...failed, ...ended.slice(0, failed.length > 0 ? 0 : 1)], output: stderr };
+}

@@ -12,6 +12,7 @@ const FAULTY_ORDER = {
   customer: { name: 7, phone: 'none', email: 'none' },
   shipping: { address: '\u0007', city: 'c'.repeat(81), pincode: '0' },
   items: [{ sku: 'A', quantity: 1.5 }, { sku: 'A', quantity: 0 }, 'A'],
+  store_order_id: '..',
 };
 
 let app: TestApp;

@@ -94,6 +94,8 @@ describe('the page at /', () => {
     const { headers } = await sent('/', { Accept: 'text/html' }).expect(200);
     expect(headers.vary).toBe('Accept, Accept-Encoding');
     const { body } = await request(app.server).get('/').set('Accept', '*/*').expect(404);
-    expect(body).toMatchObject({ code: 'route_not_found' });
+    expect(body).toMatchObject({
+      ...{ code: 'route_not_found', message: expect.stringContaining('/docs/start') },
+    });
   });
 });

@@ -80,7 +80,9 @@ describe('the start page for integrators', () => {
       expect.stringMatching(/^\{"status":true,"total":47,/),
       expect.stringMatching(/^\{"success":true,"order_number":"WO-.*"status":"awaiting_payment"/),
       expect.stringMatching(/^\{"success":true,.*"store_order_id":"START-\d+"/),
-      expect.stringMatching(/^\{"success":true,"reset":true,"data":\[\{"id":1,/),
+      expect.stringMatching(
+        /^\{"success":true,"reset":true,"data":\[\{"id":1,.*"delivery_charge":/,
+      ),
       expect.stringMatching(/^\{"success":true,"data":\[\{"success":true,"order_number":"WO-/),
       expect.stringMatching(/^HTTP\/1.1 200 OK[\s\S]*"sku":"TW-GLS-06"/),
     ]);

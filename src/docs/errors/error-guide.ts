@@ -27,7 +27,7 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   token_invalid: {
     happens:
       'The token is unknown, has expired, or was revoked. A space or a line break that was copied with it has the same effect.',
-    todo: 'Compare its last four characters with the list in the dashboard, section API access. Create another token there, and stop the calls until it is in place: too many refused calls from one address are limited.',
+    todo: 'Compare its last four characters with the list in the dashboard, section API access. “Test my connection” there says what is wrong, and “Refused requests” has the calls of the last 30 days. Create another token, and stop the calls until it is in place: too many refused calls from one address are limited.',
   },
   domain_missing: {
     happens: 'The token is good, but the header `X-Client-Domain` is missing or empty.',
@@ -36,7 +36,7 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   domain_mismatch: {
     happens:
       'The token is registered to another domain. `message` shows what was received, as it was compared: without `https://` and `www.`, in lower case.',
-    todo: 'Send the domain as the dashboard shows it, without port, path or slash at its end.',
+    todo: 'Send the domain as the dashboard shows it, without port, path or slash at its end. “Test my connection” in the dashboard, section API access, checks both headers.',
   },
   subscription_inactive: {
     happens: 'Token and domain are right, but the subscription has ended or was never begun.',
@@ -44,7 +44,7 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   },
   route_not_found: {
     happens: 'The method and path are not those of an operation, or the path can not be decoded.',
-    todo: 'Compare both with the reference. Keys in a path are encoded: a `/` within a SKU is `%2F`.',
+    todo: 'Compare both with the reference. The base URL has no `/api` at its end: every path begins with it. Keys in a path are encoded: a `/` within a SKU is `%2F`.',
   },
   product_not_found: {
     happens:
@@ -64,7 +64,7 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   duplicate_order: {
     happens:
       'An order with this `store_order_id` exists already; nothing was ordered. `order_number` and `order_status` name it.',
-    todo: 'If `same_request` is true, it is the order that you wanted to place: go on as after a 201. If it is false, another order has this id: find out which before you choose a new id.',
+    todo: 'If `same_request` is true, it is the order that you wanted to place: store its number and go on by `order_status`, because it may have been canceled or have expired since. If it is false, another order has this id: find out which before you choose a new id.',
   },
   not_cancelable: {
     happens:
@@ -74,10 +74,11 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   charge_changed: {
     happens:
       'Delivery to the corrected address costs more or less than the order was placed with. Nothing was changed.',
-    todo: 'Cancel the order and place it with the new address, or keep the old one. A quote tells the new charge.',
+    todo: 'Cancel the order and place it again with the new address and a new `store_order_id`, because the old one stays taken. Or keep the old address. A quote tells the new charge.',
   },
   not_correctable: {
-    happens: 'A part of the order was shipped, or the order has ended.',
+    happens:
+      'A part of the order was shipped, or the order has ended. `order_number` and `order_status` name it.',
     todo: 'Ask the courier by the tracking number. The answer stays the same.',
   },
   payload_too_large: {
@@ -90,7 +91,7 @@ export const ERROR_GUIDE: Partial<Record<ErrorCode, ErrorGuide>> = {
   },
   validation_failed: {
     happens:
-      'Fields of the body, parameters or headers are missing or have a form that can not be. `errors` names all of them at once.',
+      'Fields of the body, parameters or headers are missing or have a form that can not be. `errors` names all of them at once; whether each item can be ordered is checked when every form is right.',
     todo: 'Correct what `errors` names: `field` is the path, `code` is for your program, `message` says what is expected. The same request has the same answer.',
   },
   idempotency_mismatch: {
@@ -166,6 +167,8 @@ export const FIELD_CODES: Readonly<Record<string, string>> = {
   invalid_phone: 'It does not have 7 to 15 digits.',
   invalid_pincode: 'It is not a PIN code of that country.',
   unknown_value: 'It is not one of the words that `message` lists.',
+  reserved_form:
+    'A `store_order_id` may not look like one of our order numbers, and may not be `.` or `..`, which no path can name.',
   invalid_cursor: 'It is not a cursor of an answer. Start without one.',
   invalid_key: 'The `Idempotency-Key` is too long, or not printable ASCII.',
 };

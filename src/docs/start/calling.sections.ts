@@ -14,7 +14,9 @@ export function firstCall(contract: Contract): Section {
     title: 'Your first call',
     body: html`<p>
         Take the API token and its domain from the
-        <a href="../dashboard/api-access">dashboard, section API access</a>. Put them here once:
+        <a href="../dashboard/api-access">dashboard, section API access</a>. ${code('BASE')} is the
+        base URL of this service, which stands there too: without ${code('/api')}, with which every
+        path begins. Put all three here once:
       </p>
       ${copyable([BASE_LINE, 'TOKEN=wso_your_token\nDOMAIN=your-store.example\nORDER=START-$(date +%s)'])}
       <p>What is there, at which wholesale price?</p>
@@ -52,7 +54,10 @@ export function credentials(): Section {
       </dl>
       <p>
         Checked in this order: the token (401), the domain (403), your subscription (403), your rate
-        limit (429), and then the request itself.
+        limit (429), and then the request itself. Refused? In the dashboard,
+        <a href="../dashboard/api-access">API access</a> has “Test my connection”, which says what
+        is wrong with the two headers, and the
+        <a href="../dashboard/api-access/requests">refused requests</a> of the last 30 days.
       </p>`,
   };
 }

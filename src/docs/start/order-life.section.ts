@@ -83,7 +83,10 @@ export function orderLife(settings: LifeSettings): Section {
         ])}.
         Each change of ${code('status')} adds one entry to ${code('timeline')}. The keys of
         ${code('tracking')}, ${codes(['courier', 'tracking_number', 'tracking_url', 'shipped_at'])},
-        are null until the first shipment. Times are ISO 8601 in UTC, such as
+        are null until the first shipment, and then those of the latest one. The answer does not say
+        how many units of an item were shipped: ${code('items')} and ${code('total_amount')} stay as
+        ordered, also when the rest of an order is not shipped and its money has come back. The
+        order in the dashboard has every shipment. Times are ISO 8601 in UTC, such as
         ${code('2026-01-16T09:30:00.000Z')}.
       </p>`,
   };

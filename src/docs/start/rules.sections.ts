@@ -1,19 +1,10 @@
-import { CHANGES_POLL_SECONDS, STOCK_POLL_SECONDS } from '../../catalog/poll-seconds.js';
 import { matchVariation, type Variation } from '../../catalog/variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { Settings } from '../../platform/config/settings.js';
-import { LIMIT_MAX } from '../../platform/http/page.js';
 import { REFUSALS_PER_WINDOW } from '../../platform/http/rate-limits.js';
-import { POLL_INTERVAL } from '../../platform/http/representation/representation.js';
-import {
-  OPEN_POLL_SECONDS,
-  ORDER_STATUSES,
-  POLL_SECONDS,
-  type OrderStatus,
-} from '../../orders/order-lifecycle.js';
-import { html, type Html, type Part } from '../html.js';
+import { html, type Html } from '../html.js';
 import { grouped, type Contract } from '../contract.js';
-import { call, code, codes, prose, table, type Section } from '../section.js';
+import { code, prose, table, type Section } from '../section.js';
 
 type MoneySettings = Pick<Settings, 'currency' | 'deliveryPolicy'>;
 type RateSettings = Pick<Settings, 'rateLimitPerMinute' | 'orderRateLimitPerMinute'>;
@@ -35,7 +26,18 @@ export function money({ currency, deliveryPolicy }: MoneySettings): Section {
       </p>
       <ul>
         <li>Prices are those of your plan when the order is placed, and stay so for this order.</li>
-        <li>Delivery of an order is ${DELIVERY[deliveryPolicy]}.</li>
+        <li>
+          Delivery of an order is ${DELIVERY[deliveryPolicy]}
+          (${code(`delivery_policy: ${deliveryPolicy}`)}), and, to some pincodes, a
+          ${code('delivery_surcharge')} once per order. The charges in the catalog are therefore the
+          least that an order costs: before you name an amount to your customer, ask for a
+          <a href="./reference#quoteOrder">quote</a> with the items and the pincode.
+        </li>
+        <li>
+          The service computes no tax. No GST is added to a price, a delivery charge or a total: the
+          ${code('total')} is what you pay. ${code('gst_rate')} of ${code('include=details')} is the
+          product's rate in percent, for your own invoices, and enters no amount.
+        </li>
         <li>
           Amounts are JSON numbers in ${currency} with at most two decimals. Count in hundredths, as
           we do:
@@ -137,108 +139,4 @@ function rateLimits({ rateLimitPerMinute, orderRateLimitPerMinute }: RateSetting
       ? html`<li>Any number of orders.</li>`
       : html`<li>${grouped(orderRateLimitPerMinute)} orders a minute among them.</li>`,
   ];
-}
-
-const EXAMPLE_SKUS = 5_000;
-
-/** Why a store that keeps to the poll intervals stays within its rate limit. */
-function pollingLoad({ rateLimitPerMinute }: RateSettings): Html {
-  const minutes = STOCK_POLL_SECONDS / 60;
-  const perMinute = Math.floor(EXAMPLE_SKUS / minutes);
-  return html`<p>
-    Wait that long and spread the calls over the time instead of sending them at once:
-    ${grouped(EXAMPLE_SKUS)} SKUs one by one every ${STOCK_POLL_SECONDS} seconds are ${perMinute}
-    requests a
-    minute${
-      rateLimitPerMinute === 0
-        ? '.'
-        : ` of your ${grouped(rateLimitPerMinute)}. Half of that limit is enough for the stock of ${grouped(Math.floor((rateLimitPerMinute * minutes) / 2))} SKUs; the other half is for orders, changes and statuses.`
-    }
-  </p>`;
-}
-
-function statusesByInterval(): [seconds: number, statuses: OrderStatus[]][] {
-  const intervals = [...new Set(Object.values(POLL_SECONDS))];
-  return intervals.map((seconds) => [
-    seconds,
-    ORDER_STATUSES.filter((status) => POLL_SECONDS[status] === seconds),
-  ]);
-}
-
-const PAGES_AND_CURSORS = html`<h3>Pages and cursors</h3>
-  <p>There are two kinds of lists, and both go on from a cursor of the answer before.</p>
-  <ul>
-    <li>
-      <strong>Lists end.</strong> ${code('/api/stock')} has ${code('next_cursor')}, which is null on
-      the last page. ${code('/api/products?limit=')} has the address of the next page in the header
-      ${code('Link')}, and the last page has none. Send the cursor as ${code('cursor')}.
-    </li>
-    <li>
-      <strong>Feeds never end.</strong> ${code('/api/changes')} and ${code('/api/orders')} always
-      have a ${code('next_cursor')}. ${code('has_more')} says whether to go on at once. If it is
-      false, keep the cursor for the next time: ${code('since')} of changes, ${code('cursor')} of
-      orders.
-    </li>
-  </ul>`;
-
-/** How to stay up to date without webhooks. */
-export function polling(finalStatuses: readonly string[], settings: RateSettings): Section {
-  return {
-    id: 'polling',
-    title: 'Stay up to date by polling',
-    body: html`<p>
-        Nothing is pushed: there are no webhooks. Ask for the stock of what you sell every 15 to 30
-        minutes; an order that is ${codes(finalStatuses, 'or')} will not change again.
-        ${code(POLL_INTERVAL)} of an answer says after how many seconds another look is worth it:
-      </p>
-      ${table(
-        ['Answer', 'Seconds'],
-        [
-          ['stock, and the list of products', STOCK_POLL_SECONDS],
-          ...statusesByInterval().map(([seconds, statuses]): Part[] => [
-            ['an order that is ', codes(statuses, 'or')],
-            seconds,
-          ]),
-          ['the list of orders', OPEN_POLL_SECONDS],
-          ['changes of the products', CHANGES_POLL_SECONDS],
-          ['a page of any list, or changes, with more to tell', 0],
-        ],
-      )}
-      ${pollingLoad(settings)}
-      <p>
-        The stock of many products at once takes one request: ${code('/api/stock?skus=')} with up to
-        ${LIMIT_MAX} SKUs and commas between them, or ${code('/api/stock')} for all products page by
-        page, each from the ${code('next_cursor')} of the one before.
-      </p>
-      ${PAGES_AND_CURSORS}
-      <p>What changed of the products since the last time?</p>
-      ${call('/api/changes?limit=1000')}
-      <p>
-        Delete the products in ${code('removed')} from your copy, then insert or replace those in
-        ${code('data')}, by SKU. Keep ${code('next_cursor')} and send it as ${code('since')} the
-        next time; while ${code('has_more')} is true, send it immediately. If ${code('reset')} is
-        true, drop your copy first: the full list is returned, for example after a plan change. No
-        change is missed; a product may be returned more than once.
-      </p>
-      <p>
-        If you only add and update products, ${code('/api/products?updated_since=')} with a
-        timestamp is enough: it lists the products that changed at that time or later, and perhaps
-        some that changed a few minutes earlier. Send the ${code('Date')} header of the previous
-        response, in ISO 8601 such as ${code('2026-01-16T09:30:00Z')}. Products that are no longer
-        sold are not in it, but in ${code('removed')} of ${code('/api/changes')}.
-      </p>
-      <p>And your orders, the latest change last?</p>
-      ${call('/api/orders?status=awaiting_payment,pending,partially_shipped,shipped')}
-      <p>
-        Send ${code('next_cursor')} as ${code('cursor')} the next time to continue from there. Leave
-        ${code('status')} out to see as well when an order leaves these statuses. One such call
-        returns all orders that changed, however many are open.
-      </p>
-      <p>For a single product keep the ${code('ETag')} of each answer and send it back:</p>
-      ${call('/api/products/TW-GLS-06/stock', '-i', `-H 'If-None-Match: "the tag of the last answer"'`)}
-      <p>
-        While nothing has changed the answer is a 304 without a body. It counts as one request, and
-        what it confirms is true at that moment.
-      </p>`,
-  };
 }

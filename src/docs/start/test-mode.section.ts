@@ -25,7 +25,8 @@ export function testMode(): Section {
         It sees your products and the test products below. An order of a test product moves through
         the order lifecycle automatically, at the times below after its placement. If an order has
         several items, the first one that is in this table decides. So that you miss no status,
-        ${code(POLL_INTERVAL)} is ${TEST_POLL_SECONDS} while more changes will follow.
+        ${code(POLL_INTERVAL)} of its status is ${TEST_POLL_SECONDS} while more changes will follow,
+        and that of the list of orders is always ${TEST_POLL_SECONDS}.
       </p>
       ${table(
         ['SKU', 'What happens'],
@@ -33,7 +34,11 @@ export function testMode(): Section {
       )}
       <p>
         A test order of other products stays ${code('awaiting_payment')} until it expires. When your
-        store follows all of these, put the live token in: nothing else changes.
+        store follows all of these, put the live token in: no call changes.
+      </p>
+      <p>
+        Give the live token a database, or an outbox, of its own, and begin without the cursors of
+        the test: an order that still waits there from a test would be sent as a real one.
       </p>`,
   };
 }

@@ -15,8 +15,9 @@ export function errors(documented: readonly DocumentedError[], operations: numbe
     body: html`<p>
         Every error has this shape. ${code('code')} is made for your program and stays;
         ${code('message')} is made for people and may change. ${code('errors')} names all fields at
-        fault at once. The header ${code('Link')} of the answer leads to the code's entry on the
-        page
+        fault: first those whose form is wrong, all at once, and when every form is right, all items
+        that can not be ordered. The header ${code('Link')} of the answer leads to the code's entry
+        on the page
         <a href="./errors">Errors</a>: when it happens, and what to do.
       </p>
       ${json(errorBody(example, EXAMPLE_REQUEST_ID))}
@@ -65,14 +66,19 @@ export function retries(): Section {
         <dt>${code('store_order_id')} in the body</dt>
         <dd>
           Your own order id. A second order with it is refused with 409 ${code('duplicate_order')},
-          which names the ${code('order_number')} of the first. If ${code('same_request')} is true,
-          yours has arrived: go on as after a 201. The id stays taken for good.
+          which names the ${code('order_number')} and ${code('order_status')} of the first. If
+          ${code('same_request')} is true, yours has arrived: store the number, and go on by the
+          status, because the order may have been canceled or have expired since. The id stays taken
+          for good, also by an order that has ended. The order of the keys in the body makes no
+          difference.
         </dd>
         <dt>${code('Idempotency-Key')} as a header</dt>
         <dd>
           A new random key for each order, the same for its repetitions. For 24 hours the same key
-          and body are answered with the first 201 again, marked by ${code('Idempotent-Replayed')};
-          another body is refused with 422 ${code('idempotency_mismatch')}.
+          and body are answered with the first 201 again, marked by ${code('Idempotent-Replayed')}.
+          It is the answer of that time: ask for the status to know how the order is now. Another
+          body is refused with 422 ${code('idempotency_mismatch')}. An order that was refused leaves
+          its key free. Several calls with one key at the same moment place one order.
         </dd>
       </dl>
       <p>

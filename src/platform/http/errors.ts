@@ -32,7 +32,11 @@ export const ERRORS = {
     status: 403,
     message: 'The client has no active subscription; it can be renewed in the dashboard.',
   },
-  route_not_found: { status: 404, message: 'There is nothing at this method and path.' },
+  route_not_found: {
+    status: 404,
+    message:
+      'There is nothing at this method and path. See /docs/start or /llms.txt; the base URL does not end with /api.',
+  },
   product_not_found: { status: 404, message: 'There is no such product.' },
   order_not_found: { status: 404, message: 'There is no such order.' },
   shipment_not_found: { status: 404, message: 'The order has no such shipment.' },

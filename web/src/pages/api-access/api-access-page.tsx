@@ -69,11 +69,12 @@ export function ApiAccessPage() {
 }
 
 function BaseAddress() {
-  const address = `${window.location.origin}/api`;
+  const address = window.location.origin;
   return (
     <ul className={classes.links}>
       <li>
-        Base address <code>{address}</code> <CopyButton value={address} what="base address" />
+        Base URL <code>{address}</code> <CopyButton value={address} what="base URL" />, without{' '}
+        <code>/api</code>: the paths begin with it
       </li>
       <li>
         <a href="/docs/start">Guide, limits and error codes</a>

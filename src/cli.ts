@@ -51,12 +51,18 @@ program
     (await import('./cli/user.commands.js')).createUser(options),
   );
 program
+  .command('schema:migrate')
+  .description('bring the schema up to date, where the service runs with MIGRATE=false')
+  .action(async () => (await import('./cli/schema.commands.js')).updateSchema());
+program
   .command('schema:revert')
   .description('undo the newest migration of the database, before going back to an older version')
   .action(async () => (await import('./cli/schema.commands.js')).revertSchema());
 program
   .command('verify')
-  .description('check every rule of the stock, orders and ledger on all stored data; changes nothing')
+  .description(
+    'check every rule of the stock, orders and ledger on all stored data; changes nothing',
+  )
   .action(async () => (await import('./cli/verify.commands.js')).verifyData());
 program
   .command('ledger:verify')

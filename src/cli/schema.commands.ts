@@ -8,8 +8,22 @@ import {
 } from '../platform/database/migrations.js';
 import { withSetupLock } from '../platform/database/setup-lock.js';
 import { environmentSettings, setupWait } from '../start/foundation.js';
+import { migrateSchema } from '../schema/migrate-schema.js';
 import { CommandFailure } from './command-failure.js';
 import { COMMAND_EVENTS } from './with-app.js';
+
+/** Brings the schema up to date, regardless of MIGRATE. */
+export async function updateSchema(): Promise<void> {
+  const settings = environmentSettings();
+  const database = await openDatabase(settings, COMMAND_EVENTS, { joinRunning: true });
+  try {
+    const options = dataSourceOptions(database.connection);
+    await withSetupLock(options, migrateSchema, setupWait(settings, COMMAND_EVENTS));
+    process.stdout.write('The schema is up to date\n');
+  } finally {
+    await database.stop();
+  }
+}
 
 /**
  * Reverts the migration that ran last, with the functions that came with it, so that the version before can run on

@@ -1,5 +1,5 @@
 import type { DataSource } from 'typeorm';
-import { migrate, retryWhileBlocked } from '../platform/database/migrations.js';
+import { assertMigrated, migrate, retryWhileBlocked } from '../platform/database/migrations.js';
 import { readSchemaFunctions } from '../platform/database/schema-functions.js';
 
 /** The folder of the database's functions. */
@@ -13,4 +13,13 @@ export const FUNCTIONS = new URL('./functions/', import.meta.url);
 export async function migrateSchema(dataSource: DataSource): Promise<void> {
   const functions = await readSchemaFunctions(FUNCTIONS);
   await retryWhileBlocked(() => migrate(dataSource, functions));
+}
+
+/**
+ * Verifies that this version can run on the schema as it is.
+ *
+ * @throws SchemaError as {@link assertMigrated}
+ */
+export async function assertSchema(dataSource: DataSource): Promise<void> {
+  await assertMigrated(dataSource, await readSchemaFunctions(FUNCTIONS));
 }

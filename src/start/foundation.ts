@@ -7,7 +7,7 @@ import { readSettings, type Settings } from '../platform/config/settings.js';
 import { checkLines } from '../platform/database/connection/start-check.js';
 import { openDatabase, type Database, type DatabaseEvents } from '../platform/database/database.js';
 import { withSetupLock, type SetupWait } from '../platform/database/setup-lock.js';
-import { migrateSchema } from '../schema/migrate-schema.js';
+import { assertSchema, migrateSchema } from '../schema/migrate-schema.js';
 
 /** What the service and its command line stand on; the schema is current. */
 interface Foundation {
@@ -23,7 +23,8 @@ export function environmentSettings(): Settings {
 }
 
 /**
- * Opens the database, verifies that it can keep the promises of the service, brings its schema up to date, connects.
+ * Opens the database, verifies that it can keep the promises of the service, brings its schema up to date (or
+ * verifies that it is), connects.
  *
  * @throws DatabaseContractError, SetupLockError, SchemaError
  */
@@ -38,7 +39,8 @@ export async function openFoundation(
     read.adminApiToken ?? (isEmbedded ? await keptOperatorToken(read.dataDir) : null);
   const options = dataSourceOptions(database.connection, read.databasePoolSize);
   await checkLines(options);
-  await withSetupLock(options, migrateSchema, setupWait(read, events));
+  const prepare = read.migrate ? migrateSchema : assertSchema;
+  await withSetupLock(options, prepare, setupWait(read, events));
   const dataSource = await new DataSource(options).initialize();
   return { settings: { ...read, adminApiToken }, database, dataSource };
 }

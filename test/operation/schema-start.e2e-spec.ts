@@ -1,5 +1,10 @@
-import { rm } from 'node:fs/promises';
+import { randomBytes } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import request from 'supertest';
 import type { DatabaseConnection } from '../../ormconfig.js';
+import type { DemoAccess } from '../../src/demo/demo-file.js';
+import { orderBody } from '../support/given.js';
 import { runCommand } from '../support/command-line.js';
 import { connectionUrl, execute, givenDatabase } from '../support/database.js';
 import { migration, SchemaRelease } from '../support/schema-release.js';
@@ -20,8 +25,9 @@ describe('the schema that a start finds', () => {
     await drop();
   });
 
-  const refusedStart = async (): Promise<string> => {
-    const service = ServiceProcess.spawn(folder, { DATABASE_URL: connectionUrl(connection) });
+  const refusedStart = async (env: Record<string, string> = {}): Promise<string> => {
+    const DATABASE_URL = connectionUrl(connection);
+    const service = ServiceProcess.spawn(folder, { DATABASE_URL, ...env });
     expect(await service.exit()).toBe(1);
     return service.output;
   };
@@ -50,6 +56,57 @@ describe('the schema that a start finds', () => {
       'Not started: this version changes functions of the database (place_orders) without a migration; ' +
         'add a migration, which may be empty, or start with an empty database\n',
     );
+  });
+
+  describe('with MIGRATE=false', () => {
+    const REMEDY =
+      'and MIGRATE is false: run "npm run cli -- schema:migrate" first, as a role that may change the schema\n';
+
+    it('is refused while it is not up to date', async () => {
+      await execute(
+        connection,
+        'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations)',
+      );
+      expect(await refusedStart({ MIGRATE: 'false' })).toMatch(
+        new RegExp(`^Not started: the database lacks the migration \\w+, ${REMEDY}$`),
+      );
+      await execute(connection, 'DROP SCHEMA public CASCADE', 'CREATE SCHEMA public');
+      expect(await refusedStart({ MIGRATE: 'false' })).toBe(
+        `Not started: the database has no schema yet, ${REMEDY}`,
+      );
+      const DATABASE_URL = connectionUrl(connection);
+      expect(await runCommand(folder, ['schema:migrate'], { DATABASE_URL })).toEqual({
+        status: 0,
+        stdout: 'The schema is up to date\n',
+        stderr: '',
+      });
+    });
+
+    it('is run on as a role that may not change it', async () => {
+      const role = `service_${randomBytes(6).toString('hex')}`;
+      await execute(
+        connection,
+        `CREATE ROLE ${role} LOGIN PASSWORD 'secret'`,
+        `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
+        `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
+      );
+      const url = connectionUrl(connection).replace(/\/\/[^@/]*@/, `//${role}:secret@`);
+      const env = { DATABASE_URL: url, MIGRATE: 'false', DEMO_DATA: 'true' };
+      const service = await ServiceProcess.start(folder, env);
+      const demo = JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8')) as DemoAccess;
+      const headers = {
+        Authorization: `Bearer ${demo.clients[0]!.token}`,
+        'X-Client-Domain': demo.clients[0]!.domain,
+      };
+      const call = request(service.baseUrl);
+      const body = orderBody({ sku: 'TW-GLS-06', quantity: 1 });
+      await call.post('/api/orders').set(headers).send(body).expect(201);
+      await call.get('/api/changes').set(headers).expect(200);
+      await service.end('SIGTERM');
+      expect(await runCommand(folder, ['export', 'all.csv'], env)).toMatchObject({ status: 0 });
+      expect(await runCommand(folder, ['import', 'all.csv'], env)).toMatchObject({ status: 0 });
+      await execute(connection, `DROP OWNED BY ${role}`, `DROP ROLE ${role}`);
+    });
   });
 
   describe('npm run cli -- schema:revert', () => {

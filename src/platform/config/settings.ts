@@ -12,6 +12,8 @@ export interface Settings {
   readonly databasePoolSize: number;
   /** How long a start waits while another process sets the database up. */
   readonly migrationWaitSeconds: number;
+  /** Whether a start brings the schema up to date; otherwise it refuses a schema that is not. */
+  readonly migrate: boolean;
   readonly dataDir: string;
   readonly demoData: boolean;
   /** null: the embedded default makes one; with a database URL the Admin API stays closed. */
@@ -131,6 +133,7 @@ export function readSettings(env: Environment): Settings {
     databasePooledUrl,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
     migrationWaitSeconds: integer(env, 'MIGRATION_WAIT_SECONDS', 600, 1, 86_400),
+    migrate: oneOf(env, 'MIGRATE', ['true', 'false'], 'true') === 'true',
     dataDir: dataDir(env),
     demoData: oneOf(env, 'DEMO_DATA', ['true', 'false'], embedded ? 'true' : 'false') === 'true',
     adminApiToken,

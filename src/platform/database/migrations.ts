@@ -16,6 +16,9 @@ interface NamedMigration {
   timestamp: number;
 }
 
+const NOT_MIGRATED =
+  'and MIGRATE is false: run "npm run cli -- schema:migrate" first, as a role that may change the schema';
+
 const TIMESTAMP_DIGITS = 13;
 const ATTEMPTS = 100;
 const BETWEEN_ATTEMPTS_MS = 2_000;
@@ -58,6 +61,33 @@ export async function migrate(
     await executor.executePendingMigrations();
     await applySchemaFunctions(manager, functions, release);
   });
+}
+
+/**
+ * Verifies that the schema is this version's, or a newer one's that this version can run on; changes nothing.
+ *
+ * @throws SchemaError where it is not
+ */
+export async function assertMigrated(
+  dataSource: DataSource,
+  functions: readonly SchemaFunction[],
+): Promise<void> {
+  const [table] = await dataSource.query<{ found: boolean }[]>(
+    `SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,
+  );
+  if (!table?.found) throw new SchemaError(`the database has no schema yet, ${NOT_MIGRATED}`);
+  // TypeORM's own executor asks for the right to create the table, even where it is there.
+  const executed = await dataSource.query<NamedMigration[]>(
+    'SELECT name, timestamp::float8 AS timestamp FROM schema_migrations ORDER BY id DESC',
+  );
+  const names = new Set(executed.map(({ name }) => name));
+  const own = ownMigrations(dataSource);
+  const pending = own.filter(({ name }) => !names.has(name));
+  assertOwnHistory(dataSource, executed);
+  if (newest(executed) > newest(own)) return assertNonePending(pending);
+  if (pending.length === 0) return assertUnchanged(dataSource.manager, functions);
+  const lacking = pending.map(({ name }) => name).join(', ');
+  throw new SchemaError(`the database lacks the migration ${lacking}, ${NOT_MIGRATED}`);
 }
 
 /**

@@ -89,7 +89,6 @@ export async function findChangedFunctions(
   manager: EntityManager,
   functions: readonly SchemaFunction[],
 ): Promise<{ changed: SchemaFunction[]; removed: string[] }> {
-  await manager.query(CREATE_TABLE);
   const current = await manager.query<SchemaFunction[]>(CURRENT);
   const hashes = new Map(current.map(({ name, hash }) => [name, hash]));
   const changed = functions.filter(({ name, hash }) => hashes.get(name) !== hash);
@@ -109,6 +108,7 @@ export async function applySchemaFunctions(
   functions: readonly SchemaFunction[],
   release: number,
 ): Promise<void> {
+  await manager.query(CREATE_TABLE);
   const { changed, removed } = await findChangedFunctions(manager, functions);
   for (const { name, source, hash } of changed) {
     await apply(manager, name, source);

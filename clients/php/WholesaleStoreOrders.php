@@ -112,7 +112,7 @@ final class StoreClient
      * All active products with your plan's wholesale prices.
      *
      * @param array $query `limit`, `cursor`, `category`, `in_stock`, `updated_since`, `include` (an array of
-     *   `variations`, `delivery`)
+     *   `variations`, `delivery`, `details`)
      */
     public function listProducts(array $query = []): array
     {
@@ -128,7 +128,8 @@ final class StoreClient
     /**
      * The products that changed or were removed since the `next_cursor` of the previous response.
      *
-     * @param array $query `since`, `limit`, `include` (an array of `variations`, `delivery`)
+     * @param array $query `since`, `limit`, `include` (an array of `variations`, `delivery`, `details`,
+     *   `changed`). With `changed`, each row says whether nothing but its stock changed.
      */
     public function listChanges(array $query = []): array
     {

@@ -131,7 +131,8 @@ class StoreClient:
     def list_products(self, **query: Any) -> Json:
         """All active products with your plan's wholesale prices.
 
-        Query: limit, cursor, category, in_stock, updated_since, include (a list of `variations`, `delivery`).
+        Query: limit, cursor, category, in_stock, updated_since, include (a list of `variations`, `delivery`,
+        `details`).
         """
         return self._call("listProducts", "GET", "/api/products", query)
 
@@ -142,7 +143,8 @@ class StoreClient:
     def list_changes(self, **query: Any) -> Json:
         """The products that changed or were removed since the `next_cursor` of the previous response.
 
-        Query: since, limit, include (a list of `variations`, `delivery`).
+        Query: since, limit, include (a list of `variations`, `delivery`, `details`, `changed`). With `changed`, each
+        row says whether nothing but its stock changed.
         """
         return self._call("listChanges", "GET", "/api/changes", query)
 

@@ -1,8 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { writeAtomically } from './files.js';
 
-/** What an order needs of a product besides the usual fields: its variation keys and its delivery charge. */
-const FOR_SALE = 'variations,delivery';
+/**
+ * What an order needs of a product besides the usual fields, its variation keys and its delivery charge; and whether
+ * anything but its stock changed.
+ */
+const INCLUDED = 'variations,delivery,changed';
 const NOTHING = JSON.stringify({ products: [] });
 
 /** The store's copy of the wholesaler's products, in a file that is replaced atomically. */
@@ -44,13 +47,20 @@ export class Catalog {
 async function updatedCatalog(store, { products, cursor }) {
   const bySku = new Map(products.map((product) => [product.sku, product]));
   for (let since = cursor; ;) {
-    const changes = await store.listChanges({ since, include: FOR_SALE });
+    const changes = await store.listChanges({ since, include: INCLUDED });
     if (changes.reset) bySku.clear();
     for (const sku of changes.removed) bySku.delete(sku);
-    for (const product of changes.data) bySku.set(product.sku, product);
+    for (const row of changes.data) bySku.set(row.sku, updatedProduct(bySku.get(row.sku), row));
     since = changes.next_cursor;
     if (!changes.has_more) {
       return { products: [...bySku.values()].sort((a, b) => a.id - b.id), cursor: since };
     }
   }
+}
+
+/** Returns what a product is after a change. Here a store would rewrite its page and fetch its images, but not for a sale. */
+function updatedProduct(known, { changed, ...product }) {
+  if (changed !== 'stock') return product;
+  const { stock_qty, variation_stocks } = product;
+  return { ...known, stock_qty, variation_stocks };
 }

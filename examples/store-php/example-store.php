@@ -22,8 +22,11 @@ require __DIR__ . '/WholesaleStoreOrders.php';
 
 /** The order itself is invalid: sending it again would not help. */
 const REFUSALS = [400, 409, 413, 422];
-/** What an order needs of a product besides the usual fields: its variation keys and its delivery charge. */
-const FOR_SALE = ['variations', 'delivery'];
+/**
+ * What an order needs of a product besides the usual fields, its variation keys and its delivery charge; and whether
+ * anything but its stock changed.
+ */
+const INCLUDED = ['variations', 'delivery', 'changed'];
 
 function setting(string $name, string $default): string
 {
@@ -194,16 +197,28 @@ function copyCatalog(StoreClient $store, Folder $data): void
 {
     ['products' => $products, 'cursor' => $since] = $data->read('catalog') ?? ['products' => [], 'cursor' => null];
     $products = array_column($products, null, 'sku');
-    foreach ($store->changePages($since, ['include' => FOR_SALE]) as $page) {
+    foreach ($store->changePages($since, ['include' => INCLUDED]) as $page) {
         if ($page['reset']) {
             $products = [];
         }
         $products = array_diff_key($products, array_flip($page['removed']));
-        $products = array_column($page['data'], null, 'sku') + $products;
+        foreach ($page['data'] as $row) {
+            $products[$row['sku']] = updatedProduct($products[$row['sku']] ?? [], $row);
+        }
         $since = $page['next_cursor'];
     }
     usort($products, static fn (array $a, array $b): int => $a['id'] <=> $b['id']);
     $data->write('catalog', ['products' => $products, 'cursor' => $since]);
+}
+
+/** What a product is after a change. Here a store would rewrite its page and fetch its images, but not for a sale. */
+function updatedProduct(array $known, array $row): array
+{
+    ['changed' => $changed] = $row;
+    unset($row['changed']);
+    return $changed === 'stock'
+        ? [...$known, 'stock_qty' => $row['stock_qty'], 'variation_stocks' => $row['variation_stocks']]
+        : $row;
 }
 
 /** Repeats the three jobs. A failed call is logged and repeated; anything else, such as a full disk, ends the process. */

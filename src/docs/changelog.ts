@@ -14,6 +14,7 @@ export const CHANGELOG = [
     date: '2026-11-21',
     changes: [
       'GET /api/products and GET /api/changes take include=variations,delivery: a copy from which every product can be sold; include=details adds GTIN, HSN, brand, weight and GST rate.',
+      'GET /api/changes takes include=changed: each product says whether nothing but its stock changed.',
       'POST /api/orders/{order_number}/cancel and PATCH /api/orders/{order_number}/shipping, until something is shipped.',
       'POST /api/orders/quote takes items alone, with a pincode where it is known.',
       'Delivery zones: a surcharge by pincode, delivery_surcharge in quotes, and 422 not_serviceable.',

@@ -2,15 +2,16 @@ import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { provideDemo } from '../../src/demo/demo.js';
-import { TestApp } from '../support/app.js';
+import { TestApp, type StoreHeaders } from '../support/app.js';
 import { ExampleStore, type ExampleLanguage } from '../support/example-store.js';
 import { FlakyProxy } from '../support/flaky-proxy.js';
-import { orderBody } from '../support/given.js';
+import { headersOf, orderBody } from '../support/given.js';
 import { scratchFolder } from '../support/scratch.js';
 
 /** A product in the copy of a store. */
 interface CopiedProduct {
   sku: string;
+  name: string;
   stock_qty: number;
   variation_stocks: Record<string, number>;
   delivery_charge: number;
@@ -23,17 +24,20 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
   let proxy: FlakyProxy;
   let folder: string;
   let store: ExampleStore;
+  let headers: StoreHeaders;
   beforeAll(async () => {
-    app = await TestApp.start({ ORDER_RATE_LIMIT_PER_MINUTE: '0' });
+    app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
     folder = await scratchFolder();
     const demo = await provideDemo(app.nest, folder, { base_url: '', admin_token: null });
     const [client] = demo!.clients;
+    headers = headersOf(client!.token, client!.domain);
     const { port } = app.server.address() as AddressInfo;
     proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
     const env = {
       STORE_URL: proxy.baseUrl,
       STORE_TOKEN: client!.token,
       STORE_DOMAIN: client!.domain,
+      CATALOG_EVERY_SECONDS: '0.2',
       ORDERS_EVERY_SECONDS: '0.2',
       RESEND_EVERY_SECONDS: '0.2',
     };
@@ -64,6 +68,15 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
     expect(items.length).toBeGreaterThan(products.length);
     for (const [index, item] of items.entries()) await store.order(`ALL-${index}`, orderBody(item));
     for (const index of items.keys()) await store.orderIn(['awaiting_payment'], `ALL-${index}`);
+
+    const { body } = await app.get('/api/products', headers).expect(200);
+    const soldOf = (rows: CopiedProduct[]) =>
+      rows.map(({ sku, name, stock_qty }) => `${sku} ${name} ${stock_qty}`).join();
+    const left = soldOf((body as { data: CopiedProduct[] }).data);
+    await store.eventually('copies what was sold', async () => {
+      const copied = soldOf((await store.products()) as CopiedProduct[]);
+      return copied === left || null;
+    });
   });
 
   it('orders once what it had sent when it was killed, and follows it', async () => {

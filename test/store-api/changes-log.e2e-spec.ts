@@ -1,9 +1,18 @@
 import type { DatabaseConnection } from '../../ormconfig.js';
+import { ScheduledPricesService } from '../../src/catalog/scheduled-prices/scheduled-prices.service.js';
+import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import { TestApp } from '../support/app.js';
 import { pruneNow } from '../support/change-log.js';
 import { givenDatabase, openTransaction } from '../support/database.js';
-import { givenClient, givenProduct, type GivenClient } from '../support/given.js';
-import { StoreCopy } from '../support/store-copy.js';
+import {
+  givenClient,
+  givenPlan,
+  givenProduct,
+  givenShirt,
+  orderBody,
+  type GivenClient,
+} from '../support/given.js';
+import { StoreCopy, type ChangesBody } from '../support/store-copy.js';
 
 describe('GET /api/changes and the change log', () => {
   let connection: DatabaseConnection;
@@ -83,5 +92,165 @@ describe('bad input to GET /api/changes', () => {
   it.each(['0', '1001', '1.5', 'many'])('refuses a limit of %s', async (limit) => {
     const { body } = await app.get(`/api/changes?limit=${limit}`, client.headers).expect(422);
     expect(body).toMatchObject({ errors: [{ field: 'limit' }] });
+  });
+});
+
+const UNLIMITED = { RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' };
+
+/** What the rows of some pages say changed, by SKU. */
+const changedOf = (pages: ChangesBody[]): Record<string, unknown> =>
+  Object.fromEntries(pages.flatMap(({ data }) => data.map((row) => [row.sku, row.changed])));
+
+describe('GET /api/changes?include=changed', () => {
+  let connection: DatabaseConnection;
+  let app: TestApp;
+  let client: GivenClient;
+  let copy: StoreCopy;
+  let skus: [cup: string, bowl: string, shirt: string];
+  beforeAll(async () => {
+    const database = await givenDatabase();
+    connection = database.connection;
+    app = await TestApp.startOn(connection, UNLIMITED, database.drop);
+    client = await givenClient(app);
+    const cup = await givenProduct(app);
+    const bowl = await givenProduct(app);
+    skus = [cup.sku, bowl.sku, (await givenShirt(app)).sku];
+  });
+  afterAll(() => app.stop());
+  beforeEach(async () => {
+    copy = new StoreCopy(client, null, true);
+    await copy.sync(app);
+  });
+
+  const patch = (sku: string, change: object) =>
+    app.admin('patch', `products/${sku}`, change).expect(200);
+  const count = (sku: string, stock: object) =>
+    app.admin('put', `products/${sku}/stock`, stock).expect(200);
+  const order = (sku: string) =>
+    app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
+  /** What the rows say changed, once a store has taken them in. */
+  const told = async (at = app): Promise<Record<string, unknown>> => {
+    const changed = changedOf(await copy.sync(at));
+    await copy.expectEqual(at);
+    return changed;
+  };
+
+  it('tells a sale and a count from every other change', async () => {
+    const [cup, bowl, shirt] = skus;
+    await order(cup);
+    await count(bowl, { stock_qty: 55 });
+    await count(shirt, { variation_stocks: { 'Size:M|Colour:Red': 3 } });
+    expect(await told()).toEqual({ [cup]: 'stock', [bowl]: 'stock', [shirt]: 'stock' });
+    const ownPrice = `plans/${client.plan}/prices/${cup}`;
+    for (const change of [
+      () => patch(cup, { name: 'Mug' }),
+      () => patch(cup, { description: 'Glazed', images: ['https://images.example/mug.jpg'] }),
+      () => patch(cup, { base_price: 90 }),
+      () => patch(cup, { delivery_charge: 15 }),
+      () => patch(cup, { gtin: '8901234567890' }),
+      () => app.admin('put', ownPrice, { wholesale_price: 70 }).expect(200),
+      () => app.admin('delete', ownPrice).expect(200),
+      () => patch(cup, { active: false }).then(() => patch(cup, { active: true })),
+    ]) {
+      // Before and after: of several changes, the other one counts.
+      await count(cup, { stock_qty: 20 });
+      await change();
+      await count(cup, { stock_qty: 21 });
+      await order(bowl);
+      expect(await told()).toEqual({ [cup]: 'content', [bowl]: 'stock' });
+      await order(cup);
+      expect(await told()).toEqual({ [cup]: 'stock' });
+    }
+    const colors = { name: 'Colour', values: ['Red', 'Blue', 'Green'] };
+    await patch(shirt, { variations: [{ name: 'Size', values: ['M', 'L'] }, colors] });
+    expect(await told()).toEqual({ [shirt]: 'content' });
+  });
+
+  it('says content of everything after a change of the plan, and for a store without a cursor', async () => {
+    const everything = Object.fromEntries(skus.map((sku) => [sku, 'content']));
+    await order(skus[0]);
+    await app.admin('patch', `plans/${client.plan}`, { discount_percent: 5 }).expect(200);
+    expect(await told()).toEqual(everything);
+    const { code: plan } = await givenPlan(app, { discountBp: 1_000 });
+    const subscription = { plan, status: 'active' };
+    await app.admin('put', `clients/${client.id}/subscription`, subscription).expect(200);
+    await order(skus[0]);
+    expect(await told()).toEqual(everything);
+    copy.cursor = null;
+    expect(await told()).toEqual(everything);
+    client = { ...client, plan };
+  });
+
+  it('says content of a price that begins by time, when it does', async () => {
+    const [cup, bowl] = skus;
+    const effective_from = '2127-01-01T00:00:00Z';
+    const path = `plans/${client.plan}/prices/${bowl}`;
+    await app.admin('put', path, { wholesale_price: 66, effective_from }).expect(200);
+    await order(bowl);
+    expect(await told()).toEqual({ [bowl]: 'stock' });
+    await app.dataSource.query(
+      `UPDATE scheduled_prices SET effective_from = effective_from - interval '200 years'`,
+    );
+    await app.service(ScheduledPricesService).applyDue();
+    await order(cup);
+    expect(await told()).toEqual({ [cup]: 'stock', [bowl]: 'content' });
+  });
+
+  it('knows it of entries that were pruned, also where it started later', async () => {
+    const [cup, bowl] = skus;
+    await patch(cup, { name: 'Beaker' });
+    await pruneNow(app);
+    await order(cup);
+    await order(bowl);
+    await pruneNow(app);
+    const restarted = await TestApp.startOn(connection, UNLIMITED);
+    try {
+      expect(await told(restarted)).toEqual({ [cup]: 'content', [bowl]: 'stock' });
+    } finally {
+      await restarted.stop();
+    }
+  });
+
+  it('counts from the cursor of the first page to the last page, and goes on after it', async () => {
+    const [cup, bowl, shirt] = skus;
+    copy = new StoreCopy(client, 1, true);
+    await copy.sync(app);
+    for (const sku of [cup, bowl]) await order(sku);
+    await count(shirt, { variation_stocks: { 'Size:M|Colour:Red': 7 } });
+    expect(changedOf([await copy.readPage(app)])).toEqual({ [cup]: 'stock' });
+    await patch(cup, { name: 'Behind the page' });
+    await patch(bowl, { name: 'Ahead of the page' });
+    expect(changedOf(await copy.sync(app))).toEqual({ [bowl]: 'content', [shirt]: 'stock' });
+    expect(await told()).toEqual({ [cup]: 'content', [bowl]: 'content' });
+  });
+
+  it('says content with a change that is committed while the answer is made, and after it', async () => {
+    const [cup] = skus;
+    const { id } = copy.products.get(cup)!;
+    const [during, after] = [await openTransaction(connection), await openTransaction(connection)];
+    await during.query('UPDATE products SET name = $1 WHERE id = $2', ['During', id]);
+    await after.query(
+      'INSERT INTO plan_prices (plan_id, product_id, price_minor) VALUES ($1, $2, 4400)',
+      [client.planId, id],
+    );
+    await order(cup);
+    const positions = app.service(ChangePositions);
+    // The copies in memory have the change then, though it has no position yet.
+    Object.assign(positions, {
+      number: async () => {
+        Reflect.deleteProperty(positions, 'number');
+        const numbered = await positions.number();
+        await during.commit();
+        return numbered;
+      },
+    });
+    const page = await copy.readPage(app);
+    expect(page.data).toMatchObject([{ sku: cup, name: 'During', changed: 'content' }]);
+    await order(cup);
+    expect(await told()).toEqual({ [cup]: 'content' });
+    await order(cup);
+    expect(await told()).toEqual({ [cup]: 'stock' });
+    await after.commit();
+    expect(await told()).toEqual({ [cup]: 'content' });
   });
 });

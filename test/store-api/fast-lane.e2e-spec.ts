@@ -63,6 +63,8 @@ describe('a polled GET', () => {
     '/api/products/TAWA?include=everything',
     '/api/changes',
     '/api/changes?limit=1&include=delivery',
+    '/api/changes?include=changed',
+    '/api/products?include=changed',
     '/api/changes?since=stale',
     '/api/stock',
     '/api/stock?limit=1',

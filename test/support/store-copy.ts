@@ -7,6 +7,8 @@ export interface ListedProduct {
   name: string;
   stock_qty: number;
   pricing: { wholesale_price: number; currency: string };
+  /** Where it was asked for. */
+  changed?: 'stock' | 'content';
 }
 
 export interface ChangesBody {
@@ -21,10 +23,14 @@ export interface ChangesBody {
 export class StoreCopy {
   readonly products = new Map<string, ListedProduct>();
   cursor: string | null = null;
+  /** How many rows were for their stock alone. */
+  stockRows = 0;
 
+  /** @param asksWhatChanged takes in nothing but the stock where nothing else changed */
   constructor(
     private readonly client: GivenClient,
     private readonly limit: number | null = null,
+    private readonly asksWhatChanged = false,
   ) {}
 
   /** One answer, taken in. */
@@ -32,6 +38,7 @@ export class StoreCopy {
     const query = new URLSearchParams({
       ...(this.cursor !== null && { since: this.cursor }),
       ...(this.limit !== null && { limit: String(this.limit) }),
+      ...(this.asksWhatChanged && { include: 'changed' }),
     });
     const answer = await app
       .get(`/api/changes?${query.toString()}`, this.client.headers)
@@ -39,7 +46,7 @@ export class StoreCopy {
     const body = answer.body as ChangesBody;
     if (body.reset) this.products.clear();
     for (const sku of body.removed) this.products.delete(sku);
-    for (const product of body.data) this.products.set(product.sku, product);
+    for (const row of body.data) this.takeIn(row);
     this.cursor = body.next_cursor;
     return body;
   }
@@ -49,6 +56,17 @@ export class StoreCopy {
     const pages = [await this.readPage(app)];
     while (pages.at(-1)?.has_more) pages.push(await this.readPage(app));
     return pages;
+  }
+
+  /** Fails if it is said to be for the stock alone, and is not. */
+  private takeIn({ changed, ...product }: ListedProduct): void {
+    expect(changed !== undefined).toBe(this.asksWhatChanged);
+    if (changed === 'stock') {
+      this.stockRows += 1;
+      const known = this.products.get(product.sku);
+      expect(product).toEqual({ ...known, stock_qty: product.stock_qty });
+    }
+    this.products.set(product.sku, product);
   }
 
   /** Fails unless the copy is what the list of products says. */

@@ -16,6 +16,8 @@ export interface CatalogChanges {
   isReset: boolean;
   /** What the changed products are now. */
   products: PricedProduct[];
+  /** The ids of those products of which nothing but the stock changed since the cursor. */
+  stockOnly: ReadonlySet<number>;
   /** SKUs under which nothing can be ordered any more; some may never have been ordered on this plan. */
   removedSkus: string[];
   next: ChangeCursor;
@@ -28,6 +30,14 @@ interface Range {
   until: number;
   afterId: number;
 }
+
+/** What the copies say at one moment. */
+interface Page extends Omit<CatalogChanges, 'stockOnly'> {
+  /** The position after which the changes are; 0: everything. */
+  since: number;
+}
+
+const NONE: ReadonlySet<number> = new Set();
 
 /** How often a read begins again because the database was replaced in the middle of it. */
 const ATTEMPTS = 3;
@@ -71,7 +81,9 @@ export class ChangeFeed {
       if (after.incarnation !== before.incarnation || after.moment.run !== run) continue;
       const readAt = after.position;
       const incarnation = this.positions.incarnationOf(readAt);
-      return { ...found, next: { ...found.next, incarnation, readAt } };
+      // Not before: the copies may show a change of a product that had no position when they were read.
+      const stockOnly = this.stockOnly(scope.planId, found);
+      return { ...found, stockOnly, next: { ...found.next, incarnation, readAt } };
     }
     throw new UnavailableError('the database was replaced while changes were read');
   }
@@ -99,13 +111,14 @@ export class ChangeFeed {
     cursor: ChangeCursor | null,
     limit: number,
     position: number,
-  ): CatalogChanges {
+  ): Page {
     const { planId, isTest } = scope;
     const range = this.rangeOf(scope, cursor, position);
     const isReset = range.since === 0 && range.afterId === 0;
     const next = { incarnation: '', planId, isTest, since: range.until, page: null, readAt: 0 };
-    const found: CatalogChanges = {
+    const found: Page = {
       isReset,
+      since: range.since,
       products: [],
       removedSkus: [],
       next,
@@ -138,9 +151,23 @@ export class ChangeFeed {
 
   /** The products that changed for a plan after a position; null: any may have. */
   private changedIds(planId: number, since: number): ReadonlySet<number> | null {
-    const { changes, knownSince } = this.positions;
-    if (since < knownSince || changes.hasChanged('plan', planId, since)) return null;
+    if (this.mayAnyHaveChanged(planId, since)) return null;
+    const { changes } = this.positions;
     return new Set([...changes.since('product', since), ...changes.since('stock', since)]);
+  }
+
+  /** The ids of those products of which nothing but the stock changed for a plan. */
+  private stockOnly(planId: number, { since, products }: Page): ReadonlySet<number> {
+    if (since === 0 || this.mayAnyHaveChanged(planId, since)) return NONE;
+    const { changes } = this.positions;
+    const ids = products.map(({ id }) => id);
+    return new Set(ids.filter((id) => !changes.hasChanged('product', id, since)));
+  }
+
+  /** Whether a product may have changed for a plan after a position without an entry of its own. */
+  private mayAnyHaveChanged(planId: number, since: number): boolean {
+    const { changes, knownSince } = this.positions;
+    return since < knownSince || changes.hasChanged('plan', planId, since);
   }
 
   /** The SKUs of a product that were taken away since, and under which nothing can be ordered on the plan. */

@@ -34,7 +34,8 @@ export class ChangesController {
     description:
       'Keeps a copy of your product list up to date: prices, stock, texts. Delete the products in `removed` from ' +
       'your copy, then insert or replace those in `data` by `sku`, and keep `next_cursor` for the next call. No ' +
-      'change is ever missed; a product may be returned more than once. Send the same `include` with every call.',
+      'change is ever missed; a product may be returned more than once. Send the same `include` with every call. ' +
+      'With `include=changed`, a row with `changed: "stock"` leaves all but the stock of your copy as it is.',
   })
   @ApiSuccess(200, ChangesDto, CHANGES_EXAMPLES, { pollSeconds: CHANGES_POLL_SECONDS })
   @ApiAccessErrors()

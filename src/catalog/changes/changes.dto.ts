@@ -1,8 +1,9 @@
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { Text, WholeNumber } from '../../platform/http/fields.js';
 import { ProductListItemDto, toProductListItem } from '../catalog.dto.js';
-import { Include, type Inclusion } from '../include.js';
+import { FeedInclude, type FeedInclusion } from '../include.js';
+import type { PricedProduct } from '../priced-product.js';
 import { writeCursor } from './change-cursor.js';
 import type { CatalogChanges } from './change-feed.js';
 
@@ -27,8 +28,21 @@ export class ChangesQuery {
   })
   limit: number = LIMIT_DEFAULT;
 
-  @Include()
-  include?: Inclusion[];
+  @FeedInclude()
+  include?: FeedInclusion[];
+}
+
+/** `stock`: nothing but the stock. */
+const CHANGED = ['stock', 'content'] as const;
+
+class FeedProductDto extends ProductListItemDto {
+  @ApiPropertyOptional({
+    enum: CHANGED,
+    description:
+      'Only with `include=changed`. `stock`: since the cursor that you sent nothing changed but `stock_qty` and ' +
+      '`variation_stocks`, or nothing at all, and your copy has the rest. `content`: anything may have changed',
+  })
+  changed?: (typeof CHANGED)[number];
 }
 
 export class ChangesDto {
@@ -42,10 +56,10 @@ export class ChangesDto {
   reset: boolean;
 
   @ApiProperty({
-    type: [ProductListItemDto],
+    type: [FeedProductDto],
     description: 'What the changed products are now, by id, as in the list of products',
   })
-  data: ProductListItemDto[];
+  data: FeedProductDto[];
 
   @ApiProperty({
     type: [String],
@@ -64,12 +78,19 @@ export class ChangesDto {
 export function toChanges(
   changes: CatalogChanges,
   currency: string,
-  included?: readonly Inclusion[],
+  included: readonly FeedInclusion[] = [],
 ): ChangesDto {
+  const fields = included.filter((inclusion) => inclusion !== 'changed');
+  const toRow = (product: PricedProduct): FeedProductDto =>
+    toProductListItem(product, currency, fields);
+  const toRowWithChange = (product: PricedProduct): FeedProductDto => ({
+    ...toRow(product),
+    changed: changes.stockOnly.has(product.id) ? 'stock' : 'content',
+  });
   return {
     success: true,
     reset: changes.isReset,
-    data: changes.products.map((product) => toProductListItem(product, currency, included)),
+    data: changes.products.map(included.includes('changed') ? toRowWithChange : toRow),
     removed: changes.removedSkus,
     next_cursor: writeCursor(changes.next),
     has_more: changes.hasMore,

@@ -27,6 +27,21 @@ export const CHANGES_EXAMPLES = {
       has_more: false,
     },
   },
+  sale: {
+    summary: 'With include=changed: nothing changed but the stock of a product',
+    value: {
+      success: true,
+      reset: false,
+      data: PRODUCT_LIST_EXAMPLES['first-of-the-list'].value.data.map((product) => ({
+        ...product,
+        stock_qty: 1198,
+        changed: 'stock',
+      })),
+      removed: [],
+      next_cursor: NEXT_CURSOR,
+      has_more: false,
+    },
+  },
   unchanged: {
     summary: 'Nothing changed',
     value: {

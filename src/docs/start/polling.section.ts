@@ -76,6 +76,12 @@ function changesOfProducts(): Html {
       without ${code('since')}.
     </p>
     <p>
+      Most changes are sales. With ${code('changed')} in ${code('include')}, each product has a
+      ${code('changed')}: ${code('stock')} where nothing else changed since your cursor, so that you
+      can leave its page and images as they are, and ${code('content')} otherwise. A cursor of calls
+      without it will do.
+    </p>
+    <p>
       If you only add and update products, ${code('/api/products?updated_since=')} with a timestamp
       is enough: it lists the products that changed at that time or later, and perhaps some that
       changed a few minutes earlier. Send the ${code('Date')} header of the previous response,

@@ -311,6 +311,67 @@ export type ProductAnswerDto = {
     data: ProductDto;
 };
 
+export type FeedProductDto = {
+    /**
+     * Only with `include=details`; null: not known.
+     */
+    gtin?: string | null;
+    /**
+     * Only with `include=details`; null: not known. HSN code
+     */
+    hsn?: string | null;
+    /**
+     * Only with `include=details`; null: not known.
+     */
+    brand?: string | null;
+    /**
+     * Only with `include=details`; null: not known. Of one unit, packed
+     * @minimum 1
+     */
+    weight_grams?: number | null;
+    /**
+     * Only with `include=details`; null: not known. Percent
+     * @minimum 0
+     * @maximum 100
+     */
+    gst_rate?: number | null;
+    id: number;
+    sku: string;
+    name: string;
+    description: string;
+    category: string;
+    /**
+     * Units available now
+     * @minimum 0
+     */
+    stock_qty: number;
+    /**
+     * https addresses
+     */
+    images: string[];
+    pricing: ListPricingDto;
+    /**
+     * Only with `include=variations`
+     */
+    has_variations?: boolean;
+    /**
+     * Only with `include=variations`
+     */
+    variations?: VariationDto[];
+    /**
+     * Only with `include=variations`. Units available now by variation key `Name:Value|Name:Value`; {} without variations
+     */
+    variation_stocks?: Record<string, number>;
+    /**
+     * Only with `include=delivery`. Charge per product, independent of the quantity
+     */
+    delivery_charge?: number;
+    /**
+     * Only with `include=changed`. `stock`: since the cursor that you sent nothing changed but `stock_qty` and `variation_stocks`, or nothing at all, and your copy has the rest. `content`: anything may have changed
+     */
+    changed?: "stock" | "content";
+};
+
 export type ChangesDto = {
     success: boolean;
     /**
@@ -320,7 +381,7 @@ export type ChangesDto = {
     /**
      * What the changed products are now, by id, as in the list of products
      */
-    data: ProductListItemDto[];
+    data: FeedProductDto[];
     /**
      * SKUs that can not be ordered any more. Pass over those that you do not have: some may never have been on your plan
      */

@@ -161,7 +161,7 @@ export type ListChangesQuery = {
      */
     limit?: number;
     /**
-     * Fields to add to each product: `variations` adds `has_variations`, `variations` and `variation_stocks`; `delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs. `details` adds `gtin`, `hsn`, `brand`, `weight_grams` and `gst_rate`
+     * Fields to add to each product: `variations` adds `has_variations`, `variations` and `variation_stocks`; `delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs. `details` adds `gtin`, `hsn`, `brand`, `weight_grams` and `gst_rate`; `changed` adds `changed`, which tells a sale from a change of the product
      */
     include?: string;
 };

@@ -93,7 +93,7 @@ function withVariables(item, operations) {
     request: withFreshIds(identified(item.request), operation.id),
     response: item.response.map((response) => ({
       ...response,
-      originalRequest: identified(response.originalRequest),
+      originalRequest: withFreshIds(identified(response.originalRequest), operation.id),
     })),
     event: [{ listen: 'test', script: { type: 'text/javascript', exec: assertions(operation) } }],
   };

@@ -82,6 +82,16 @@ describe('the Postman collection, on the demo', () => {
     }
   });
 
+  it('keeps no order id in a request, nor in the request of an example', async () => {
+    const requests: string[] = [];
+    JSON.parse(await readFile(collection, 'utf8'), (key, value: unknown) => {
+      if (key === 'request' || key === 'originalRequest') requests.push(JSON.stringify(value));
+      return value;
+    });
+    expect(requests.length).toBeGreaterThan(50);
+    expect(requests.filter((request) => request.includes('SHOP-1001'))).toEqual([]);
+  });
+
   it('asserts something: a wrong domain fails it', async () => {
     variables = [...variables, 'domain=someone-else.example'];
     const [first] = await executions();

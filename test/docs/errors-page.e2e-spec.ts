@@ -4,7 +4,9 @@ import type { OpenAPIObject } from '@nestjs/swagger';
 import request from 'supertest';
 import { documentedErrors } from '../../src/docs/documented-errors.js';
 import { ERROR_GUIDE } from '../../src/docs/errors/error-guide.js';
-import { ERRORS, type ErrorCode } from '../../src/platform/http/errors.js';
+import { CatalogController } from '../../src/catalog/catalog.controller.js';
+import { AppError, ERRORS, type ErrorCode } from '../../src/platform/http/errors.js';
+import { representationOf } from '../../src/platform/http/representation/representation.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
 
@@ -93,6 +95,27 @@ describe('the header Link of an error', () => {
       expect(helpOf(answer)).toBe(`/docs/errors#${code}`);
       expect(page).toContain(` id="${code}"`);
     }
+  });
+
+  it('stands next to the address of the next page, if the list failed after it was known', async () => {
+    const catalog = app.service(CatalogController);
+    const gzip = (): Promise<never> => Promise.reject(new AppError('unavailable'));
+    Object.assign(catalog, {
+      search: () => {
+        // From now on the controller's own method again.
+        Reflect.deleteProperty(catalog, 'search');
+        const page = { ...representationOf({}), gzip, nextPage: '/api/products?cursor=Mg' };
+        return Promise.resolve(page);
+      },
+    });
+    const path = '/api/products?limit=1';
+    const { headers } = await app
+      .get(path, client.headers)
+      .set('Accept-Encoding', 'gzip')
+      .expect(503);
+    expect(headers.link).toBe(
+      '</api/products?cursor=Mg>; rel="next", </docs/errors#unavailable>; rel="help"',
+    );
   });
 
   it('is sent with what never became a request', async () => {

@@ -21,9 +21,10 @@ describe('the Markdown of the documentation', () => {
   };
 
   it('is listed in llms.txt, page by page, with the document', async () => {
-    expect(paths).toEqual(
-      expect.arrayContaining(['/docs/start.md', '/docs/reference.md', '/docs/errors.md']),
-    );
+    expect(paths).toEqual([
+      ...['/docs/start.md', '/docs/reference.md', '/docs/errors.md'],
+      '/docs/downloads.md',
+    ]);
     const { text } = await request(app.server).get('/llms.txt').expect(200);
     expect(text).toMatch(/^# /);
     expect(text).toContain('(https://orders.example/docs-json)');

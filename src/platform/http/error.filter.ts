@@ -55,8 +55,8 @@ export class ErrorFilter implements PolledFilter {
     if (error.retryAfterSeconds !== null) {
       response.setHeader('Retry-After', error.retryAfterSeconds);
     }
-    // On a page of a list this replaces the address of the next page, which a refusal does not have.
-    if (!OTHER_APIS.test(request.url ?? '')) response.setHeader('Link', helpLink(error.code));
+    // Next to the address of the next page, where a list failed after that was set.
+    if (!OTHER_APIS.test(request.url ?? '')) response.appendHeader('Link', helpLink(error.code));
     const body = Buffer.from(JSON.stringify(errorBody(error, requestId)));
     response.statusCode = status;
     response.setHeader('Cache-Control', 'no-store');

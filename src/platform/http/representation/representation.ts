@@ -102,8 +102,11 @@ export function answerTo(
   if (matches(received['if-none-match'], tag)) return { status: 304, content: null };
   headers.setHeader('Content-Type', JSON_TYPE);
   if (!isGzip) return withLength(headers, content);
-  headers.setHeader('Content-Encoding', 'gzip');
-  return gzip().then((compressed) => withLength(headers, compressed));
+  return gzip().then((compressed) => {
+    // Not before: a refusal in its place is not compressed.
+    headers.setHeader('Content-Encoding', 'gzip');
+    return withLength(headers, compressed);
+  });
 }
 
 function withLength(headers: HeaderSink, content: Content): Answer {

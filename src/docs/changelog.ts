@@ -16,6 +16,7 @@ export const CHANGELOG = [
       'GET /api/products and GET /api/changes take include=variations,delivery: a copy from which every product can be sold; include=details adds GTIN, HSN, brand, weight and GST rate.',
       'GET /api/changes takes include=changed: each product says whether nothing but its stock changed.',
       'POST /api/orders/{order_number}/cancel and PATCH /api/orders/{order_number}/shipping, until something is shipped.',
+      'The correction of an address names at least one field of it, or is refused with 422 validation_failed; its 409 not_correctable has order_number and order_status.',
       'POST /api/orders/quote takes items alone, with a pincode where it is known.',
       'Delivery zones: a surcharge by pincode, delivery_surcharge in quotes, and 422 not_serviceable.',
     ],

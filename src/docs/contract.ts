@@ -70,6 +70,7 @@ interface Schema {
   maxLength?: number;
   minimum?: number;
   maximum?: number;
+  default?: unknown;
   minItems?: number;
   maxItems?: number;
 }
@@ -225,7 +226,10 @@ function limitOf(schema: Schema): string {
       minLength > 0 ? `${minLength} to ${grouped(maxLength)}` : `up to ${grouped(maxLength)}`;
     return `${count} characters${isEmail ? ', an e-mail address' : ''}`;
   }
-  if (maximum !== undefined) return `${minimum} to ${grouped(maximum)}, a whole number`;
+  if (maximum !== undefined) {
+    const usual = typeof schema.default === 'number' ? `, ${schema.default} if left out` : '';
+    return `${minimum} to ${grouped(maximum)}, a whole number${usual}`;
+  }
   return items === undefined || maxItems === undefined ? '' : `${minItems} to ${maxItems} entries`;
 }
 

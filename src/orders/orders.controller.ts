@@ -38,8 +38,10 @@ import {
   ADDRESS_NOT_SERVED,
   ADDRESS_REFUSAL,
   CANCELED_ORDER_EXAMPLES,
+  CORRECTED_ORDER_EXAMPLES,
   DUPLICATE_EXAMPLE,
   NOT_CANCELABLE_EXAMPLE,
+  NOT_CORRECTABLE_EXAMPLE,
   ORDER_LIST_EXAMPLES,
   ORDER_LIST_REFUSAL,
   ORDER_REQUEST_EXAMPLES,
@@ -121,7 +123,7 @@ export class OrdersController {
     },
   })
   @ApiBody({ type: CreateOrderDto, examples: ORDER_REQUEST_EXAMPLES })
-  @ApiSuccess(201, PlacedOrderDto, PLACED_ORDER_EXAMPLES)
+  @ApiSuccess(201, PlacedOrderDto, PLACED_ORDER_EXAMPLES, { isReplayed: true })
   @ApiAccessErrors()
   @ApiErrors(...BODY_REFUSALS, DUPLICATE_EXAMPLE, 'idempotency_mismatch', ...REFUSED_ORDER_EXAMPLES)
   async place(
@@ -206,16 +208,19 @@ export class OrdersController {
   @ApiOperation({
     operationId: 'changeShipping',
     summary: 'Correct the address of an order of which nothing was shipped',
-    description: 'What is left out stays. Safe to repeat.',
+    description:
+      'What is left out stays. Send at least one of `address`, `city`, `state`, `pincode` and `country`: nothing else of an ' +
+      'order can be corrected, neither the name nor the phone. A 200 says that the address is stored; no answer of this ' +
+      'API shows it. Safe to repeat.',
   })
   @ApiOrderReference()
   @ApiBody({ type: CorrectAddressDto, examples: ADDRESS_EXAMPLES })
-  @ApiSuccess(200, OrderStatusDto, ORDER_STATUS_EXAMPLES, { hasBody: true })
+  @ApiSuccess(200, OrderStatusDto, CORRECTED_ORDER_EXAMPLES, { hasBody: true })
   @ApiAccessErrors()
   @ApiErrors(
     ...BODY_REFUSALS,
     'order_not_found',
-    'not_correctable',
+    NOT_CORRECTABLE_EXAMPLE,
     'charge_changed',
     ADDRESS_REFUSAL,
     ADDRESS_NOT_SERVED,

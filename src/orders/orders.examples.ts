@@ -165,6 +165,20 @@ export const ORDER_STATUS_EXAMPLES = {
   },
 };
 
+/** What an order can be whose address was corrected: nothing of it was shipped. */
+export const CORRECTED_ORDER_EXAMPLES = {
+  'awaiting-payment': ORDER_STATUS_EXAMPLES['awaiting-payment'],
+  pending: {
+    summary: 'Paid',
+    value: {
+      ...ORDER_STATUS_EXAMPLES['awaiting-payment'].value,
+      status: 'pending',
+      payment_status: 'paid',
+      timeline: ORDER_STATUS_EXAMPLES.shipped.value.timeline.slice(0, 2),
+    },
+  },
+};
+
 export const CANCELED_ORDER_EXAMPLES = {
   unpaid: {
     summary: 'Canceled before it was paid',
@@ -183,6 +197,13 @@ export const NOT_CANCELABLE_EXAMPLE: ErrorExample = {
   code: 'not_cancelable',
   message:
     'Order WO-7K3M9QX2TB is shipped: it can be canceled while it is awaiting_payment or pending.',
+  details: { order_number: 'WO-7K3M9QX2TB', order_status: 'shipped' },
+};
+
+export const NOT_CORRECTABLE_EXAMPLE: ErrorExample = {
+  code: 'not_correctable',
+  message:
+    'Order WO-7K3M9QX2TB is shipped: its address can be corrected while it is awaiting_payment or pending.',
   details: { order_number: 'WO-7K3M9QX2TB', order_status: 'shipped' },
 };
 

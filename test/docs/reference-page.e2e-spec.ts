@@ -82,6 +82,11 @@ describe('the reference', () => {
     }
   });
 
+  it('says how long a page is, and how a repeated answer is known', () => {
+    expect(textOf(sectionOf('listChanges'))).toContain('a whole number, 500 if left out');
+    expect(textOf(sectionOf('placeOrder'))).toContain(' Idempotent-Replayed Present when ');
+  });
+
   it('has a call in each language, and each answer of the document next to it', () => {
     for (const { id, success } of operations) {
       const section = sectionOf(id);

@@ -107,7 +107,23 @@ describe('what a store changes of its order after placing it', () => {
       await admin.orders.ship(order);
       expect(await shop.orders.changeShipping(order, { city: 'Pune' }).refused(409)).toMatchObject({
         code: 'not_correctable',
+        ...{ order_number: order, order_status: 'shipped' },
       });
+    });
+
+    it('is refused where no field is one of the address, so that a typing error is noticed', async () => {
+      const { sku } = await givenProduct(app);
+      const order = await shop.orders.place({ sku, quantity: 1 });
+      for (const nothing of [{}, { adress: '5, Park Street' }, { name: 'A' }, { city: ' ' }]) {
+        expect(
+          await shop.orders.changeShipping(order, nothing as object).refused(422),
+        ).toMatchObject({
+          code: 'validation_failed',
+          errors: [
+            { field: 'address', code: 'required', message: expect.stringContaining('country') },
+          ],
+        });
+      }
     });
   });
 

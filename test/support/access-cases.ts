@@ -91,7 +91,10 @@ const RECIPES: Record<RouteName, Recipe> = {
       method: 'PATCH',
     }),
     status: 200,
-    invalid: () => ({ ...order('{}', '/api/orders/WO-0000000000/shipping'), method: 'PATCH' }),
+    invalid: () => ({
+      ...order('{"city":"Pune"}', '/api/orders/WO-0000000000/shipping'),
+      method: 'PATCH',
+    }),
     refusal: '404 order_not_found',
   },
   'get /api/me': { valid: () => get('/api/me'), status: 200 },

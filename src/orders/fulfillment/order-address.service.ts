@@ -81,6 +81,7 @@ function destinationOf({
 function notCorrectable({ orderNumber, status }: Order): AppError {
   return new AppError('not_correctable', {
     message: `Order ${orderNumber} is ${status}: its address can be corrected while it is ${CORRECTABLE.join(' or ')}.`,
+    details: { order_number: orderNumber, order_status: status },
   });
 }
 

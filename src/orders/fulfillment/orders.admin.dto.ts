@@ -11,6 +11,7 @@ import {
   textRule,
   WholeNumber,
 } from '../../platform/http/fields.js';
+import { AppError } from '../../platform/http/errors.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { PINCODE_FORM } from '../placing/address.js';
 import type { AddressCorrection, NewShipment, ShipmentCorrection } from '../orders.repository.js';
@@ -192,13 +193,23 @@ export function toNewRefund({ amount, reason, restock, final }: RefundOrderDto):
   };
 }
 
+/** @throws AppError validation_failed when there is nothing to correct */
 export function toAddressCorrection(dto: CorrectAddressDto): AddressCorrection {
   const { address, city, state, pincode, country } = dto;
-  return {
+  const correction = {
     ...(typeof address === 'string' && { shippingAddress: address }),
     ...(typeof city === 'string' && { shippingCity: city }),
     ...(typeof state === 'string' && { shippingState: state }),
     ...(typeof pincode === 'string' && { shippingPincode: pincode }),
     ...(typeof country === 'string' && { shippingCountry: country }),
   };
+  if (Object.keys(correction).length === 0) throw nothingToCorrect();
+  return correction;
+}
+
+function nothingToCorrect(): AppError {
+  const message = 'address is required, unless city, state, pincode or country is corrected';
+  return new AppError('validation_failed', {
+    fields: [{ field: 'address', code: 'required', message }],
+  });
 }

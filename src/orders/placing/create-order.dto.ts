@@ -119,7 +119,8 @@ export class CreateOrderDto {
     max: LIMITS.storeOrderIdLength,
     optional: true,
     api: {
-      description: "The store's own order id: a second order with it is refused with 409",
+      description:
+        "The store's own order id: a second order with it is refused with 409. Not `.` or `..`, nor of the form of our order numbers",
       example: 'SHOP-1001',
     },
     rules: [

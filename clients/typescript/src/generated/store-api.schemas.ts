@@ -70,11 +70,11 @@ export type ErrorDto = {
      */
     errors?: FieldErrorDto[];
     /**
-     * duplicate_order, not_cancelable: the order
+     * duplicate_order, not_cancelable, not_correctable: the order
      */
     order_number?: string;
     /**
-     * duplicate_order, not_cancelable: the order's status
+     * duplicate_order, not_cancelable, not_correctable: the order's status
      */
     order_status?: string;
     /**
@@ -554,7 +554,7 @@ export type CreateOrderDto = {
      */
     items: OrderItemRequestDto[];
     /**
-     * The store's own order id: a second order with it is refused with 409
+     * The store's own order id: a second order with it is refused with 409. Not `.` or `..`, nor of the form of our order numbers
      * @maxLength 64
      */
     store_order_id?: string | null;
@@ -701,7 +701,7 @@ export type QuoteOrderDto = {
      */
     items: OrderItemRequestDto[];
     /**
-     * The store's own order id: a second order with it is refused with 409
+     * The store's own order id: a second order with it is refused with 409. Not `.` or `..`, nor of the form of our order numbers
      * @maxLength 64
      */
     store_order_id?: string | null;

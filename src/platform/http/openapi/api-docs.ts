@@ -66,10 +66,14 @@ export class ErrorDto {
   @ApiPropertyOptional({ type: [FieldErrorDto], description: 'All invalid fields' })
   errors?: FieldErrorDto[];
 
-  @ApiPropertyOptional({ description: 'duplicate_order, not_cancelable: the order' })
+  @ApiPropertyOptional({
+    description: 'duplicate_order, not_cancelable, not_correctable: the order',
+  })
   order_number?: string;
 
-  @ApiPropertyOptional({ description: "duplicate_order, not_cancelable: the order's status" })
+  @ApiPropertyOptional({
+    description: "duplicate_order, not_cancelable, not_correctable: the order's status",
+  })
   order_status?: string;
 
   @ApiPropertyOptional({
@@ -163,6 +167,30 @@ export const ApiAccessErrors = (): MethodDecorator =>
     'unavailable',
   );
 
+/** The headers that every success can have. */
+const HEADERS_OF_SUCCESSES = {
+  'X-Request-Id': {
+    description: 'Identifies this request in our logs',
+    schema: { type: 'string' as const, example: EXAMPLE_REQUEST_ID },
+  },
+  'RateLimit-Policy': {
+    description: 'Your limits: q requests per w seconds',
+    schema: { type: 'string' as const, example: '"requests";q=1200;w=60' },
+  },
+  RateLimit: {
+    description: 'The remaining quota: r requests in the next t seconds',
+    schema: { type: 'string' as const, example: '"requests";r=1187;t=42' },
+  },
+  [MODE_HEADER]: {
+    description: 'Present in every authenticated response to a test token',
+    schema: { type: 'string' as const, enum: ['test'] },
+  },
+  'X-Ignored-Parameters': {
+    description: 'Query parameters that the route does not know; it ignored them',
+    schema: { type: 'string' as const, example: 'page, sort' },
+  },
+};
+
 /** Documents a success with named examples. */
 export function ApiSuccess(
   status: 200 | 201,
@@ -173,7 +201,14 @@ export function ApiSuccess(
     hasBody = status === 201,
     hasTag = !hasBody,
     hasPages = false,
-  }: { pollSeconds?: number; hasBody?: boolean; hasTag?: boolean; hasPages?: boolean } = {},
+    isReplayed = false,
+  }: {
+    pollSeconds?: number;
+    hasBody?: boolean;
+    hasTag?: boolean;
+    hasPages?: boolean;
+    isReplayed?: boolean;
+  } = {},
 ): MethodDecorator {
   return applyDecorators(
     ApiExtraModels(type),
@@ -181,31 +216,18 @@ export function ApiSuccess(
       status,
       description: status === 201 ? 'Created' : 'Success',
       headers: {
-        'X-Request-Id': {
-          description: 'Identifies this request in our logs',
-          schema: { type: 'string', example: EXAMPLE_REQUEST_ID },
-        },
-        'RateLimit-Policy': {
-          description: 'Your limits: q requests per w seconds',
-          schema: { type: 'string', example: '"requests";q=1200;w=60' },
-        },
-        RateLimit: {
-          description: 'The remaining quota: r requests in the next t seconds',
-          schema: { type: 'string', example: '"requests";r=1187;t=42' },
-        },
-        [MODE_HEADER]: {
-          description: 'Present in every authenticated response to a test token',
-          schema: { type: 'string', enum: ['test'] },
-        },
-        'X-Ignored-Parameters': {
-          description: 'Query parameters that the route does not know; it ignored them',
-          schema: { type: 'string', example: 'page, sort' },
-        },
+        ...HEADERS_OF_SUCCESSES,
         ...(hasBody && {
           'X-Ignored-Fields': {
             description:
               'Paths of fields of the body that the route does not know; it ignored them. At most 1,000 characters; `+3` at its end: three more',
             schema: { type: 'string', example: 'items.0.price, total' },
+          },
+        }),
+        ...(isReplayed && {
+          'Idempotent-Replayed': {
+            description: 'Present when the stored answer to the same Idempotency-Key is sent again',
+            schema: { type: 'string', enum: ['true'] },
           },
         }),
         ...(hasTag && {

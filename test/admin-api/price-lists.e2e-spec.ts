@@ -108,6 +108,7 @@ describe('a price list', () => {
     expect((await admin.priceLists.schedule(id).refused(409)).code).toBe('price_list_not_draft');
 
     await letBegin(id);
+    expect((await admin.priceLists.withdraw(id).refused(409)).code).toBe('price_list_ended');
     await applyDue();
     await eventually(async () => (await pricesOf(shop, skus)).join() === '99,49.5');
     expect((await admin.priceLists.get(id)).state).toBe('applied');
@@ -233,6 +234,8 @@ describe('price lists that begin while several instances run', () => {
     const lock = `SELECT FROM price_lists WHERE id = ${id} FOR UPDATE`;
     await whileLocked(one, { lock, waiting: 2 }, () => Promise.all([one, two].map(applyDue)));
     expect(await pricesSet(skus[0]!)).toEqual([9_900]);
+    const { data } = await admin.audit.list({ subject: `price list ${id}` });
+    expect(data.filter(({ action }) => action === 'price_list.applied')).toHaveLength(1);
     await admin.plans.setPrice(plan, skus[0]!, 120);
     await Promise.all([one, two].map(applyDue));
     expect(await pricesSet(skus[0]!)).toEqual([9_900, 12_000]);

@@ -1,10 +1,10 @@
 import { ScheduledPricesJob } from '../../src/catalog/scheduled-prices/scheduled-prices.job.js';
 import { ScheduledPricesService } from '../../src/catalog/scheduled-prices/scheduled-prices.service.js';
-import { Admin } from '../support/admin.js';
 import type { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { givenProduct } from '../support/given.js';
-import { whileLocked } from '../support/locks.js';
+import { givenPlan, givenProduct, unique } from '../support/given.js';
+import { whileLocked, whileQueued } from '../support/locks.js';
+import { OfficeAdmin } from '../support/office-admin.js';
 import { givenShop, type Shop } from '../support/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
@@ -14,11 +14,11 @@ const LATER = '2127-02-01T00:00:00.000Z';
 let one: TestApp;
 let two: TestApp;
 let stop: () => Promise<void>;
-let admin: Admin;
+let admin: OfficeAdmin;
 let shop: Shop;
 beforeAll(async () => {
   ({ one, two, stop } = await givenTwoApps());
-  admin = new Admin(one);
+  admin = new OfficeAdmin(one);
   shop = await givenShop(one);
 });
 afterAll(() => one.expectInvariants());
@@ -159,5 +159,53 @@ describe('prices that begin while several instances run', () => {
       one.service(ScheduledPricesService).applyDue(),
     );
     expect(await priceOf(`${sku}-NEW`)).toBe(77);
+  });
+
+  /** A list of the prices of two products on a plan of its own, and the SKU of one of them. */
+  const givenList = async () => {
+    const category = unique('Listed');
+    const { code: plan } = await givenPlan(one);
+    const [{ sku }] = [
+      await givenProduct(one, { category }),
+      await givenProduct(one, { category }),
+    ];
+    const { id } = await admin.priceLists.create(plan, 10, { category });
+    return { id, plan, sku };
+  };
+
+  it('begin with all of their list, though it was scheduled while other prices began', async () => {
+    const { id, plan, sku } = await givenList();
+    await admin.priceLists.schedule(id, NEXT_YEAR);
+    await admin.plans.schedulePrice(shop.client.plan, sku, 80, NEXT_YEAR);
+    await one.dataSource.query(`${letBegin(sku)} AND price_list_id IS NULL`);
+    const lock = `SELECT FROM products WHERE sku = '${sku}' FOR UPDATE`;
+    const before = ['price_lists SET', 'scheduled_prices SET'].map((update, at) => {
+      const key = at === 0 ? 'id' : 'price_list_id';
+      return `UPDATE ${update} effective_from = effective_from - interval '200 years' WHERE ${key} = ${id}`;
+    });
+    await whileLocked(one, { lock, waiting: 1, before: before.join(';') }, () =>
+      one.service(ScheduledPricesService).applyDue(),
+    );
+    expect(await priceOf(sku)).toBe(80);
+    const [stored] = await one.dataSource.query<object[]>(
+      `SELECT count(*)::integer AS prices, count(DISTINCT p.xmin::text)::integer AS transactions
+        FROM plan_prices p JOIN plans ON plans.id = p.plan_id WHERE plans.code = $1`,
+      [plan],
+    );
+    expect(stored).toEqual({ prices: 2, transactions: 1 });
+  });
+
+  it('never begin where their list is taken back while it is scheduled', async () => {
+    const { id, sku } = await givenList();
+    const lock = `SELECT FROM price_lists WHERE id = ${id} FOR UPDATE`;
+    const statuses = await whileQueued(
+      one,
+      lock,
+      () => admin.priceLists.schedule(id, NEXT_YEAR).status(),
+      () => new OfficeAdmin(two).priceLists.withdraw(id).status(),
+    );
+    expect(statuses).toEqual([200, 200]);
+    expect((await admin.priceLists.get(id)).state).toBe('withdrawn');
+    expect((await admin.products.get(sku)).scheduled_prices).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { Admin } from '../support/admin.js';
 import type { TestApp } from '../support/app.js';
 import { givenProduct, unique } from '../support/given.js';
+import { whileLocked } from '../support/locks.js';
 import { givenShop, type Shop } from '../support/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 import { givenTwoApps } from '../support/two-apps.js';
@@ -99,4 +100,15 @@ describe('two changes of an order at the same moment', () => {
       expect(await admin.timeline(order)).toHaveLength(2);
       expect(await rival.available(sku)).toBe(2);
     }));
+
+  it('lock stock levels by key, not in the order of the lines, so that they do not deadlock', async () => {
+    const [low, high] = [await givenProduct(one), await givenProduct(one)];
+    const items = [high, low].map(({ sku }) => ({ sku, quantity: 1 }));
+    const order = await rival.orders.place(items);
+    const lockOf = (id: number): string =>
+      `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE`;
+    // The second level is free: a change that locked it before it waits for the first one would make this fail.
+    const locks = { lock: lockOf(low.id), waiting: 1, before: `${lockOf(high.id)} NOWAIT` };
+    expect(await whileLocked(one, locks, () => admin.orders.cancel(order).status())).toBe(200);
+  });
 });

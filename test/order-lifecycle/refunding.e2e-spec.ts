@@ -72,6 +72,8 @@ describe('refunding a returned order', () => {
     const { items } = await admin.orders.refund(order, { amount: 10, restock });
     expect(items.map((item) => item.restocked_quantity)).toEqual([1, 2]);
     expect(await onHand()).toMatchObject([{ on_hand: 18, reserved: 0 }]);
+    const tooMany = admin.orders.refund(order, { restock: [{ line: 2, quantity: 2 }] });
+    expect(await tooMany.problems()).toEqual(['restock.0.quantity out_of_range']);
     await admin.orders.refund(order, { restock: [{ line: 2, quantity: 1 }] });
     expect(await onHand()).toMatchObject([{ on_hand: 19, reserved: 0 }]);
   });

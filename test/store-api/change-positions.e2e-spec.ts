@@ -16,35 +16,43 @@ interface OrdersBody {
   next_cursor: string;
 }
 
-describe('the positions of changes', () => {
-  let connection: DatabaseConnection;
-  let app: TestApp;
-  let client: GivenClient;
-  let copy: StoreCopy;
-  beforeEach(async () => {
-    const database = await givenDatabase();
-    connection = database.connection;
-    app = await TestApp.startOn(connection, {}, database.drop);
-    client = await givenClient(app);
-    copy = new StoreCopy(client);
+let connection: DatabaseConnection;
+let app: TestApp;
+let client: GivenClient;
+let copy: StoreCopy;
+beforeEach(async () => {
+  const database = await givenDatabase();
+  connection = database.connection;
+  app = await TestApp.startOn(connection, {}, database.drop);
+  client = await givenClient(app);
+  copy = new StoreCopy(client);
+});
+afterEach(() => app.stop());
+const sql = (statement: string): Promise<unknown> => app.dataSource.query(statement);
+const rename = (sku: string, name: string) =>
+  app.admin('patch', `products/${sku}`, { name }).expect(200);
+const toldOf = async (): Promise<string[]> =>
+  (await copy.sync(app)).flatMap(({ data }) => data.map(({ sku }) => sku));
+const someoneWaits = (table = 'feed_state'): Promise<void> =>
+  eventually(async () => {
+    const waiting = await sql(`SELECT FROM pg_locks w JOIN pg_stat_activity USING (pid)
+      WHERE NOT w.granted AND datname = current_database() AND EXISTS (
+        SELECT FROM pg_locks l WHERE l.pid = w.pid AND l.relation = to_regclass('${table}')
+      )`);
+    return (waiting as object[]).length > 0;
   });
-  afterEach(() => app.stop());
-  const sql = (statement: string): Promise<unknown> => app.dataSource.query(statement);
-  const rename = (sku: string, name: string) =>
-    app.admin('patch', `products/${sku}`, { name }).expect(200);
-  const toldOf = async (): Promise<string[]> =>
-    (await copy.sync(app)).flatMap(({ data }) => data.map(({ sku }) => sku));
-  const order = async (sku: string): Promise<string> => {
-    const body = orderBody({ sku, quantity: 1 });
-    const placed = await app.post('/api/orders', client.headers, body).expect(201);
-    return (placed.body as { order_number: string }).order_number;
-  };
-  const orders = async (cursor?: string): Promise<OrdersBody> => {
-    const query = cursor === undefined ? '' : `?cursor=${cursor}`;
-    const { body } = await app.get(`/api/orders${query}`, client.headers).expect(200);
-    return body as OrdersBody;
-  };
+const order = async (sku: string): Promise<string> => {
+  const body = orderBody({ sku, quantity: 1 });
+  const placed = await app.post('/api/orders', client.headers, body).expect(201);
+  return (placed.body as { order_number: string }).order_number;
+};
+const orders = async (cursor?: string): Promise<OrdersBody> => {
+  const query = cursor === undefined ? '' : `?cursor=${cursor}`;
+  const { body } = await app.get(`/api/orders${query}`, client.headers).expect(200);
+  return body as OrdersBody;
+};
 
+describe('the positions of changes', () => {
   it('while another transaction keeps them locked, only the feeds are unavailable', async () => {
     const { sku } = await givenProduct(app);
     await copy.sync(app);
@@ -166,6 +174,67 @@ describe('the positions of changes', () => {
     const ticks = async (): Promise<number> =>
       ((await sql('SELECT FROM feed_ticks')) as object[]).length;
     await eventually(async () => (await queued()) === 0 && (await ticks()) === 1);
+  });
+});
+
+describe('changes that commit while a feed is read', () => {
+  const position = async (): Promise<number> =>
+    ((await sql('SELECT position FROM feed_state')) as [{ position: number }])[0].position;
+  /** As on a standby that was behind: later positions are given out again. */
+  const loseAfter = (kept: number): Promise<unknown> =>
+    sql(`UPDATE feed_state SET position = ${kept}, started_at = '-infinity';
+      UPDATE order_positions SET position = least(position, ${kept});
+      DELETE FROM numbered_changes WHERE position > ${kept}`);
+
+  it('are in the copies as soon as they have a position', async () => {
+    const { id, sku } = await givenProduct(app);
+    await copy.sync(app);
+    await rename(sku, 'Early');
+    const lock = 'SELECT FROM feed_state FOR UPDATE';
+    const before = `UPDATE products SET name = 'Late' WHERE id = ${id}`;
+    await whileLocked(app, { lock, waiting: 1, before }, async () => copy.sync(app));
+    expect(copy.products.get(sku)?.name).toBe('Late');
+    expect(await toldOf()).toEqual([]);
+  });
+
+  it('have a position before they are returned: a cursor restarts where they are lost', async () => {
+    const { id, sku } = await givenProduct(app);
+    await copy.sync(app);
+    await rename(sku, 'Early');
+    const [numbering, refresh] = [
+      await openTransaction(connection),
+      await openTransaction(connection),
+    ];
+    await numbering.query('SELECT FROM feed_state FOR UPDATE');
+    const reading = copy.sync(app);
+    reading.catch(() => undefined);
+    await someoneWaits();
+    await refresh.query('LOCK TABLE change_log IN ACCESS EXCLUSIVE MODE');
+    await numbering.commit();
+    await someoneWaits('change_log');
+    const kept = await position();
+    await refresh.query(`UPDATE products SET name = 'Late' WHERE id = ${id}`);
+    await refresh.commit();
+    await reading;
+    expect(copy.products.get(sku)?.name).toBe('Late');
+    await loseAfter(kept);
+    expect((await copy.readPage(app)).reset).toBe(true);
+  });
+
+  it('are listed next, and again where they are lost', async () => {
+    const { sku } = await givenProduct(app);
+    const number = await order(sku);
+    const { next_cursor: early } = await orders();
+    const kept = await position();
+    const lock = 'LOCK TABLE order_positions IN ACCESS EXCLUSIVE MODE';
+    const before = `UPDATE orders SET notes = 'Late' WHERE order_number = '${number}'`;
+    const late = await whileLocked(app, { lock, waiting: 1, before }, () => orders(early));
+    expect(late.data).toEqual([]);
+    const next = await orders(late.next_cursor);
+    expect(next.data.map((found) => found.order_number)).toEqual([number]);
+    await loseAfter(kept);
+    const again = await orders(late.next_cursor);
+    expect(again.data.map((found) => found.order_number)).toEqual([number]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { ScheduledPricesService } from '../../src/catalog/scheduled-prices/scheduled-prices.service.js';
+import { pruneChanges } from '../../src/platform/live-cache/change-log.js';
 import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import { TestApp } from '../support/app.js';
 import { pruneNow } from '../support/change-log.js';
@@ -50,6 +51,15 @@ describe('GET /api/changes and the change log', () => {
     expect(after?.reset).toBe(false);
     await copy.expectEqual(app);
     expect(copy.products.get(late.sku)?.name).toBe('Late');
+  });
+
+  it('is not pruned by what was numbered in another run of the server', async () => {
+    await givenProduct(app);
+    const { position, moment } = await app.service(ChangePositions).number();
+    const lost = { position, moment: { ...moment, run: 'another' } };
+    await pruneChanges(app.dataSource, lost);
+    expect(await app.dataSource.query('SELECT FROM change_log')).not.toEqual([]);
+    expect(await pruneNow(app)).toBe(0);
   });
 
   it('restarts from the beginning after a product was deleted in the database, whose SKU is unknown then', async () => {

@@ -265,6 +265,26 @@ describe('an answer is never older than its request,', () => {
       expect(await stockOf(one, sku)).toBe(9);
     });
 
+    it('reloads everything in another run of the server, which may have lost what was read', async () => {
+      const { id, sku } = await givenProduct(one, { stock: 3 });
+      expect(await stockOf(one, sku)).toBe(3);
+      // As on a standby that was behind: another row, of which no log says that it changed.
+      await late.query('BEGIN; SET LOCAL session_replication_role = replica');
+      await setStock(late, id, 2);
+      await late.query('UPDATE server_runs SET id = gen_random_uuid(); COMMIT');
+      expect(await stockOf(one, sku)).toBe(2);
+    });
+
+    it('reloads everything after a table was emptied', async () => {
+      const { id, sku } = await givenProduct(one, { basePriceMinor: 500 });
+      const prices =
+        'INSERT INTO plan_prices (plan_id, product_id, price_minor) VALUES ($1, $2, 400)';
+      await late.query(prices, [client.planId, id]);
+      expect((await list(one)).get(sku)?.pricing.wholesale_price).toBe(4);
+      await late.query('TRUNCATE plan_prices');
+      expect((await list(one)).get(sku)?.pricing.wholesale_price).toBe(5);
+    });
+
     async function pid(session: pg.Client): Promise<number> {
       const { rows } = await session.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
       return rows[0]?.pid ?? 0;

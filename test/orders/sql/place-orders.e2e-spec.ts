@@ -231,10 +231,11 @@ describe('place_orders and what a client may hold unpaid', () => {
     ['the same idempotency key', { idempotency_key: 'twin' }, 'replayed'],
     ['the same store order id', { store_order_id: 'TWIN' }, 'duplicate'],
   ])('finds an order of %s that reached the limit while it waited', async (_, ids, outcome) => {
-    const row = { ...UNITS, ...ids };
+    // The stock would do for both: only the limit refuses the second one.
+    const row = { max_reserved_units: 8, ...ids };
     const other = await sql.transaction();
-    await sql.place([sql.request(1, { Pan: 6 }, row)], {}, other);
-    const placing = outcomesOf([sql.request(1, { Pan: 6 }, row)], { wait: true });
+    await sql.place([sql.request(1, { Pan: 5 }, row)], {}, other);
+    const placing = outcomesOf([sql.request(1, { Pan: 5 }, row)], { wait: true });
     await sql.someSessionWaits(other);
     await other.commit();
     expect(await placing).toEqual([outcome]);

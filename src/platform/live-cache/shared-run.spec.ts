@@ -1,0 +1,42 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { SharedRun } from './shared-run.js';
+
+describe('SharedRun', () => {
+  /** Runs that end when the test says so. */
+  const ends: (() => void)[] = [];
+  const shared = new SharedRun(
+    () =>
+      new Promise((resolve) => {
+        ends.push(resolve);
+      }),
+  );
+  const begun = async (count: number): Promise<void> => {
+    while (ends.length < count) await nextTurn();
+  };
+
+  it('answers those who ask before a run begins by that run, and who asks later by the next one', async () => {
+    const answered: string[] = [];
+    const ask = (name: string): Promise<unknown> => shared.next().then(() => answered.push(name));
+    const early = [ask('first'), ask('second')];
+    await begun(1);
+    const late = ask('late');
+    ends[0]!();
+    await Promise.all(early);
+    await begun(2);
+    expect(answered).toEqual(['first', 'second']);
+    ends[1]!();
+    await late;
+    expect(answered).toEqual(['first', 'second', 'late']);
+    expect(ends).toHaveLength(2);
+  });
+
+  it('goes on after a run that failed', async () => {
+    let runs = 0;
+    const failing = new SharedRun(() =>
+      (runs += 1) === 1 ? Promise.reject(new Error('failed')) : Promise.resolve(),
+    );
+    await expect(failing.next()).rejects.toThrow('failed');
+    await failing.next();
+    expect(runs).toBe(2);
+  });
+});

@@ -71,9 +71,9 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(await store.call('getMe')).toMatchObject({ data: { mode: 'live' } });
     expect(await store.call('listProducts', [], { in_stock: true })).toMatchObject({ total: 1 });
     expect(await store.call('getProduct', [sku])).toMatchObject({ data: { delivery_charge: 10 } });
-    const include = ['variations', 'delivery'];
+    const include = ['variations', 'delivery', 'changed'];
     expect(await store.call('listChanges', [], { include })).toMatchObject({
-      data: [{ sku, has_variations: false, delivery_charge: 10 }],
+      data: [{ sku, has_variations: false, delivery_charge: 10, changed: 'content' }],
       has_more: false,
     });
     expect(await store.call('listStock', [], { skus: [sku, 'NONE'] })).toMatchObject({

@@ -16,8 +16,8 @@ export interface CatalogChanges {
   isReset: boolean;
   /** What the changed products are now. */
   products: PricedProduct[];
-  /** The ids of those products of which nothing but the stock changed since the cursor. */
-  stockOnly: ReadonlySet<number>;
+  /** The ids of those products of which nothing but the stock changed since the cursor; null: not asked for. */
+  stockOnly: ReadonlySet<number> | null;
   /** SKUs under which nothing can be ordered any more; some may never have been ordered on this plan. */
   removedSkus: string[];
   next: ChangeCursor;
@@ -64,12 +64,13 @@ export class ChangeFeed {
    * otherwise keep it for good.
    *
    * @param limit the maximum number of products, including removed ones
+   * @param tellsChanged whether to find of which products only the stock changed
    * @throws what pg throws
    */
   async read(
     scope: CatalogScope,
     cursor: ChangeCursor | null,
-    limit: number,
+    { limit, tellsChanged }: { limit: number; tellsChanged: boolean },
   ): Promise<CatalogChanges> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
       const before = await this.positions.number();
@@ -82,7 +83,7 @@ export class ChangeFeed {
       const readAt = after.position;
       const incarnation = this.positions.incarnationOf(readAt);
       // Not before: the copies may show a change of a product that had no position when they were read.
-      const stockOnly = this.stockOnly(scope.planId, found);
+      const stockOnly = tellsChanged ? this.stockOnly(scope.planId, found) : null;
       return { ...found, stockOnly, next: { ...found.next, incarnation, readAt } };
     }
     throw new UnavailableError('the database was replaced while changes were read');

@@ -45,7 +45,8 @@ export class ChangesController {
     @Query() { since, limit, include }: ChangesQuery,
   ): Promise<Representation> {
     const cursor = since === undefined ? null : readCursor(since);
-    const changes = await this.feed.read(caller, cursor, limit);
+    const tellsChanged = include?.includes('changed') ?? false;
+    const changes = await this.feed.read(caller, cursor, { limit, tellsChanged });
     const pollSeconds = changes.hasMore ? 0 : CHANGES_POLL_SECONDS;
     return representationOf(toChanges(changes, this.settings.currency, include), pollSeconds);
   }

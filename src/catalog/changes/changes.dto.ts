@@ -81,16 +81,16 @@ export function toChanges(
   included: readonly FeedInclusion[] = [],
 ): ChangesDto {
   const fields = included.filter((inclusion) => inclusion !== 'changed');
-  const toRow = (product: PricedProduct): FeedProductDto =>
-    toProductListItem(product, currency, fields);
-  const toRowWithChange = (product: PricedProduct): FeedProductDto => ({
-    ...toRow(product),
-    changed: changes.stockOnly.has(product.id) ? 'stock' : 'content',
-  });
+  const { stockOnly } = changes;
+  const toRow = (product: PricedProduct): FeedProductDto => {
+    const row: FeedProductDto = toProductListItem(product, currency, fields);
+    if (stockOnly !== null) row.changed = stockOnly.has(product.id) ? 'stock' : 'content';
+    return row;
+  };
   return {
     success: true,
     reset: changes.isReset,
-    data: changes.products.map(included.includes('changed') ? toRowWithChange : toRow),
+    data: changes.products.map(toRow),
     removed: changes.removedSkus,
     next_cursor: writeCursor(changes.next),
     has_more: changes.hasMore,

@@ -2,7 +2,7 @@ import { AutoPayJob } from '../../src/payments/auto-pay/auto-pay.job.js';
 import { AutoPayService } from '../../src/payments/auto-pay/auto-pay.service.js';
 import { Admin } from '../support/admin.js';
 import { TestApp } from '../support/app.js';
-import { whileLocked } from '../support/locks.js';
+import { whileLocked, whileQueued } from '../support/locks.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/given.js';
 import { givenShop, type Shop } from '../support/shop.js';
@@ -84,6 +84,21 @@ describe('automatic payment', () => {
     await payDue();
     expect(await statuses(orders)).toEqual(['awaiting_payment', 'pending', 'pending']);
     expect(await admin.walletBalance(shop.client)).toBe(100);
+  });
+
+  it('leaves the rest of a balance alone that shrinks while it waits for the wallet', async () => {
+    await turnOn({ max_order_total: null, keep_balance: 100 });
+    await fill(500);
+    const order = await place(1);
+    const lock = `SELECT FROM ledger_accounts WHERE client_id = ${shop.client.id} FOR UPDATE`;
+    const [status] = await whileQueued(
+      app,
+      lock,
+      () => admin.wallets.payOut(shop.client.id, 300).status(),
+      payDue,
+    );
+    expect([status, await statuses([order])]).toEqual([201, ['awaiting_payment']]);
+    expect(await admin.walletBalance(shop.client)).toBe(200);
   });
 
   it('goes on with other clients when an order of one is locked', async () => {

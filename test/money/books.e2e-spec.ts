@@ -121,6 +121,18 @@ describe('generated journals', () => {
     await fc.assert(property, { numRuns: 200 }).finally(() => transaction.rollback());
   });
 
+  it('take no posting later', async () => {
+    const owner = await givenShop(app);
+    await admin.receipts.record(owner.client.id, 1);
+    const added = app.dataSource.query(
+      `INSERT INTO ledger_postings (journal_id, line, account_id, amount_minor)
+        SELECT max(id), 3, ${accountOf('bank')}, 25 FROM ledger_journals`,
+    );
+    await expect(added).rejects.toMatchObject({
+      driverError: { constraint: 'ledger_journals_sum_ck' },
+    });
+  });
+
   const amount = fc.integer({ min: 1, max: 500 }).map((minor) => minor * 25);
   const command = fc.oneof(
     fc.record({ kind: fc.constant('receive' as const), owner: fc.nat(1), amount }),

@@ -104,6 +104,21 @@ describe('GET /api/orders', () => {
     expect(numbers(body as ListBody)).toEqual([paid, cancelled]);
   });
 
+  it('pages through orders that share a position, as those of an upgrade do', async () => {
+    const all = await placeMany(3);
+    await list();
+    await app.dataSource.query(
+      'UPDATE order_positions SET position = (SELECT min(position) FROM order_positions)',
+    );
+    let page = await list({ limit: 1 });
+    const paged = numbers(page);
+    while (page.has_more) {
+      page = await list({ limit: 1, cursor: page.next_cursor });
+      paged.push(...numbers(page));
+    }
+    expect(paged).toEqual(all);
+  });
+
   it('begins from the beginning where a cursor is of another database', async () => {
     const number = await place();
     const { next_cursor: cursor } = await list();

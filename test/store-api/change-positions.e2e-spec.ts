@@ -221,6 +221,18 @@ describe('changes that commit while a feed is read', () => {
     expect((await copy.readPage(app)).reset).toBe(true);
   });
 
+  it('are not listed in a status that they have left', async () => {
+    const { sku } = await givenProduct(app);
+    const number = await order(sku);
+    await orders();
+    const lock = 'LOCK TABLE order_positions IN ACCESS EXCLUSIVE MODE';
+    const before = `UPDATE orders SET status = 'cancelled' WHERE order_number = '${number}'`;
+    const listed = await whileLocked(app, { lock, waiting: 1, before }, async () =>
+      app.get('/api/orders?status=awaiting_payment', client.headers).expect(200),
+    );
+    expect((listed.body as OrdersBody).data).toEqual([]);
+  });
+
   it('are listed next, and again where they are lost', async () => {
     const { sku } = await givenProduct(app);
     const number = await order(sku);

@@ -122,7 +122,10 @@ describe('GET /api/changes', () => {
     const takeAway = async (sku: string, work: () => PromiseLike<unknown>): Promise<void> => {
       await copy.sync(app);
       expect(copy.products.has(sku)).toBe(true);
+      const prompt = new StoreCopy(client);
+      await prompt.sync(app);
       await work();
+      expect((await prompt.readPage(app)).removed).toEqual([sku]);
       // A product that was removed while it was active stays removed, also after further changes.
       await app.admin('patch', `products/${sku}`, { active: false }).expect(200);
       await app.admin('patch', `products/${sku}`, { sku: `GONE-${sku}` }).expect(200);

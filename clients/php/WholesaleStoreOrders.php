@@ -15,7 +15,7 @@ declare(strict_types=1);
 
 namespace WholesaleStoreOrders;
 
-const VERSION = '2.1.0';
+const VERSION = '2.2.0';
 
 /** Thrown by every failed call. It never contains the token. */
 final class StoreApiError extends \RuntimeException
@@ -45,16 +45,17 @@ final class StoreApiError extends \RuntimeException
 }
 
 /**
- * The Store API. Every call returns the response body as an array or throws StoreApiError.
+ * The Store API. Every call returns the response body as an array or throws StoreApiError. An empty object, such as
+ * `variation_stocks` of a product without variations, is an empty array too: cast it to `object` before json_encode().
  *
- * Requests that got no response, and responses with 429, 502, 503 or 504, are sent again. Every call may be
+ * Requests that got no response, and responses with 408, 429, 500, 502, 503 or 504, are sent again. Every call may be
  * repeated: an order carries an Idempotency-Key that stays the same over all tries, so it is placed once.
  */
 final class StoreClient
 {
     private const FIRST_WAIT_SECONDS = 0.2;
     /** 502 and 504 come from proxies, never from the service. */
-    private const TRANSIENT_STATUSES = [429, 502, 503, 504];
+    private const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
     private const PRODUCTS_PER_PAGE = 500;
 
     private string $baseUrl;
@@ -63,9 +64,11 @@ final class StoreClient
     private \CurlHandle $curl;
     /** @var array<string, int> */
     private array $pollSeconds = [];
+    /** @var array<string, string[]> */
+    private array $ignoredFields = [];
 
     /**
-     * @param string $baseUrl base URL of the service, such as `https://orders.example`
+     * @param string $baseUrl base URL of the service without `/api`, such as `https://orders.example`
      * @param string $token the API token; secret
      * @param string $domain the domain the token is registered to
      * @param int $tries the number of requests one call may send; 1 disables retries
@@ -119,10 +122,14 @@ final class StoreClient
         return $this->call('listProducts', 'GET', '/api/products', $query);
     }
 
-    /** One product with its variations and delivery charge. */
-    public function getProduct(string $sku): array
+    /**
+     * One product with its variations and delivery charge.
+     *
+     * @param array $query `include` (an array of `details`)
+     */
+    public function getProduct(string $sku, array $query = []): array
     {
-        return $this->call('getProduct', 'GET', '/api/products/' . rawurlencode($sku));
+        return $this->call('getProduct', 'GET', '/api/products/' . rawurlencode($sku), $query);
     }
 
     /**
@@ -186,7 +193,12 @@ final class StoreClient
         return $this->call('getOrderStatus', 'GET', '/api/orders/' . rawurlencode($orderNumber) . '/status');
     }
 
-    /** Corrects the address of an order of which nothing was shipped. What is left out stays. */
+    /**
+     * Corrects the address of an order of which nothing was shipped. What is left out stays. No answer shows the address:
+     * look at ignoredFields('changeShipping') for misspelled fields.
+     *
+     * @param array $change `address`, `city`, `state`, `pincode`, `country`
+     */
     public function changeShipping(string $orderNumber, array $change): array
     {
         $path = '/api/orders/' . rawurlencode($orderNumber) . '/shipping';
@@ -274,6 +286,18 @@ final class StoreClient
         return $this->pollSeconds[$operation] ?? null;
     }
 
+    /**
+     * What the service did not know in the latest successful request of a call, and ignored: paths of fields of the body,
+     * such as `items.0.price`, and names of query parameters.
+     *
+     * @param string $operation the call's name, such as `placeOrder`
+     * @return string[]
+     */
+    public function ignoredFields(string $operation): array
+    {
+        return $this->ignoredFields[$operation] ?? [];
+    }
+
     private function call(
         string $operation,
         string $method,
@@ -321,6 +345,10 @@ final class StoreClient
         if (isset($answered['x-poll-interval'])) {
             $this->pollSeconds[$operation] = (int) $answered['x-poll-interval'];
         }
+        $this->ignoredFields[$operation] = [
+            ...self::namesIn($answered['x-ignored-fields'] ?? ''),
+            ...self::namesIn($answered['x-ignored-parameters'] ?? ''),
+        ];
         return [json_decode($text, true, 512, JSON_THROW_ON_ERROR), $answered];
     }
 
@@ -421,6 +449,12 @@ final class StoreClient
             }
         }
         return $pairs === [] ? '' : '?' . http_build_query($pairs, '', '&', PHP_QUERY_RFC3986);
+    }
+
+    /** @return string[] */
+    private static function namesIn(string $header): array
+    {
+        return $header === '' ? [] : array_map('rawurldecode', explode(', ', $header));
     }
 
     /** @param array<string, string> $headers */

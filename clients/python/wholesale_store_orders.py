@@ -22,16 +22,16 @@ import uuid
 import zlib
 from datetime import datetime
 from typing import Any, Iterator, MutableMapping, Optional
-from urllib.parse import parse_qs, quote, urlencode, urlsplit
+from urllib.parse import parse_qs, quote, unquote, urlencode, urlsplit
 
-__version__ = "2.1.0"
+__version__ = "2.2.0"
 __all__ = ["StoreApiError", "StoreClient"]
 
 Json = dict[str, Any]
 
 _FIRST_WAIT_SECONDS = 0.2
 # 502 and 504 come from proxies, never from the service.
-_TRANSIENT_STATUSES = (429, 502, 503, 504)
+_TRANSIENT_STATUSES = (408, 429, 500, 502, 503, 504)
 # No connection, a reset, a time-out; then what a truncated or malformed response raises.
 _NO_RESPONSE = (OSError, http.client.HTTPException, ValueError, EOFError, zlib.error)
 _PRODUCTS_PER_PAGE = 500
@@ -71,11 +71,11 @@ class StoreApiError(Exception):
 class StoreClient:
     """The Store API. Every call returns the response body or raises StoreApiError.
 
-    Requests that got no response, and responses with 429, 502, 503 or 504, are sent again. Every call may be
+    Requests that got no response, and responses with 408, 429, 500, 502, 503 or 504, are sent again. Every call may be
     repeated: an order carries an Idempotency-Key that stays the same over all tries, so it is placed once.
 
     Args:
-        base_url: base URL of the service, such as `https://orders.example`.
+        base_url: base URL of the service without `/api`, such as `https://orders.example`.
         token: the API token. Secret.
         domain: the domain the token is registered to.
         tries: the number of requests one call may send; 1 disables retries.
@@ -112,6 +112,7 @@ class StoreClient:
         self._try_timeout_seconds = try_timeout_seconds
         self._cache = cache
         self._poll_seconds: dict[str, int] = {}
+        self._ignored_fields: dict[str, list[str]] = {}
         # This opener follows no redirect: a proxy's redirect could send the token to a foreign host.
         self._opener = urllib.request.OpenerDirector()
         for handler in (
@@ -136,9 +137,12 @@ class StoreClient:
         """
         return self._call("listProducts", "GET", "/api/products", query)
 
-    def get_product(self, sku: str) -> Json:
-        """One product with its variations and delivery charge."""
-        return self._call("getProduct", "GET", f"/api/products/{_segment(sku)}")
+    def get_product(self, sku: str, **query: Any) -> Json:
+        """One product with its variations and delivery charge.
+
+        Query: include (a list of `details`).
+        """
+        return self._call("getProduct", "GET", f"/api/products/{_segment(sku)}", query)
 
     def list_changes(self, **query: Any) -> Json:
         """The products that changed or were removed since the `next_cursor` of the previous response.
@@ -184,7 +188,11 @@ class StoreClient:
         return self._call("getOrderStatus", "GET", f"/api/orders/{_segment(order_number)}/status")
 
     def change_shipping(self, order_number: str, change: Json) -> Json:
-        """Corrects the address of an order of which nothing was shipped. What is left out stays."""
+        """Corrects the address of an order of which nothing was shipped. What is left out stays.
+
+        Fields: address, city, state, pincode, country. No answer shows the address: look at
+        ignored_fields("changeShipping") for misspelled ones.
+        """
         path = f"/api/orders/{_segment(order_number)}/shipping"
         return self._call("changeShipping", "PATCH", path, body=change)
 
@@ -242,6 +250,17 @@ class StoreClient:
         """
         return self._poll_seconds.get(operation)
 
+    def ignored_fields(self, operation: str) -> list[str]:
+        """What the service did not know in the latest successful request of a call, and ignored.
+
+        Args:
+            operation: the call's name in the OpenAPI document, such as `placeOrder`.
+
+        Returns:
+            Paths of fields of the body, such as `items.0.price`, and names of query parameters.
+        """
+        return self._ignored_fields.get(operation, [])
+
     def _call(self, *args: Any, **kwargs: Any) -> Json:
         return self._exchange(*args, **kwargs)[0]
 
@@ -275,6 +294,9 @@ class StoreClient:
         interval = answered.get("X-Poll-Interval")
         if interval is not None:
             self._poll_seconds[operation] = int(interval)
+        self._ignored_fields[operation] = _names_in(answered, "X-Ignored-Fields") + _names_in(
+            answered, "X-Ignored-Parameters"
+        )
         return json.loads(text), answered
 
     def _send(
@@ -335,6 +357,11 @@ def _query_text(value: Any) -> str:
     if isinstance(value, (list, tuple, set)):
         return ",".join(value)
     return str(value)
+
+
+def _names_in(headers: Any, header: str) -> list[str]:
+    value = headers.get(header)
+    return [unquote(name) for name in value.split(", ")] if value else []
 
 
 def _is_json(headers: Any) -> bool:

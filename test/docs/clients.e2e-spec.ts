@@ -15,6 +15,7 @@ import {
   unique,
   type GivenClient,
 } from '../support/given.js';
+import { programOfStartPage } from '../support/markdown.js';
 import { scratchFolder } from '../support/scratch.js';
 
 let app: TestApp;
@@ -58,6 +59,9 @@ beforeEach(() => proxy.next());
 
 afterEach(() => app.expectInvariants());
 
+const START_PAGE_OUTPUT =
+  /^\d+ products; again in 60 s\n(WO-\w+): 110 to pay\n[\s\S]*SHOP-1001 awaiting_payment\nagain in 300 s\n$/;
+
 const orderOf = (quantity = 1) => ({
   ...orderBody({ sku, quantity }),
   store_order_id: unique('SHOP'),
@@ -70,7 +74,10 @@ describe.each(LANGUAGES)('the %s client', (language) => {
   it('has a method for every operation of the document', async () => {
     expect(await store.call('getMe')).toMatchObject({ data: { mode: 'live' } });
     expect(await store.call('listProducts', [], { in_stock: true })).toMatchObject({ total: 1 });
-    expect(await store.call('getProduct', [sku])).toMatchObject({ data: { delivery_charge: 10 } });
+    const details = { include: ['details'] };
+    expect(await store.call('getProduct', [sku], details)).toMatchObject({
+      data: { delivery_charge: 10, gst_rate: null },
+    });
     const include = ['variations', 'delivery', 'changed'];
     expect(await store.call('listChanges', [], { include })).toMatchObject({
       data: [{ sku, has_variations: false, delivery_charge: 10, changed: 'content' }],
@@ -152,6 +159,19 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     expect(await store.call('pollSeconds', ['getMe'])).toBeNull();
   });
 
+  it('does what the start page shows, and knows an order that has arrived', async () => {
+    const text = await programOfStartPage(language === 'PHP' ? 'php' : 'py', {
+      baseUrl: proxy.baseUrl,
+      token: client.token,
+      domain: client.domain,
+    });
+    const first = await ClientProgram.outputOf(language, folder, text);
+    expect(first).toMatch(START_PAGE_OUTPUT);
+    const [, number = ''] = START_PAGE_OUTPUT.exec(first) ?? [];
+    const again = await ClientProgram.outputOf(language, folder, text);
+    expect(again).toContain(`\n${number} is awaiting_payment\n`);
+  });
+
   it('does what its README shows', async () => {
     const outputs = await ClientProgram.outputsOfReadme(language, folder, {
       STORE_URL: proxy.baseUrl,
@@ -164,6 +184,15 @@ describe.each(LANGUAGES)('the %s client', (language) => {
       ),
       expect.stringMatching(/^\d+ products; ask again in \d+ seconds\n$/),
     ]);
+  });
+
+  it('tells what of a request the service did not know', async () => {
+    await store.call('quoteOrder', [{ ...orderOf(), total: 1, 'gift wrap': true }]);
+    expect(await store.call('ignoredFields', ['quoteOrder'])).toEqual(['total', 'gift wrap']);
+    await store.call('quoteOrder', [orderOf()]);
+    expect(await store.call('ignoredFields', ['quoteOrder'])).toEqual([]);
+    await store.call('listOrders', [], { page_size: 1 });
+    expect(await store.call('ignoredFields', ['listOrders'])).toEqual(['page_size']);
   });
 
   it('tells what is wrong with an order, field by field', async () => {
@@ -192,6 +221,9 @@ describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
     proxy.next({ status: 503, retryAfter: 0 }, 'lost', { status: 429, retryAfter: 0 }, 'cut');
     expect(await store.call('listProducts')).toMatchObject({ total: 1 });
     expect(proxy.seen).toHaveLength(5);
+    proxy.next({ status: 500 }, { status: 408 });
+    expect(await store.call('quoteOrder', [orderOf()])).toMatchObject({ total: 110 });
+    expect(proxy.seen).toHaveLength(3);
     proxy.next({ status: 200, page: '{"success":tr', type: 'application/json' });
     expect(await store.call('getProductStock', [sku])).toMatchObject({ sku });
     expect(proxy.seen).toHaveLength(2);

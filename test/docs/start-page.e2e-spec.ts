@@ -66,7 +66,7 @@ describe('the start page for integrators', () => {
     const { port } = app.server.address() as AddressInfo;
     const [client] = demo?.clients ?? [];
     const [variables = '', ...calls] = [
-      ...page.matchAll(/<pre class="copyable"[^>]*><code[^>]*>([\s\S]*?)<\/code/g),
+      ...page.matchAll(/<pre class="copyable"[^>]*><code class="language-sh">([\s\S]*?)<\/code/g),
     ].map(([, markup = '']) => unescaped(markup));
     const filled = variables
       .replace(/^BASE=.*/m, `BASE=http://127.0.0.1:${port}`)

@@ -75,9 +75,9 @@ describe('the TypeScript client on a bad line', () => {
     proxy.next({ status: 503, retryAfter: 1 }, 'lost', { status: 429, retryAfter: 0 }, 'cut');
     expect(await store.listProducts()).toMatchObject({ total: 1 });
     expect(proxy.seen).toHaveLength(5);
-    proxy.next('lost');
+    proxy.next('lost', { status: 500 }, { status: 408 });
     expect(await store.quoteOrder(orderOf(sku))).toMatchObject({ total: 110 });
-    expect(proxy.seen).toHaveLength(2);
+    expect(proxy.seen).toHaveLength(4);
   });
 
   it('gives up after the allowed number of tries, and immediately when Retry-After is too long', async () => {

@@ -12,6 +12,7 @@ import { StoreApiError } from '../../clients/typescript/src/store-api-error.js';
 import { TestApp } from '../support/app.js';
 import { FlakyProxy } from '../support/flaky-proxy.js';
 import { givenClient, givenProduct, unique, type GivenClient } from '../support/given.js';
+import { programOfStartPage } from '../support/markdown.js';
 import { scratchFolder } from '../support/scratch.js';
 
 const run = promisify(execFile);
@@ -81,8 +82,8 @@ describe('the TypeScript client', () => {
     expect(await store.getMe()).toMatchObject({ data: { mode: 'live' } });
     const list = await store.listProducts();
     expect(list.data.map((product) => product.sku)).toEqual([sku]);
-    const product = await store.getProduct(sku);
-    expect(product.data).toMatchObject({ sku, delivery_charge: 10 });
+    const product = await store.getProduct(sku, { include: 'details' });
+    expect(product.data).toMatchObject({ sku, delivery_charge: 10, gst_rate: null });
     const changes = await store.listChanges();
     expect(changes).toMatchObject({ data: [{ sku }], has_more: false });
     expect(await store.listStock({ skus: sku })).toMatchObject({ data: [{ sku }], unknown: [] });
@@ -97,7 +98,9 @@ describe('the TypeScript client', () => {
     expect(await store.listOrders({ limit: 1 })).toMatchObject({
       data: [{ order_number: placed.order_number }],
     });
-    const moved = await store.changeShipping(order.store_order_id, { city: 'Pune' });
+    const change = { city: 'Pune', street: '5, Park Street' };
+    const moved = await store.changeShipping(order.store_order_id, change);
+    expect(store.ignoredFields('changeShipping')).toEqual(['street']);
     expect(moved).toMatchObject({ status: 'awaiting_payment' });
     const canceled = await store.cancelOrder(order.store_order_id);
     expect(canceled).toMatchObject({ status: 'cancelled' });
@@ -212,7 +215,7 @@ describe('the TypeScript client', () => {
       baseUrl: `http://127.0.0.1:${port}`,
       token,
       domain,
-      retry: { withinMs: 500 },
+      retry: { tries: 1 },
     });
     await limited.placeOrder(orderOf(product.sku));
     const error = await errorOf(limited.placeOrder(orderOf(product.sku)));
@@ -241,7 +244,9 @@ describe('the package of the TypeScript client', () => {
     await shell(pack.replace('npm ci && ', ''), '.');
     await shell(install, folder);
 
-    const programs = blocks('ts');
+    const { token, domain } = client;
+    const ofPage = await programOfStartPage('ts', { baseUrl: proxy.baseUrl, token, domain });
+    const programs = [...blocks('ts'), ofPage, ofPage];
     await mkdir(join(folder, 'src'));
     for (const [index, code] of programs.entries()) {
       await writeFile(join(folder, `src/${index}.ts`), code);
@@ -260,7 +265,7 @@ describe('the package of the TypeScript client', () => {
     const outputs: string[] = [];
     for (const index of programs.keys()) {
       const { stdout } = await run(process.execPath, [join(folder, `out/${index}.js`)], {
-        env: { STORE_URL: proxy.baseUrl, STORE_TOKEN: client.token, STORE_DOMAIN: client.domain },
+        env: { STORE_URL: proxy.baseUrl, STORE_TOKEN: token, STORE_DOMAIN: domain },
       });
       outputs.push(stdout);
     }
@@ -271,6 +276,10 @@ describe('the package of the TypeScript client', () => {
       expect.stringMatching(/^\d+ products; ask again in \d+ seconds\n$/),
       expect.stringMatching(/^token_invalid 401 [\da-f-]{36}\n\[\] null\n$/),
       'one order\n',
+      expect.stringMatching(
+        /^2 products; again in 60 s\nWO-\w+: 110 to pay\n[\s\S]*SHOP-1001 awaiting_payment\nagain in 300 s\n$/,
+      ),
+      expect.stringMatching(/\nWO-\w+ is awaiting_payment\n/),
     ]);
     await rm(folder, { recursive: true });
     // npm and tsc, several times, on a busy machine.

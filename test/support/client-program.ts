@@ -96,18 +96,27 @@ export class ClientProgram {
     folder: string,
     env: Record<string, string>,
   ): Promise<string[]> {
-    const { readme, run: interpreter } = PROGRAMS[language];
-    const blocks = await codeBlocksOf(readme);
+    const blocks = await codeBlocksOf(PROGRAMS[language].readme);
     const outputs: string[] = [];
     for (const { text } of blocks) {
-      await writeFile(join(folder, 'example'), text);
-      const { stdout } = await run(interpreter, ['example'], {
-        cwd: folder,
-        env: { PATH: process.env.PATH, ...env },
-      });
-      outputs.push(stdout);
+      outputs.push(await ClientProgram.outputOf(language, folder, text, env));
     }
     return outputs;
+  }
+
+  /** What a program prints that is a file next to the client. */
+  static async outputOf(
+    language: Language,
+    folder: string,
+    program: string,
+    env: Record<string, string> = {},
+  ): Promise<string> {
+    await writeFile(join(folder, 'example'), program);
+    const { stdout } = await run(PROGRAMS[language].run, ['example'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+    });
+    return stdout;
   }
 
   /** The result of a call, which must succeed. The pages of a helper are a list. */

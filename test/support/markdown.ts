@@ -40,3 +40,17 @@ export function codeBlocks(markdown: string): CodeBlock[] {
 export async function codeBlocksOf(page: string): Promise<CodeBlock[]> {
   return codeBlocks(await readFile(page, 'utf8'));
 }
+
+/** A program of the start page in a language, as its reader fills it in. */
+export async function programOfStartPage(
+  language: 'ts' | 'py' | 'php',
+  { baseUrl, token, domain }: { baseUrl: string; token: string; domain: string },
+): Promise<string> {
+  const page = await (await fetch(`${baseUrl}/docs/start.md`)).text();
+  const [block, ...others] = codeBlocks(page).filter((one) => one.language === language);
+  if (block === undefined || others.length > 0) throw new Error(`not one program in ${language}`);
+  return block.text
+    .replace('https://orders.example', baseUrl)
+    .replace('wso_your_token', token)
+    .replace('your-store.example', domain);
+}

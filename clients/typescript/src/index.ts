@@ -38,7 +38,7 @@ export type { Fetch, RetryOptions } from './retrying-fetch.js';
 export { StoreApiError, type StoreErrorCode } from './store-api-error.js';
 
 export interface StoreClientOptions {
-  /** The base URL of the service, such as `https://orders.example`. */
+  /** The base URL of the service without `/api`, such as `https://orders.example`. */
   baseUrl: string;
   /** The API token. Secret. */
   token: string;
@@ -62,6 +62,11 @@ export interface PlaceOrderOptions extends CallOptions {
   idempotencyKey?: string;
 }
 
+export interface GetProductOptions extends CallOptions {
+  /** `details` adds GTIN, HSN code, brand, weight and GST rate. */
+  include?: string;
+}
+
 /** The Store API. Every method throws StoreApiError if the response is an error or none arrives. */
 export interface StoreClient {
   /** The token's client, plan, subscription and limits. */
@@ -69,7 +74,7 @@ export interface StoreClient {
   /** All active products with your plan's wholesale prices. */
   listProducts(query?: ListProductsQuery, options?: CallOptions): Promise<ProductListDto>;
   /** One product with its variations and delivery charge. */
-  getProduct(sku: string, options?: CallOptions): Promise<ProductAnswerDto>;
+  getProduct(sku: string, options?: GetProductOptions): Promise<ProductAnswerDto>;
   /** The products that changed or were removed since the `next_cursor` of the previous response. */
   listChanges(query?: ListChangesQuery, options?: CallOptions): Promise<ChangesDto>;
   /** The available stock of some products, or of all products in pages. */
@@ -84,7 +89,10 @@ export interface StoreClient {
   placeOrder(order: CreateOrderDto, options?: PlaceOrderOptions): Promise<PlacedOrderDto>;
   /** The status of an order, by its order number or your store_order_id. */
   getOrderStatus(orderNumber: string, options?: CallOptions): Promise<OrderStatusDto>;
-  /** Corrects the address of an order of which nothing was shipped. What is left out stays. */
+  /**
+   * Corrects the address of an order of which nothing was shipped. What is left out stays. No answer shows the address:
+   * look at ignoredFields('changeShipping') for misspelled fields.
+   */
   changeShipping(
     orderNumber: string,
     change: CorrectAddressDto,
@@ -115,6 +123,11 @@ export interface StoreClient {
    * response, and for calls that are not meant to be repeated.
    */
   pollSeconds(operation: OperationId): number | null;
+  /**
+   * What the service did not know in the latest successful request of a call, and ignored: paths of fields of the body,
+   * such as `items.0.price`, and names of query parameters.
+   */
+  ignoredFields(operation: OperationId): string[];
 }
 
 /**
@@ -125,10 +138,12 @@ export interface StoreClient {
 export function createStoreClient(options: StoreClientOptions): StoreClient {
   const api = apiOf(options);
   const intervals = new Map<OperationId, number>();
+  const ignored = new Map<OperationId, string[]>();
   const answered: Answered = async (operation, call) => {
     const answer = await answerOf(call);
     const interval = answer.headers.get('x-poll-interval');
     if (interval !== null) intervals.set(operation, Number(interval));
+    ignored.set(operation, ignoredIn(answer.headers));
     return answer;
   };
   const calls = callsOf(api, answered);
@@ -136,12 +151,13 @@ export function createStoreClient(options: StoreClientOptions): StoreClient {
     ...calls,
     ...pagesOf(api, answered, calls),
     pollSeconds: (operation) => intervals.get(operation) ?? null,
+    ignoredFields: (operation) => ignored.get(operation) ?? [],
   };
 }
 
 type Api = ReturnType<typeof apiOf>;
 type Pages = 'productPages' | 'stockPages' | 'changePages' | 'orderPages';
-type Calls = Omit<StoreClient, Pages | 'pollSeconds'>;
+type Calls = Omit<StoreClient, Pages | 'pollSeconds' | 'ignoredFields'>;
 /** The answer to the call of an operation, or a StoreApiError. */
 type Answered = <Data>(
   operation: OperationId,
@@ -168,7 +184,10 @@ function callsOf(api: Api, answered: Answered): Calls {
   return {
     getMe: (call) => dataOf('getMe', api.getMe({}, call)),
     listProducts: (query, call) => dataOf('listProducts', api.listProducts({ query }, call)),
-    getProduct: (sku, call) => dataOf('getProduct', api.getProduct({ path: { sku } }, call)),
+    getProduct: (sku, { include, ...call } = {}) => {
+      const query = include === undefined ? {} : { include };
+      return dataOf('getProduct', api.getProduct({ path: { sku }, query }, call));
+    },
     listChanges: (query, call) => dataOf('listChanges', api.listChanges({ query }, call)),
     listStock: (query, call) => dataOf('listStock', api.listStock({ query }, call)),
     getProductStock: (sku, call) =>
@@ -250,6 +269,12 @@ async function answerOf<Data>(
   const isJson = response.headers.get('content-type')?.includes('json') ?? false;
   if (response.ok && isJson && data !== undefined) return { data, headers: response.headers };
   throw StoreApiError.ofAnswer(response, error);
+}
+
+function ignoredIn(headers: Headers): string[] {
+  return ['x-ignored-fields', 'x-ignored-parameters'].flatMap(
+    (name) => headers.get(name)?.split(', ').map(decodeURIComponent) ?? [],
+  );
 }
 
 /** fetch would reject it as well, but with the secret value in its message. */

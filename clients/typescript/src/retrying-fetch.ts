@@ -17,12 +17,12 @@ export const DEFAULT_RETRY: RetryOptions = { tries: 5, withinMs: 30_000, tryTime
 
 const FIRST_WAIT_MS = 200;
 /** 502 and 504 come from proxies, never from the service. */
-const TRANSIENT_STATUSES = [429, 503, 502, 504];
+const TRANSIENT_STATUSES = [408, 429, 500, 502, 503, 504];
 /** The only request whose repetition, without an Idempotency-Key, would have another effect. */
 const PLACING_PATH = '/api/orders';
 
 /**
- * Wraps fetch: repeats a request that got no response, or 429, 502, 503 or 504. Places an order again only with
+ * Wraps fetch: repeats a request that got no response, or 408, 429, 500, 502, 503 or 504. Places an order again only with
  * an Idempotency-Key. Waits for the time in Retry-After, otherwise twice as long each time, plus a random part so that
  * many callers do not return at the same moment. Reads bodies completely, so that a truncated response counts as no response.
  *

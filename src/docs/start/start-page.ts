@@ -4,6 +4,7 @@ import { CHANGELOG } from '../changelog.js';
 import type { DocumentedError } from '../documented-errors.js';
 import { html, type Html } from '../html.js';
 import { credentials, firstCall, placingAnOrder } from './calling.sections.js';
+import { withAClient } from './client.section.js';
 import type { Contract } from '../contract.js';
 import { finalStatuses, orderLife } from './order-life.section.js';
 import { polling } from './polling.section.js';
@@ -46,6 +47,7 @@ export function startSections(
     firstCall(contract),
     credentials(),
     placingAnOrder(contract),
+    withAClient(),
     orderLife(settings),
     testMode(),
     polling(finalStatuses(), settings),

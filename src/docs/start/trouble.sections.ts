@@ -51,14 +51,18 @@ export function retries(): Section {
           little longer each further time.
         </li>
         <li>
-          <strong>No answer, 408 or 500</strong>: try again after a second, then two, four and so
-          on, up to a minute, with some chance in it.
+          <strong>No answer, 408, 500, 502 or 504</strong>: try again after a moment, then after
+          twice as long each time, up to a minute, with some chance in it.
         </li>
         <li>
           <strong>All else from 400 to 499</strong> stays as it is until the request, the
           credentials or the stock change.
         </li>
       </ul>
+      <p>
+        The clients do this for you: they begin with a fifth of a second and give up after 5 tries
+        or 30 seconds. What then has no answer yet is for your own next try, minutes later.
+      </p>
       <p>
         A GET can be repeated at any time. An order is never placed twice if you send one of these:
       </p>

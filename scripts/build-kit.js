@@ -10,7 +10,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { packClient, packFolder } from './pack-client.js';
+import { packClient, packFolder, removeTestNotes } from './pack-client.js';
 
 const TARGET = 'dist/kit';
 /** The files are moved to their place at the end, so that a service that starts meanwhile still finds the old ones. */
@@ -57,6 +57,7 @@ function packExample(path) {
   const filter = (source) => !/\/(node_modules|data)$|\.tgz$/.test(source);
   cpSync(path, folder, { recursive: true, filter });
   cpSync(join(KIT, client), join(folder, client));
+  removeTestNotes(folder);
   const file = packFolder(folder, KIT);
   rmSync(folder, { recursive: true });
   return file;

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -18,6 +18,7 @@ export function packClient(destination) {
   try {
     for (const file of ['package.json', 'README.md'])
       cpSync(join(CLIENT, file), join(folder, file));
+    removeTestNotes(folder);
     for (const [format, type] of Object.entries({ esm: 'module', cjs: 'commonjs' })) {
       compile(join(folder, 'sources', format), type, join(folder, 'dist', format));
     }
@@ -26,6 +27,15 @@ export function packClient(destination) {
   } finally {
     rmSync(folder, { recursive: true });
   }
+}
+
+/** Removes from a folder's README what says which test runs a block: it is for the checkout only. */
+export function removeTestNotes(folder) {
+  const path = join(folder, 'README.md');
+  writeFileSync(
+    path,
+    readFileSync(path, 'utf8').replace(/<!-- (not run|run by): .+? -->\n\n/g, ''),
+  );
 }
 
 /** Packs a folder with a package.json. Returns the name of the .tgz. */

@@ -14,8 +14,8 @@ const {
   STORE_DOMAIN,
   DATA_DIR = 'data',
   PORT = '4000',
-  CATALOG_EVERY_SECONDS = '900',
-  ORDERS_EVERY_SECONDS = '300',
+  CATALOG_EVERY_SECONDS,
+  ORDERS_EVERY_SECONDS,
   RESEND_EVERY_SECONDS = '5',
 } = process.env;
 
@@ -29,9 +29,17 @@ await mkdir(DATA_DIR, { recursive: true });
 const catalog = await Catalog.open(join(DATA_DIR, 'catalog.json'));
 const outbox = await Outbox.open(join(DATA_DIR, 'outbox.jsonl'));
 
-const sending = repeat('sending orders', RESEND_EVERY_SECONDS, () => outbox.send(store));
-repeat('following orders', ORDERS_EVERY_SECONDS, () => outbox.follow(store));
-repeat('updating the catalog', CATALOG_EVERY_SECONDS, () => catalog.sync(store));
+/** Seconds from the environment, or those that the service asked for. */
+const every = (seconds, operation) => () => seconds ?? store.pollSeconds(operation) ?? 60;
+const sending = repeat(
+  'sending orders',
+  () => RESEND_EVERY_SECONDS,
+  () => outbox.send(store),
+);
+repeat('following orders', every(ORDERS_EVERY_SECONDS, 'listOrders'), () => outbox.follow(store));
+repeat('updating the catalog', every(CATALOG_EVERY_SECONDS, 'listChanges'), () =>
+  catalog.sync(store),
+);
 
 const server = shopFront({ catalog, outbox, onAccepted: sending.now });
 server.listen(Number(PORT), '127.0.0.1', () => {
@@ -40,14 +48,14 @@ server.listen(Number(PORT), '127.0.0.1', () => {
 // No cleanup is needed: accepted orders are already on disk.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => process.exit(0));
 
-/** Runs `work` now, then `seconds` after each run, or when now() is called. A failed run is logged and repeated. */
+/** Runs `work` now, then `seconds()` after each run, or when now() is called. A failed run is logged and repeated. */
 function repeat(name, seconds, work) {
   let wake = new AbortController();
   const run = async () => {
     for (;;) {
       wake = new AbortController();
       await work().catch((error) => report(name, error));
-      await sleep(Number(seconds) * 1000, undefined, { signal: wake.signal }).catch(
+      await sleep(Number(seconds()) * 1000, undefined, { signal: wake.signal }).catch(
         () => undefined,
       );
     }

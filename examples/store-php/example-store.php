@@ -5,10 +5,11 @@
  * to the service exactly once. Any of its processes may be killed at any moment. It needs PHP 8.1 or later with ext-curl, and
  * WholesaleStoreOrders.php in the same folder.
  *
+ *     export STORE_URL=https://orders.example STORE_TOKEN=wso_… STORE_DOMAIN=your-store.example
  *     php example-store.php                        the worker: sends orders, follows them, copies the catalog
  *     php -S 127.0.0.1:4000 example-store.php      the calls of the store's own pages
  *
- * @version 1.0.0
+ * @version 1.1.0
  */
 
 declare(strict_types=1);
@@ -224,11 +225,18 @@ function updatedProduct(array $known, array $row): array
 /** Repeats the three jobs. A failed call is logged and repeated; anything else, such as a full disk, ends the process. */
 function work(Folder $data, Outbox $outbox): never
 {
-    $store = new StoreClient(setting('STORE_URL', 'http://localhost:3000'), setting('STORE_TOKEN', ''), setting('STORE_DOMAIN', ''));
+    [$token, $domain] = [setting('STORE_TOKEN', ''), setting('STORE_DOMAIN', '')];
+    if ($token === '' || $domain === '') {
+        exit("Set STORE_URL, STORE_TOKEN and STORE_DOMAIN in the environment.\n");
+    }
+    $store = new StoreClient(setting('STORE_URL', 'http://localhost:3000'), $token, $domain);
+    // Seconds from the environment, or those that the service asked for.
+    $every = static fn (string $name, string $operation): float =>
+        (float) setting($name, (string) ($store->pollSeconds($operation) ?? 60));
     $jobs = [
-        [(float) setting('RESEND_EVERY_SECONDS', '5'), static fn () => $outbox->send($store)],
-        [(float) setting('ORDERS_EVERY_SECONDS', '300'), static fn () => $outbox->follow($store)],
-        [(float) setting('CATALOG_EVERY_SECONDS', '900'), static fn () => copyCatalog($store, $data)],
+        [static fn () => (float) setting('RESEND_EVERY_SECONDS', '5'), static fn () => $outbox->send($store)],
+        [static fn () => $every('ORDERS_EVERY_SECONDS', 'listOrders'), static fn () => $outbox->follow($store)],
+        [static fn () => $every('CATALOG_EVERY_SECONDS', 'listChanges'), static fn () => copyCatalog($store, $data)],
     ];
     $due = array_fill(0, count($jobs), 0.0);
     for (;;) {
@@ -241,10 +249,16 @@ function work(Folder $data, Outbox $outbox): never
             } catch (StoreApiError $error) {
                 fwrite(STDERR, date(DATE_ATOM) . " will retry: {$error->getMessage()}\n");
             }
-            $due[$index] = microtime(true) + $seconds;
+            $due[$index] = microtime(true) + $seconds();
         }
         usleep((int) max(1_000, (min($due) - microtime(true)) * 1e6));
     }
+}
+
+/** A product of the copy. PHP reads an empty object as an empty array, which would be sent as a list. */
+function shown(array $product): array
+{
+    return ['variation_stocks' => (object) $product['variation_stocks']] + $product;
 }
 
 /**
@@ -257,7 +271,7 @@ function answer(Folder $data, Outbox $outbox): void
     $id = preg_match('#^/orders/((?!WO-)[\w-]{1,64})$#D', (string) $path, $match) === 1 ? $match[1] : null;
     [$status, $body] = [404, ['message' => 'Unknown path or order.']];
     if ($method === 'GET' && $path === '/products') {
-        [$status, $body] = [200, $data->read('catalog')['products'] ?? []];
+        [$status, $body] = [200, array_map(shown(...), $data->read('catalog')['products'] ?? [])];
     } elseif ($method === 'PUT' && $id !== null) {
         $order = json_decode((string) file_get_contents('php://input'), true);
         [$status, $body] = [400, ['message' => 'Send the order as JSON.']];

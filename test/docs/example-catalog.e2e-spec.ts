@@ -57,6 +57,7 @@ describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
       return copied.length > 0 ? copied : null;
     });
     expect(products).toHaveLength(47);
+    expect(products).toContainEqual(expect.objectContaining({ variation_stocks: {} }));
     const items = products
       .filter(({ stock_qty: left }) => left > 0)
       .flatMap(({ sku, variation_stocks: stocks }) => {

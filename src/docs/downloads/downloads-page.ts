@@ -53,6 +53,12 @@ const TOOLS: readonly Offer[] = [
       </p>`,
   },
 ];
+/** What the example stores read from their environment. */
+const SETTINGS = [
+  'export STORE_URL=',
+  html`<span data-base-address>https://orders.example</span>`,
+  '\nexport STORE_TOKEN=wso_your_token STORE_DOMAIN=your-store.example\n',
+];
 const EXAMPLES: readonly Offer[] = [
   {
     part: 'exampleStore',
@@ -62,14 +68,14 @@ const EXAMPLES: readonly Offer[] = [
           A copy of the catalog that stays current, and an outbox that delivers every order exactly
           once. The client is included.
         </p>
-        ${copyable(`tar -xzf ${name} && cd package && npm install && npm start`)}`,
+        ${copyable([SETTINGS, `tar -xzf ${name} && cd package && npm install && npm start`])}`,
   },
   {
     part: 'examplePhpStore',
     title: 'Example store in PHP',
     use: ({ name }) =>
       html`<p>The same in one file, to be put next to the PHP client: a worker and the pages.</p>
-        ${copyable(`php ${name} &\nphp -S 127.0.0.1:4000 ${name}`)}`,
+        ${copyable([SETTINGS, `php ${name} &\nphp -S 127.0.0.1:4000 ${name}`])}`,
   },
 ];
 

@@ -7,6 +7,9 @@ import { PlansService } from '../../src/plans/plans.service.js';
 import type { StockInput } from '../../src/stock/stock-input.js';
 import type { StoreHeaders, TestApp } from './app.js';
 
+/** What things are given through. */
+type Services = Pick<TestApp, 'service' | 'dataSource'>;
+
 let made = 0;
 /** A text that no other given thing has. */
 export function unique(prefix: string): string {
@@ -26,7 +29,7 @@ export interface GivenClient {
 
 /** A plan; without a discount unless a test wants one. */
 export async function givenPlan(
-  app: TestApp,
+  app: Services,
   { code = unique('plan'), discountBp = 0 } = {},
 ): Promise<{ id: number; code: string }> {
   return app.service(PlansService).createPlan({ code, name: code, discountBp });
@@ -34,7 +37,7 @@ export async function givenPlan(
 
 /** A client with an active subscription and a token. */
 export async function givenClient(
-  app: TestApp,
+  app: Services,
   {
     plan,
     domain = `${unique('store')}.example`,
@@ -71,7 +74,7 @@ export async function givenClient(
 }
 
 /** Sets when a token expires. The time may have passed, which the service itself does not allow. */
-export async function expireToken(app: TestApp, id: number, expiresAt: Date): Promise<void> {
+export async function expireToken(app: Services, id: number, expiresAt: Date): Promise<void> {
   await app.dataSource.query('UPDATE api_tokens SET expires_at = $2 WHERE id = $1', [
     id,
     expiresAt,
@@ -101,7 +104,7 @@ export function stockInput(stock: Stock): StockInput {
 
 /** A product at 100.00 with 10.00 delivery and a hundred units. */
 export async function givenProduct(
-  app: TestApp,
+  app: Services,
   { stock = 100, ...product }: Partial<ProductData> & { stock?: Stock } = {},
 ): Promise<{ id: number; sku: string }> {
   const sku = product.sku ?? unique('SKU');

@@ -1,0 +1,131 @@
+import { jest } from '@jest/globals';
+import fc from 'fast-check';
+import { WRITES } from './session.js';
+import { SKUS } from './observer.js';
+import type { Simulation } from './simulation.js';
+
+/** How many steps a schedule draws; some draw nothing that is possible at the time. */
+const STEPS = 150;
+const DRAW_MAX = 2n ** 63n;
+const SESSIONS = 3;
+/** Beyond the patience of a placement, and of a request that waits for the copies. */
+const PASSING_MS = [100, 700, 3_000];
+
+/** What a drawn number decides, one decision after another. */
+class Draw {
+  constructor(private rest: bigint) {}
+
+  below(count: number): number {
+    const decided = this.rest % BigInt(count);
+    this.rest /= BigInt(count);
+    return Number(decided);
+  }
+
+  of<T>(values: readonly T[]): T {
+    return values[this.below(values.length)]!;
+  }
+}
+
+type Action = (simulation: Simulation, draw: Draw) => Promise<void>;
+
+const KINDS = Object.keys(WRITES) as (keyof typeof WRITES)[];
+
+/** In a session that is open, or in another one. */
+const write: Action = async (simulation, draw) => {
+  const place = draw.below(SESSIONS);
+  if (simulation.sessions.length <= place) await simulation.begin();
+  await simulation.write(
+    simulation.sessions.at(-1 - place) ?? simulation.sessions[0]!,
+    draw.of(KINDS),
+    draw.of(SKUS),
+  );
+};
+
+const end: Action = async (simulation, draw) => {
+  if (simulation.sessions.length === 0) return;
+  await simulation.end(draw.of(simulation.sessions), draw.of(['commit', 'commit', 'rollback']));
+};
+
+const refuse: Action = (simulation, draw) => simulation.refuse(1 + draw.below(5));
+
+const send: Action = async (simulation, draw) => {
+  if (simulation.held === 0) return;
+  await simulation.send(draw.below(simulation.held), draw.below(40) === 0 ? 'lost' : 'answered');
+};
+
+/** Lets what an instance works on come to its end. */
+const hurry: Action = async (simulation, draw) => {
+  await simulation.hurry(draw.of(simulation.instances));
+};
+
+/** Without these, no request would come to its end. */
+const SENDS: [number, Action][] = [
+  [30, send],
+  [12, hurry],
+];
+
+/** Actions with how often they are drawn. */
+const ACTIONS: [number, Action][] = [
+  [8, (on, draw) => on.poll('changes', draw.of(on.stores), draw.of(on.instances))],
+  [6, (on, draw) => on.poll('orders', draw.of(on.stores), draw.of(on.instances))],
+  [
+    6,
+    (on, draw) =>
+      on.order(draw.of(on.stores), draw.of(on.instances), SKUS.slice(draw.below(SKUS.length))),
+  ],
+  [2, (on, draw) => on.changePrice(draw.of(on.instances), draw.of(SKUS))],
+  [1, (on, draw) => on.adjustStock(draw.of(on.instances), draw.of(SKUS))],
+  [2, (on, draw) => on.cancel(draw.of(on.instances), draw.below(100))],
+  [1, (on, draw) => on.prune(draw.of(on.instances))],
+  [5, write],
+  [8, end],
+  [5, refuse],
+  [3, (on) => on.crash()],
+  [1, (on, draw) => on.restart(draw.below(on.instances.length))],
+  [2, (on, draw) => on.cut(draw.below(100))],
+  [1, (on, draw) => pass(on, draw.of(PASSING_MS))],
+];
+/** What each share is multiplied with, drawn for a schedule: one without writers finds what one with many does not. */
+const FACTORS = [0, 1, 1, 2];
+
+/** The timers of the service go off that are due by then. */
+async function pass(simulation: Simulation, ms: number): Promise<void> {
+  await simulation.step(`${ms} ms pass`, () => jest.advanceTimersByTime(ms));
+}
+
+/** The actions of a schedule, by how often they are drawn. */
+function mixture(draw: Draw): [number, Action][] {
+  return [
+    ...SENDS,
+    ...ACTIONS.map(([share, action]): [number, Action] => [share * draw.of(FACTORS), action]),
+  ];
+}
+
+function choose(actions: [number, Action][], draw: Draw): Action {
+  let place = draw.below(actions.reduce((sum, [share]) => sum + share, 0));
+  for (const [share, action] of actions) {
+    if (place < share) return action;
+    place -= share;
+  }
+  throw new Error('a place is below the sum of all shares');
+}
+
+/**
+ * Runs the schedule of a seed, until something is wrong.
+ *
+ * @returns what is wrong
+ */
+export async function run(simulation: Simulation, seed: number): Promise<readonly string[]> {
+  const numbers = fc.sample(fc.noBias(fc.bigInt({ min: 0n, max: DRAW_MAX })), {
+    seed,
+    numRuns: STEPS + 1,
+  });
+  const [first, ...others] = numbers.map((number) => new Draw(number));
+  const actions = mixture(first!);
+  for (const draw of others) {
+    if (simulation.check.problems.length > 0) return simulation.check.problems;
+    await choose(actions, draw)(simulation, draw);
+  }
+  if (simulation.check.problems.length === 0) await simulation.finish();
+  return simulation.check.problems;
+}

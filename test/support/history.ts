@@ -1,0 +1,54 @@
+/** A value that a key has had, and between which two moments it began to be in force. */
+interface Write {
+  value: string;
+  begin: number;
+  end: number;
+}
+
+/**
+ * What the values of some keys have been, so that what callers received can be checked. Moments are numbers of any
+ * clock that all callers share. Each key starts without a value, which is null.
+ */
+export class History {
+  private readonly writes = new Map<string, Write[]>();
+
+  /** The keys that have had a value. */
+  get keys(): string[] {
+    return [...this.writes.keys()];
+  }
+
+  /**
+   * A value of a key began to be in force at some moment between two.
+   *
+   * @param end Infinity where it is not known whether it ever was
+   */
+  wrote(key: string, value: unknown, begin: number, end: number): void {
+    let writes = this.writes.get(key);
+    if (writes === undefined) {
+      this.writes.set(key, (writes = [{ value: 'null', begin: -Infinity, end: -Infinity }]));
+    }
+    writes.push({ value: JSON.stringify(value), begin, end });
+  }
+
+  /** Every value that can have been in force at some moment between two. */
+  between<T>(key: string, begin: number, end: number): (T | null)[] {
+    const writes = this.writes.get(key) ?? [];
+    const isOver = (write: Write): boolean =>
+      writes.some((later) => later.begin > write.end && later.end < begin);
+    const found = writes.filter((write) => write.begin <= end && !isOver(write));
+    const values = new Set(writes.length === 0 ? ['null'] : found.map(({ value }) => value));
+    return [...values].map((value) => JSON.parse(value) as T | null);
+  }
+
+  /**
+   * Checks what a caller received for a key between two moments.
+   *
+   * @returns what is wrong with it; null: nothing
+   */
+  check(key: string, received: unknown, begin: number, end: number): string | null {
+    const possible = this.between(key, begin, end).map((value) => JSON.stringify(value));
+    const value = JSON.stringify(received);
+    if (possible.includes(value)) return null;
+    return `${key}: ${value} was received between ${begin} and ${end}, when it was ${possible.join(' or ')}`;
+  }
+}

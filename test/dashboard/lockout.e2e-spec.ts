@@ -96,20 +96,20 @@ describe('guessing a password', () => {
   });
 
   it('takes about as long for an unknown address as for a known one', async () => {
-    const msOf = async (email: string): Promise<number> => {
-      const all: number[] = [];
-      for (let index = 0; index < 9; index += 1) {
-        await app.dataSource.query('DELETE FROM lockouts');
-        const startedAt = performance.now();
-        await guess(email, `203.0.113.${index}`);
-        all.push(performance.now() - startedAt);
-      }
-      return all.sort((one, other) => one - other)[4]!;
+    const msOf = async (email: string, index: number): Promise<number> => {
+      await app.dataSource.query('DELETE FROM lockouts');
+      const startedAt = performance.now();
+      await guess(email, `203.0.113.${index}`);
+      return performance.now() - startedAt;
     };
-    await msOf('warm-up@elsewhere.example');
-    const [known, unknown] = [await msOf(member.email), await msOf('unknown@elsewhere.example')];
+    // The shortest of tries that alternate: what else this machine does can only lengthen one.
+    let [known, unknown] = [Infinity, Infinity];
+    for (let index = 0; index < 9; index += 1) {
+      known = Math.min(known, await msOf(member.email, index));
+      unknown = Math.min(unknown, await msOf('unknown@elsewhere.example', index));
+    }
     // Without the decoy an unknown address takes less than a tenth.
-    expect(unknown / known).toBeGreaterThan(0.5);
-    expect(unknown / known).toBeLessThan(2);
+    expect(unknown / known).toBeGreaterThan(0.3);
+    expect(unknown / known).toBeLessThan(3);
   });
 });

@@ -6,62 +6,36 @@ export interface Defect {
   statements: readonly string[];
 }
 
-/**
- * Positions are transaction ids, as in release 1.0: a change has the id of its transaction, and a reader has received
- * everything up to the id before `next`. No incarnation is ever begun.
- */
-function transactionIds(next: 'xmin' | 'xmax'): string[] {
-  return [
-    `INSERT INTO feed_incarnations (n, id, start) VALUES (1, 'aaaaaaaaaaaa', 0)`,
-    `UPDATE feed_state SET incarnation = 'aaaaaaaaaaaa'`,
-    `CREATE OR REPLACE FUNCTION feed_state_now()
-      RETURNS TABLE ("position" bigint, incarnation varchar, history_start bigint, holds boolean)
-      LANGUAGE sql STABLE AS $$
-        SELECT pg_snapshot_${next}(pg_current_snapshot())::text::bigint - 1, s.incarnation, s.history_start, true
-        FROM feed_state s
-      $$`,
-    `CREATE OR REPLACE FUNCTION number_changes(p_incarnation text, p_position bigint) RETURNS void
-      LANGUAGE sql AS 'SELECT'`,
-    `CREATE FUNCTION number_at_once() RETURNS trigger LANGUAGE plpgsql AS $$
-      DECLARE
-        own bigint := pg_current_xact_id()::text::bigint;
-      BEGIN
-        IF NEW.kind = 'order' THEN
-          INSERT INTO order_positions AS p (order_id, client_id, status, position)
-            SELECT id, client_id, status, own FROM orders WHERE id = ANY (NEW.ids)
-          ON CONFLICT (order_id) DO UPDATE SET status = excluded.status, position = excluded.position;
-        ELSE
-          INSERT INTO numbered_changes AS c (position, kind, label, ids)
-            VALUES (own, NEW.kind, NEW.label, NEW.ids)
-          ON CONFLICT (position, kind, label) DO UPDATE SET ids = c.ids || excluded.ids;
-        END IF;
-        RETURN NULL;
-      END $$`,
-    `CREATE TRIGGER number_at_once BEFORE INSERT ON change_queue
-      FOR EACH ROW EXECUTE FUNCTION number_at_once()`,
-  ];
+/** Replaces parts of the numbering, see `number_changes.sql`. Nothing happens where a part is not there. */
+function numberingWith(...parts: [string, string][]): string {
+  const changed = parts.reduce(
+    (source, [part, other]) => `replace(${source}, $part$${part}$part$, $part$${other}$part$)`,
+    `pg_get_functiondef(to_regprocedure('number_changes(text, bigint)'))`,
+  );
+  return `DO $do$ BEGIN EXECUTE ${changed}; END $do$`;
 }
+
+/** A numbering is committed before it is on disk. */
+const NOT_ON_DISK: [string, string][] = [
+  ["= 'off'", "<> 'off'"],
+  ["'on', true", "'off', true"],
+];
 
 export const DEFECTS: readonly Defect[] = [
   {
-    name: 'positions are transaction ids, which a crash after a rollback gives out again',
-    firstSeed: 3,
-    statements: transactionIds('xmin'),
-  },
-  {
-    name: 'positions are transaction ids, and open transactions are not waited for',
-    firstSeed: 9,
-    statements: transactionIds('xmax'),
+    name: 'a crash gives positions out again that stores have received, as in release 1.0',
+    firstSeed: 10,
+    statements: [
+      numberingWith(...NOT_ON_DISK, [
+        'NOT state.holds OR (state.incarnation = p_incarnation AND state.position < p_position)',
+        "state.incarnation = ''",
+      ]),
+    ],
   },
   {
     name: 'a position is returned before it is on disk',
     firstSeed: 3,
-    statements: [
-      `DO $do$ BEGIN
-        EXECUTE replace(replace(
-          pg_get_functiondef(to_regprocedure('number_changes(text, bigint)')), $$= 'off'$$, $$<> 'off'$$), $$'on', true$$, $$'off', true$$);
-      END $do$`,
-    ],
+    statements: [numberingWith(...NOT_ON_DISK)],
   },
   {
     name: 'orders are placed although prices have changed since they were validated',

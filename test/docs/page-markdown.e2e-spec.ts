@@ -48,7 +48,9 @@ describe('the Markdown of the documentation', () => {
 
   it('has code blocks of a known language, with the text as it is', async () => {
     const blocks = codeBlocks(await markdownAt('/docs/start.md'));
-    expect(new Set(blocks.map(({ language }) => language))).toEqual(new Set(['sh', 'json', 'ts', 'py', 'php']));
+    expect(new Set(blocks.map(({ language }) => language))).toEqual(
+      new Set(['sh', 'json', 'ts', 'py', 'php']),
+    );
     const calls = blocks.filter(({ text }) => text.startsWith('curl'));
     expect(calls[0]?.text).toContain('-H "Authorization: Bearer $TOKEN"');
   });

@@ -42,6 +42,7 @@ const NOT_COMPARED = [
   'feed_state',
   'feed_incarnations',
   'feed_ticks',
+  'token_uses',
 ];
 
 /** How many rows there are of each table, and a sum over all that they hold. */

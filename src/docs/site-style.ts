@@ -122,6 +122,9 @@ header.site a[aria-current] { color: var(--text); box-shadow: 0 2px 0 var(--acce
 }
 .page .copy button:hover { color: var(--accent); border-color: currentColor; }
 @media (max-width: 47.99rem) {
+  /* It takes several lines here, and would cover headings that links lead to. */
+  header.site { position: static; }
+  html { scroll-padding-top: 1rem; }
   .page .copy pre { padding-top: 2.6rem; }
 }
 

@@ -1,11 +1,6 @@
 import { DataSource } from 'typeorm';
 import { allowLongStatements, inSnapshot } from '../platform/database/transaction.js';
-import {
-  DATA_PARTS,
-  findDataFaults,
-  type DataFault,
-  type DataPart,
-} from '../schema/data-faults.js';
+import { DATA_PARTS, findDataFaults, type DataPart } from '../schema/data-faults.js';
 import { CommandFailure } from './command-failure.js';
 import { showProgress } from './progress.js';
 import { withApp } from './with-app.js';
@@ -33,11 +28,7 @@ async function verify(parts: readonly DataPart[], name: string): Promise<void> {
     inSnapshot(app.get(DataSource), async (manager) => {
       await allowLongStatements(manager, PART_LIMIT_MS);
       const progress = showProgress('Checked', parts.length);
-      const found: DataFault[] = [];
-      for (const [index, part] of parts.entries()) {
-        found.push(...(await findDataFaults(manager, part)));
-        progress.update(index + 1);
-      }
+      const found = await findDataFaults(manager, parts, (count) => progress.update(count));
       progress.stop();
       return found;
     }),

@@ -4,12 +4,9 @@ import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { TestApp } from '../support/app.js';
 import { scratchFolder } from '../support/scratch.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import { DESK, PHONE } from './support/page-checks.js';
 
 const PAGES = ['/', '/docs/start', '/docs/reference', '/docs/errors', '/docs', '/docs/dashboard'];
-const SCREENS = [
-  { width: 1280, scheme: 'dark' },
-  { width: 360, scheme: 'light' },
-] as const;
 
 let app: TestApp;
 let dataDir: string;
@@ -50,7 +47,7 @@ function pages(): void {
     const visit = await browser.open();
     for (const path of PAGES) {
       await visit.goTo(path);
-      for (const screen of SCREENS) {
+      for (const screen of [DESK, PHONE]) {
         await visit.resize(screen);
         await expectNothingToComplainAbout(visit);
       }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { SECRET_VARIABLES, SettingsError, type Environment } from './settings.js';
+import { SECRET_VARIABLES, SettingsError, text, type Environment } from './settings.js';
 
 /**
  * The environment with each secret that a file holds: `ADMIN_API_TOKEN_FILE=/run/secrets/admin-token` in the place of
@@ -10,9 +10,9 @@ import { SECRET_VARIABLES, SettingsError, type Environment } from './settings.js
 export function withSecretFiles(env: Environment): Environment {
   const held = { ...env };
   for (const name of SECRET_VARIABLES) {
-    const path = env[`${name}_FILE`]?.trim() ?? '';
-    if (path === '') continue;
-    if ((env[name]?.trim() ?? '') !== '') {
+    const path = text(env, `${name}_FILE`);
+    if (path === null) continue;
+    if (text(env, name) !== null) {
       throw new SettingsError(`${name} and ${name}_FILE are both set: set one of them`);
     }
     held[name] = contentOf(`${name}_FILE`, path);

@@ -133,9 +133,9 @@ export function readSettings(env: Environment): Settings {
     databasePooledUrl,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
     migrationWaitSeconds: integer(env, 'MIGRATION_WAIT_SECONDS', 600, 1, 86_400),
-    migrate: oneOf(env, 'MIGRATE', ['true', 'false'], 'true') === 'true',
+    migrate: flag(env, 'MIGRATE', true),
     dataDir: dataDir(env),
-    demoData: oneOf(env, 'DEMO_DATA', ['true', 'false'], embedded ? 'true' : 'false') === 'true',
+    demoData: flag(env, 'DEMO_DATA', embedded),
     adminApiToken,
     currency: currency(env),
     deliveryPolicy: oneOf(env, 'DELIVERY_POLICY', DELIVERY_POLICIES, 'per_product'),
@@ -246,7 +246,8 @@ function isMailbox(value: string): boolean {
   return /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value);
 }
 
-function text(env: Environment, name: string): string | null {
+/** What a variable holds, without blanks around it; null: nothing. */
+export function text(env: Environment, name: string): string | null {
   const value = env[name]?.trim() ?? '';
   return value === '' ? null : value;
 }
@@ -306,6 +307,10 @@ function oneOf<T extends string>(
   const value = text(env, name) ?? fallback;
   const found = allowed.find((candidate) => candidate === value);
   return found ?? refuse(name, JSON.stringify(value), allowed.join(', '));
+}
+
+function flag(env: Environment, name: string, fallback: boolean): boolean {
+  return oneOf(env, name, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
 }
 
 /** Amounts are kept in hundredths, so that a currency with other minor units would be misread. */

@@ -52,14 +52,11 @@ export async function migrate(
   functions: readonly SchemaFunction[],
 ): Promise<void> {
   await inOneTransaction(dataSource, async (manager, executor) => {
-    const release = newest(ownMigrations(dataSource));
-    const executed = await executor.getExecutedMigrations();
-    const pending = await executor.getPendingMigrations();
-    assertOwnHistory(dataSource, executed);
-    if (newest(executed) > release) return assertNonePending(pending);
+    const pending = await findPending(dataSource, executor);
+    if (pending === null) return;
     if (pending.length === 0) return assertUnchanged(manager, functions);
     await executor.executePendingMigrations();
-    await applySchemaFunctions(manager, functions, release);
+    await applySchemaFunctions(manager, functions, newest(ownMigrations(dataSource)));
   });
 }
 
@@ -76,18 +73,12 @@ export async function assertMigrated(
     `SELECT to_regclass('schema_migrations') IS NOT NULL AS found`,
   );
   if (!table?.found) throw new SchemaError(`the database has no schema yet, ${NOT_MIGRATED}`);
-  // TypeORM's own executor asks for the right to create the table, even where it is there.
-  const executed = await dataSource.query<NamedMigration[]>(
-    'SELECT name, timestamp::float8 AS timestamp FROM schema_migrations ORDER BY id DESC',
-  );
-  const names = new Set(executed.map(({ name }) => name));
-  const own = ownMigrations(dataSource);
-  const pending = own.filter(({ name }) => !names.has(name));
-  assertOwnHistory(dataSource, executed);
-  if (newest(executed) > newest(own)) return assertNonePending(pending);
-  if (pending.length === 0) return assertUnchanged(dataSource.manager, functions);
-  const lacking = pending.map(({ name }) => name).join(', ');
-  throw new SchemaError(`the database lacks the migration ${lacking}, ${NOT_MIGRATED}`);
+  await inOneTransaction(dataSource, async (manager, executor) => {
+    const pending = await findPending(dataSource, executor);
+    if (pending === null) return;
+    if (pending.length === 0) return assertUnchanged(manager, functions);
+    throw new SchemaError(`the database lacks the migration ${namesOf(pending)}, ${NOT_MIGRATED}`);
+  });
 }
 
 /**
@@ -139,6 +130,23 @@ async function inOneTransaction<T>(
   );
 }
 
+/**
+ * The migrations that the database lacks; null where it belongs to a newer version on whose schema this one can run.
+ *
+ * @throws SchemaError where it has another history
+ */
+async function findPending(
+  dataSource: DataSource,
+  executor: MigrationExecutor,
+): Promise<NamedMigration[] | null> {
+  const executed = await executor.getExecutedMigrations();
+  const pending = await executor.getPendingMigrations();
+  assertOwnHistory(dataSource, executed);
+  if (newest(executed) <= newest(ownMigrations(dataSource))) return pending;
+  assertNonePending(pending);
+  return null;
+}
+
 /** An unknown migration is no harm where it is newer: then a newer release runs on the same database. */
 function assertOwnHistory(dataSource: DataSource, executed: readonly NamedMigration[]): void {
   const own = ownMigrations(dataSource);
@@ -154,10 +162,13 @@ function assertOwnHistory(dataSource: DataSource, executed: readonly NamedMigrat
 /** An older release cannot add to the schema of a newer one: the newer functions know nothing of it. */
 function assertNonePending(pending: readonly NamedMigration[]): void {
   if (pending.length === 0) return;
-  const names = pending.map(({ name }) => name).join(', ');
   throw new SchemaError(
-    `the database belongs to a newer version, which lacks the migration ${names} of this one; start the newer version`,
+    `the database belongs to a newer version, which lacks the migration ${namesOf(pending)} of this one; start the newer version`,
   );
+}
+
+function namesOf(migrations: readonly NamedMigration[]): string {
+  return migrations.map(({ name }) => name).join(', ');
 }
 
 /** Two instances with the same migrations and different functions would replace each other's at every start. */

@@ -1,7 +1,7 @@
 import type { Visit } from './chromium.js';
 
-const PHONE = { width: 360, scheme: 'light' } as const;
-const DESK = { width: 1280, scheme: 'dark' } as const;
+export const PHONE = { width: 360, scheme: 'light' } as const;
+export const DESK = { width: 1280, scheme: 'dark' } as const;
 
 /**
  * Fails where axe, the size of a target, or the page itself complains on a phone in the light scheme and at a desk in the

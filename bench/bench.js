@@ -27,14 +27,8 @@ export class Bench {
   async openShop(scope, size) {
     const { url: database, clients } = await this.workspace.shop(scope, size);
     const { nodeOptions } = this;
-    const { baseUrl, pid } = await startService(scope, this.folder, { url: database, nodeOptions });
-    return {
-      database,
-      clients,
-      headers: clients[0].headers,
-      clientId: clients[0].clientId,
-      baseUrl,
-      pid,
-    };
+    const service = await startService(scope, this.folder, { url: database, nodeOptions });
+    const [{ headers, clientId }] = clients;
+    return { ...service, database, clients, headers, clientId };
   }
 }

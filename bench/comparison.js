@@ -53,15 +53,14 @@ export function comparison({ unit = 'answers/s', ratio = quotient, ...row }) {
  * @param {(bench: import('./bench.js').Bench, scope: Scope) => Promise<number[]>} row.figures
  */
 export function figureRow({ figures, ...row }) {
-  const { name, unit, goal } = row;
   const measure = (bench) =>
-    inScope(async (scope) => ({
-      row: name,
-      unit,
-      goal,
-      service: spread(await figures(bench, scope)),
-    }));
+    inScope(async (scope) => singleFigure(row, await figures(bench, scope)));
   return { ...row, limit: '', measure };
+}
+
+/** @returns {Result} of a row with figures of its own, one a round */
+export function singleFigure({ name, unit, goal }, rounds) {
+  return { row: name, unit, goal, service: spread(rounds) };
 }
 
 function quotient(service, limit) {

@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stop } from './service.js';
+import { nodeProgram } from './tools.js';
 
 /**
  * Starts a server that gives one and the same answer to everything, in a process of its own.
@@ -27,7 +28,7 @@ export async function startBareStatus(scope, folder, { url, clientId, poolSize }
 async function start(scope, folder, script, settings) {
   const file = scratchFile(folder);
   await writeFile(file, JSON.stringify(settings));
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), file], {
+  const child = spawn(nodeProgram(), [join(import.meta.dirname, script), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   scope.defer(() => stop(child));

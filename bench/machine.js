@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
+import { nodeProgram } from './tools.js';
 
 /** What the figures were taken on. */
 export function machine() {
@@ -7,6 +9,6 @@ export function machine() {
     cores: cores.length,
     processor: cores[0]?.model ?? 'unknown',
     memoryGb: Math.round(totalmem() / 1024 ** 3),
-    node: process.versions.node,
+    node: execFileSync(nodeProgram(), ['--version']).toString().trim().slice(1),
   };
 }

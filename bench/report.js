@@ -16,12 +16,37 @@ export function tableLine(result) {
   return tableRow(cells(result));
 }
 
-/** One line about where and how the figures were taken. */
-export function describeMachine(run) {
-  return (
-    `${run.cores} cores (${run.processor}, ${run.memoryGb} GB), Node ${run.node}, PostgreSQL ${run.postgres}, ` +
-    `${run.wrk}, ${run.pgbench}; ${run.rounds} rounds of ${run.seconds} s`
+/** Where figures were taken, in words. */
+export function describeMachine({ cores, processor, memoryGb, node, postgres }) {
+  return `${cores} cores (${processor}, ${memoryGb} GB), Node ${node}, PostgreSQL ${postgres}`;
+}
+
+/** One line about where and how the figures of the rows were taken. */
+export function describeRun(run) {
+  return `${describeMachine(run)}, ${run.wrk}, ${run.pgbench}; ${run.rounds} rounds of ${run.seconds} s`;
+}
+
+export function say(line) {
+  process.stdout.write(`${line}\n`);
+}
+
+/** Single figures as a table in Markdown: each with what it is of. */
+export function figureTable(figures) {
+  return markdown(
+    ['figure', 'what', 'result', 'goal', ''],
+    figures.map((figure) => {
+      const { row, what, goal, service } = figure;
+      const missed = isReached(goal, service.median) ? '' : 'missed';
+      return [row, what, mainFigureText(figure), goalText(goal), missed];
+    }),
   );
+}
+
+/** Puts a table between the two marks of a name in README.md, below what it was measured on. */
+export async function writeTable(name, about, table) {
+  const readme = await readFile(join(import.meta.dirname, 'README.md'), 'utf8');
+  const today = new Date().toISOString().slice(0, 10);
+  await write('README.md', between(name, `${today}: ${about}.\n\n${table}`, readme));
 }
 
 /** Writes results.json, results.svg, and the tables of README.md. */
@@ -30,7 +55,7 @@ export async function writeResults(run, results) {
   await write('results.json', JSON.stringify({ at, run, results }));
   await writeFile(join(import.meta.dirname, 'results.svg'), chart(results));
   const readme = await readFile(join(import.meta.dirname, 'README.md'), 'utf8');
-  const figures = `${at.slice(0, 10)}: ${describeMachine(run)}.\n\n${markdown(COLUMNS, results.map(cells))}`;
+  const figures = `${at.slice(0, 10)}: ${describeRun(run)}.\n\n${markdown(COLUMNS, results.map(cells))}`;
   const compared = ROWS.map(({ name, service, limit }) => [name, service, limit]);
   await write(
     'README.md',

@@ -1,9 +1,10 @@
 // `npm run bench`: compares the service with the limit of this machine. See bench/README.md.
 import { Bench } from './bench.js';
+import { whyBusy } from './busy.js';
 import { NotOffered } from './comparison.js';
 import { machine } from './machine.js';
 import { readOptions } from './options.js';
-import { describeMachine, tableLine, TABLE_HEAD, writeResults } from './report.js';
+import { describeRun, say, tableLine, TABLE_HEAD, writeResults } from './report.js';
 import { ROWS } from './rows.js';
 import { MissingToolError, toolVersions } from './tools.js';
 import { openWorkspace } from './workspace.js';
@@ -19,11 +20,13 @@ try {
 /** Measures the rows; the exit status: 0 where none failed. */
 async function run({ only, rounds, seconds }) {
   const tools = toolVersions();
+  const busy = await whyBusy();
+  if (busy) say(busy);
   const workspace = await openWorkspace();
   try {
     const postgres = await workspace.postgresVersion();
     const run = { ...machine(), postgres, ...tools, rounds, seconds };
-    say(`${describeMachine(run)}\n\n${TABLE_HEAD}`);
+    say(`${describeRun(run)}\n\n${TABLE_HEAD}`);
     const bench = new Bench(workspace, { rounds, seconds });
     const results = [];
     for (const row of ROWS.filter(({ name }) => only.includes(name))) {
@@ -32,7 +35,7 @@ async function run({ only, rounds, seconds }) {
       say(tableLine(result));
       results.push(result);
     }
-    if (only.length === ROWS.length) await writeResults(run, results);
+    if (only.length === ROWS.length && !busy) await writeResults(run, results);
     return results.some(({ failed }) => failed) ? 1 : 0;
   } finally {
     await workspace.close();
@@ -53,8 +56,4 @@ async function measure(bench, row) {
 
 function firstLine({ message }) {
   return message.split('\n')[0];
-}
-
-function say(line) {
-  process.stdout.write(`${line}\n`);
 }

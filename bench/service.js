@@ -4,12 +4,21 @@ import { once } from 'node:events';
 import { open, readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { nodeProgram } from './tools.js';
 
 const MAIN = resolve(import.meta.dirname, '../dist/src/main.js');
-const START_LIMIT_MS = 30_000;
+const TURN_PROBE = resolve(import.meta.dirname, 'turn-probe.js');
+const START_LIMIT_MS = 120_000;
+const START_POLL_MS = 10;
 const HIGHEST_RATE = '10000000';
 
-/** @typedef {{ baseUrl: string, pid: number, adminToken: string }} Service */
+/**
+ * @typedef {object} Service
+ * @property {string} baseUrl
+ * @property {number} pid
+ * @property {string} adminToken
+ * @property {() => Promise<number>} longestTurnMs of its event loop since the call before; the first call begins it
+ */
 
 /**
  * Starts the service as it is shipped, on a port of its own, with its log going to a file; it ends with
@@ -33,11 +42,17 @@ export async function startService(scope, folder, { url, nodeOptions = [] }) {
     ORDER_RATE_LIMIT_PER_MINUTE: HIGHEST_RATE,
   };
   const log = join(folder, `service-${randomBytes(4).toString('hex')}.log`);
-  const child = await spawnService(scope, folder, { env, log, nodeOptions });
-  for (const until = Date.now() + START_LIMIT_MS; Date.now() < until; await sleep(50)) {
-    const baseUrl = /Wholesale order service +(\S+)\n/.exec(await readFile(log, 'utf8'))?.[1];
-    if (baseUrl)
-      return { baseUrl: baseUrl.replace('localhost', '127.0.0.1'), pid: child.pid, adminToken };
+  const child = await spawnService(scope, folder, {
+    env,
+    log,
+    nodeOptions: [...nodeOptions, `--import=${TURN_PROBE}`],
+  });
+  for (const until = Date.now() + START_LIMIT_MS; Date.now() < until; await sleep(START_POLL_MS)) {
+    const announced = /Wholesale order service +(\S+)\n/.exec(await readFile(log, 'utf8'))?.[1];
+    if (announced) {
+      const baseUrl = announced.replace('localhost', '127.0.0.1');
+      return { baseUrl, pid: child.pid, adminToken, longestTurnMs: () => longestTurnMs(child) };
+    }
     if (child.exitCode !== null) break;
   }
   throw new Error(`the service did not start: ${await readFile(log, 'utf8')}`);
@@ -46,10 +61,10 @@ export async function startService(scope, folder, { url, nodeOptions = [] }) {
 /** Spawns it with exactly these environment variables; its output goes to the file `log`. */
 export async function spawnService(scope, folder, { env, log, nodeOptions = [] }) {
   const output = await open(log, 'w');
-  const child = spawn(process.execPath, [...nodeOptions, MAIN], {
+  const child = spawn(nodeProgram(), [...nodeOptions, MAIN], {
     cwd: folder,
     env,
-    stdio: ['ignore', output.fd, output.fd],
+    stdio: ['ignore', output.fd, output.fd, 'ipc'],
   });
   await output.close();
   scope.defer(() => stop(child));
@@ -62,6 +77,14 @@ export async function stop(child) {
   const ended = once(child, 'exit');
   child.kill('SIGINT');
   await ended;
+}
+
+/** @throws where it was started without the probe, or has ended */
+async function longestTurnMs(child) {
+  const told = once(child, 'message', { signal: AbortSignal.timeout(START_LIMIT_MS) });
+  child.send('turn');
+  const [ms] = await told;
+  return ms;
 }
 
 /** The most memory that a process has had at once, in MB; undefined where /proc does not tell. */

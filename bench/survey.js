@@ -30,6 +30,20 @@ export async function ask(url, headers, agent) {
   });
 }
 
+/** Reads an answer without keeping its body. @throws where its status is not 200 */
+export async function drain(url, headers, agent) {
+  return new Promise((resolve, reject) => {
+    const asked = request(url, { headers, agent }, (response) => {
+      response.on('error', reject);
+      if (response.statusCode === 200) response.on('end', resolve);
+      else reject(new Error(`${url}: ${response.statusCode}`));
+      response.resume();
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
 /** The answers to all paths, one after the other on one connection. */
 export async function survey(baseUrl, paths, headers) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });

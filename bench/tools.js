@@ -23,6 +23,11 @@ export function tool(name) {
   return found;
 }
 
+/** The Node that runs the service and the servers that it is compared with: that of BENCH_NODE, else this one. */
+export function nodeProgram() {
+  return process.env.BENCH_NODE ?? process.execPath;
+}
+
 /** What `wrk` and `pgbench` call themselves, such as `pgbench (PostgreSQL) 15.13`. */
 export function toolVersions() {
   return { wrk: wrkVersion(), pgbench: firstLine(execFileSync(tool('pgbench'), ['--version'])) };

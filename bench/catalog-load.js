@@ -1,0 +1,198 @@
+import { Agent } from 'node:http';
+import { singleFigure } from './comparison.js';
+import { CUSTOMER } from './order-sql.js';
+import { say } from './report.js';
+import { ask, drain } from './survey.js';
+import { query } from './workspace.js';
+
+/** Each page's time is the least of so many, so that a garbage collection or another program does not count. */
+const REPEATS = 3;
+const SALES = 10;
+/** Clients that poll after each sale. */
+const POLLING = 5;
+const GZIPPED = { 'Accept-Encoding': 'gzip' };
+const GOALS = { turnMs: 20, pageMs: 2 };
+
+/** Ways to read everything in pages; `next`: the path of the page after an answer, undefined after the last. */
+const CHANGES = {
+  name: 'changes',
+  path: '/api/changes',
+  next({ body }) {
+    const { has_more: hasMore, next_cursor: cursor } = JSON.parse(body);
+    return hasMore ? `/api/changes?since=${cursor}` : undefined;
+  },
+};
+const STOCK = {
+  name: 'stock',
+  path: '/api/stock',
+  next({ body }) {
+    const { next_cursor: cursor } = JSON.parse(body);
+    return cursor === null ? undefined : `/api/stock?cursor=${cursor}`;
+  },
+};
+const PRODUCTS = {
+  name: 'products',
+  path: '/api/products?limit=500',
+  next: ({ headers }) => /<([^>]*)>; rel="next"/.exec(headers.link)?.[1],
+};
+
+/** A service with a large catalog, asked for one thing after the other. */
+export class LargeCatalog {
+  #service;
+  #shop;
+  #agent;
+
+  /**
+   * @param {import('./scope.js').Scope} scope its connection ends with it
+   * @param {import('./service.js').Service} service
+   * @param {{ url: string, clients: import('./clients.js').StoreClient[] }} shop
+   */
+  constructor(scope, service, shop) {
+    this.#service = service;
+    this.#shop = shop;
+    this.#agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    scope.defer(() => this.#agent.destroy());
+  }
+
+  /** The longest turn of the event loop during each of some things. */
+  async turns() {
+    const { clients } = this.#shop;
+    const [{ headers }] = clients;
+    const half = Math.ceil(clients.length / 2);
+    return [
+      await this.#turn('turn-lists', 'first lists of half of the plans, one after the other', () =>
+        this.#lists(clients.slice(0, half)),
+      ),
+      await this.#turn('turn-lists-at-once', 'first lists of the other plans, all at once', () =>
+        Promise.all(clients.slice(half).map((client) => this.#lists([client]))),
+      ),
+      await this.#turn('turn-gzip', 'the first compressed list of each plan', () =>
+        this.#lists(clients, GZIPPED),
+      ),
+      await this.#turn('turn-changes', 'pages of GET /api/changes, from the beginning', () =>
+        this.#walk(CHANGES, headers),
+      ),
+      await this.#turn('turn-stock', 'pages of GET /api/stock', () => this.#walk(STOCK, headers)),
+      await this.#turn('turn-products', 'pages of GET /api/products', () =>
+        this.#walk(PRODUCTS, headers),
+      ),
+      ...(await this.#turnsOfSales()),
+    ];
+  }
+
+  async #turnsOfSales() {
+    const polling = this.#shop.clients.slice(0, POLLING);
+    const paths = [];
+    for (const { headers } of polling) {
+      paths.push(`/api/changes?since=${await this.#latestCursor(headers)}`);
+    }
+    return [
+      await this.#turn('turn-sale', `a sale, then GET /api/changes of ${POLLING} clients`, () =>
+        this.#sell(async () => {
+          for (const [index, { headers }] of polling.entries())
+            await this.#get(paths[index], headers);
+        }),
+      ),
+      await this.#turn('turn-sale-list', 'a sale, then the compressed list of a client', () =>
+        this.#sell(() => this.#lists(polling.slice(0, 1), GZIPPED)),
+      ),
+    ];
+  }
+
+  /** The slowest page of each way to read everything, as its reader sees it. */
+  async pages() {
+    const [{ headers }] = this.#shop.clients;
+    const figures = [];
+    for (const way of [CHANGES, STOCK, PRODUCTS]) {
+      const times = [];
+      for (let left = REPEATS; left > 0; left -= 1) times.push(await this.#walk(way, headers));
+      const slowest = Math.max(
+        ...times[0].map((_, page) => Math.min(...times.map((walk) => walk[page]))),
+      );
+      say(`${way.name}: ${times[0].length} pages`);
+      figures.push(
+        figure(
+          `page-${way.name}`,
+          'ms',
+          GOALS.pageMs,
+          slowest,
+          `the slowest page of GET ${way.path}`,
+        ),
+      );
+    }
+    return figures;
+  }
+
+  async #turn(name, what, work) {
+    await this.#service.longestTurnMs();
+    const begunAt = performance.now();
+    await work();
+    const ms = await this.#service.longestTurnMs();
+    say(
+      `${name}: ${ms.toFixed(1)} ms, after ${((performance.now() - begunAt) / 1_000).toFixed(1)} s`,
+    );
+    return figure(name, 'ms', GOALS.turnMs, ms, `longest turn of the loop: ${what}`);
+  }
+
+  /** Asks for the list of each client on a connection of its own. */
+  async #lists(clients, more = {}) {
+    for (const { headers } of clients) {
+      await drain(`${this.#service.baseUrl}/api/products`, { ...headers, ...more });
+    }
+  }
+
+  /** Asks for all pages; the time of each in milliseconds. */
+  async #walk(way, headers) {
+    const times = [];
+    for (let path = way.path; path !== undefined;) {
+      const begunAt = performance.now();
+      const answer = await this.#get(path, headers);
+      times.push(performance.now() - begunAt);
+      path = way.next(answer);
+    }
+    return times;
+  }
+
+  /** Sells one product after the other, and polls after each sale. */
+  async #sell(poll) {
+    const [{ headers }] = this.#shop.clients;
+    const lines = await query(
+      this.#shop.url,
+      `SELECT sku FROM bench.lines WHERE variation IS NULL ORDER BY md5(sku) LIMIT ${SALES}`,
+    );
+    for (const { sku } of lines) {
+      const response = await fetch(`${this.#service.baseUrl}/api/orders`, {
+        method: 'POST',
+        headers: { ...headers, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ ...CUSTOMER, items: [{ sku, quantity: 1 }] }),
+      });
+      const text = await response.text();
+      if (response.status !== 201) throw new Error(`an order: ${response.status} ${text}`);
+      await poll();
+    }
+  }
+
+  /** The cursor after everything. */
+  async #latestCursor(headers) {
+    let cursor;
+    for (let more = true; more;) {
+      const { body } = await this.#get(
+        `/api/changes?limit=1000${cursor ? `&since=${cursor}` : ''}`,
+        headers,
+      );
+      ({ next_cursor: cursor, has_more: more } = JSON.parse(body));
+    }
+    return cursor;
+  }
+
+  async #get(path, headers) {
+    const answer = await ask(`${this.#service.baseUrl}${path}`, headers, this.#agent);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.body}`);
+    return answer;
+  }
+}
+
+/** A result with the words that the table has for it. */
+export function figure(name, unit, atMost, value, what) {
+  return { what, ...singleFigure({ name, unit, goal: { atMost } }, [value]) };
+}

@@ -98,6 +98,11 @@ export class AccessCache {
     };
   }
 
+  /** How many tokens there are that were not revoked. */
+  get tokenCount(): number {
+    return this.tokens.size;
+  }
+
   /** Finds a token that was not revoked, even if it has expired. */
   findToken(tokenHash: string): { id: number; clientId: number } | null {
     return this.tokens.get(tokenHash) ?? null;

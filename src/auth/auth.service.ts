@@ -7,6 +7,7 @@ import { PublicUrl } from '../platform/http/public-url.js';
 import { AppError, ERRORS } from '../platform/http/errors.js';
 import { AccessCache } from './access-cache.js';
 import { domainReading, normalizeDomain } from './domain.js';
+import { KnownHeaders } from './known-headers.js';
 import { hashToken, isWellFormedToken } from './token-format.js';
 
 /** The two headers by which a store's backend identifies itself, as received. */
@@ -16,15 +17,14 @@ export interface Credentials {
   domain: string | undefined;
 }
 
-/** More than the live tokens of most deployments, in a few megabytes. */
-const KNOWN_HEADERS_MAX = 10_000;
-/** The scheme and a token; a header may be padded with spaces to any length. */
-const KNOWN_HEADER_LENGTH_MAX = 80;
+/** How many forms of the `Authorization` header are kept for each token, on average. */
+const HEADERS_PER_TOKEN = 2;
 
 @Injectable()
 export class AuthService {
-  /** Token hashes by `Authorization` header, for callers that were authenticated before. */
-  private readonly hashesByHeader = new Map<string, string>();
+  private readonly knownHeaders = new KnownHeaders(
+    () => HEADERS_PER_TOKEN * this.accesses.tokenCount,
+  );
 
   constructor(
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -41,11 +41,11 @@ export class AuthService {
    */
   async authenticate({ authorization, domain }: Credentials): Promise<Caller> {
     const [header = '', ...others] = authorization;
-    const known = others.length === 0 ? this.hashesByHeader.get(header) : undefined;
+    const known = others.length === 0 ? this.knownHeaders.hashOf(header) : undefined;
     const tokenHash = known ?? hashOfToken(authorization);
     await this.liveCache.refresh();
     const caller = this.check(tokenHash, domain ?? '');
-    if (known === undefined) this.keepHash(header, tokenHash);
+    if (known === undefined) this.knownHeaders.keep(header, tokenHash);
     return caller;
   }
 
@@ -67,12 +67,6 @@ export class AuthService {
       tokenHash,
       ids: token === null ? undefined : { clientId: token.clientId, tokenId: token.id },
     };
-  }
-
-  private keepHash(header: string, tokenHash: string): void {
-    if (header.length > KNOWN_HEADER_LENGTH_MAX) return;
-    if (this.hashesByHeader.size >= KNOWN_HEADERS_MAX) this.hashesByHeader.clear();
-    this.hashesByHeader.set(header, tokenHash);
   }
 
   /** @param received the domain as it was sent; undefined when it was checked before */

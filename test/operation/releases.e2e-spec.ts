@@ -2,6 +2,7 @@ import { MIGRATIONS } from '../../src/schema/migrations.js';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { retryWhileBlocked } from '../../src/platform/database/migrations.js';
 import { execute, givenDatabase, openTransaction } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
 import { migration, SchemaRelease, type ReleaseContent } from '../support/schema-release.js';
 
 const LATER = 'Later4000000000001';
@@ -271,5 +272,26 @@ describe('releases of the schema on one database', () => {
     await reader.rollback();
     await migrating;
     expect(isMigrated).toBe(true);
+  });
+
+  it('an order under way passes a migration that waits for its tables', async () => {
+    const addColumns = migration(
+      LATER,
+      'ALTER TABLE clients ADD COLUMN note text; ALTER TABLE orders ADD COLUMN note text',
+      'ALTER TABLE clients DROP COLUMN note; ALTER TABLE orders DROP COLUMN note',
+    );
+    const release = await given({ migrations: [addColumns] });
+    const placing = await openTransaction(connection);
+    await placing.query('SELECT FROM orders');
+    const migrating = release.migrateUnderLoad();
+    const waits = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'orders'::regclass
+      AND NOT EXISTS (SELECT FROM pg_locks WHERE mode = 'AccessExclusiveLock' AND granted AND relation = 'clients'::regclass)`;
+    await eventually(async () => {
+      const { rows } = (await placing.query(waits)) as { rows: unknown[] };
+      return rows.length === 1;
+    });
+    await placing.query('SELECT FROM clients');
+    await placing.commit();
+    await migrating;
   });
 });

@@ -49,14 +49,26 @@ export async function openTransaction(connection: DatabaseConnection): Promise<{
   };
 }
 
-/** A database of its own, copied from the run's template, with the current schema, for one suite. */
-export async function givenDatabase(): Promise<{
+/** A database for one suite, and how it is dropped. */
+interface GivenDatabase {
   connection: DatabaseConnection;
   drop: () => Promise<void>;
-}> {
+}
+
+/** A database of its own, copied from the run's template, with the current schema, for one suite. */
+export function givenDatabase(): Promise<GivenDatabase> {
+  return databaseLike(process.env.TEST_TEMPLATE_DATABASE ?? '');
+}
+
+/** A database of its own without a schema, for one suite. */
+export function givenEmptyDatabase(): Promise<GivenDatabase> {
+  return databaseLike('template0');
+}
+
+async function databaseLike(template: string): Promise<GivenDatabase> {
   const server = JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
   const name = `wso_test_${randomBytes(6).toString('hex')}`;
-  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${process.env.TEST_TEMPLATE_DATABASE}`);
+  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
   return {
     connection: inDatabase(server, name),
     drop: () => execute(server, `DROP DATABASE ${name} WITH (FORCE)`),

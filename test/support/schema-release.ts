@@ -6,7 +6,7 @@ import {
   schemaFunction,
   type SchemaFunction,
 } from '../../src/platform/database/schema-functions.js';
-import { FUNCTIONS } from '../../src/schema/migrate-schema.js';
+import { FUNCTIONS, migrateSchema } from '../../src/schema/migrate-schema.js';
 
 type MigrationClass = new () => MigrationInterface;
 
@@ -46,6 +46,11 @@ export class SchemaRelease {
   /** As a start of this release does it, in one attempt. */
   async migrate(): Promise<void> {
     await migrate(this.dataSource, this.functions);
+  }
+
+  /** As a start of this release does it, in as many attempts as it takes. */
+  async migrateUnderLoad(): Promise<void> {
+    await migrateSchema(this.dataSource, this.functions);
   }
 
   /** Reverts the newest migration. */

@@ -17,9 +17,9 @@ export class ServiceProcess {
     private readonly ended: Promise<number | null>,
   ) {}
 
-  /** Spawns it; `cwd` is its working folder, so that no `.env` of the checkout is read. */
-  static spawn(cwd: string, env: Record<string, string> = {}): ServiceProcess {
-    const child = spawn(process.execPath, [MAIN], {
+  /** Spawns it; `cwd` is its working folder, so that no `.env` of the checkout is read. `main` may be another build's. */
+  static spawn(cwd: string, env: Record<string, string> = {}, main = MAIN): ServiceProcess {
+    const child = spawn(process.execPath, [main], {
       cwd,
       env: { PATH: process.env.PATH, PORT: '0', DATA_DIR: 'data', LOG_LEVEL: 'warn', ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
@@ -35,8 +35,12 @@ export class ServiceProcess {
   }
 
   /** Spawns it and waits until it has said where it listens. */
-  static async start(cwd: string, env: Record<string, string> = {}): Promise<ServiceProcess> {
-    const service = ServiceProcess.spawn(cwd, env);
+  static async start(
+    cwd: string,
+    env: Record<string, string> = {},
+    main = MAIN,
+  ): Promise<ServiceProcess> {
+    const service = ServiceProcess.spawn(cwd, env, main);
     for (const until = Date.now() + START_LIMIT_MS; !service.baseUrl; await sleep(20)) {
       if (Date.now() > until || service.child.exitCode !== null) {
         throw new Error(`the service did not start: ${service.output}`);

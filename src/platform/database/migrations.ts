@@ -25,11 +25,11 @@ const BETWEEN_ATTEMPTS_MS = 2_000;
 /** lock_not_available, deadlock_detected */
 const BLOCKED = new Set(['55P03', '40P01']);
 
-/** Runs `work`, and again for some minutes while other transactions hold locks that it needs. */
-export async function retryWhileBlocked<T>(work: () => Promise<T>): Promise<T> {
+/** Runs `work`, and again for some minutes while other transactions hold locks that it needs; attempts count from 1. */
+export async function retryWhileBlocked<T>(work: (attempt: number) => Promise<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await work();
+      return await work(attempt);
     } catch (error) {
       if (!BLOCKED.has(databaseError(error)?.code ?? '') || attempt === ATTEMPTS) throw error;
       await sleep(BETWEEN_ATTEMPTS_MS);
@@ -45,16 +45,19 @@ export async function retryWhileBlocked<T>(work: () => Promise<T>): Promise<T> {
  * Functions are applied only together with a migration. The newest migration orders the releases: one that finds
  * itself older than the database leaves the newer functions alone.
  *
+ * @param firstTable locked before anything else, where it exists; null: each table is locked when a migration needs it
  * @throws SchemaError where the database has another history, or its functions are not this version's
  */
 export async function migrate(
   dataSource: DataSource,
   functions: readonly SchemaFunction[],
+  firstTable: string | null = null,
 ): Promise<void> {
   await inOneTransaction(dataSource, async (manager, executor) => {
     const pending = await findPending(dataSource, executor);
     if (pending === null) return;
     if (pending.length === 0) return assertUnchanged(manager, functions);
+    if (firstTable !== null) await lockTable(manager, firstTable);
     await executor.executePendingMigrations();
     await applySchemaFunctions(manager, functions, newest(ownMigrations(dataSource)));
   });
@@ -118,6 +121,15 @@ export async function isSchemaCurrent(dataSource: DataSource): Promise<boolean> 
     [newestName],
   );
   return row?.present ?? false;
+}
+
+/** Waits until no other transaction uses a table, and keeps all others from it. Does nothing where it does not exist yet. */
+async function lockTable(manager: EntityManager, table: string): Promise<void> {
+  const [{ found } = { found: false }] = await manager.query<{ found: boolean }[]>(
+    'SELECT to_regclass($1) IS NOT NULL AS found',
+    [table],
+  );
+  if (found) await manager.query(`LOCK TABLE ${table} IN ACCESS EXCLUSIVE MODE`);
 }
 
 async function inOneTransaction<T>(

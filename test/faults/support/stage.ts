@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { DatabaseConnection } from '../../../ormconfig.js';
-import { connectionUrl, givenDatabase } from '../../support/database.js';
+import { connectionUrl, givenDatabase, givenEmptyDatabase } from '../../support/database.js';
 import { scratchFolder } from '../../support/scratch.js';
 import { ServiceProcess } from '../../support/service-process.js';
 import { freePort } from '../../support/ports.js';
@@ -25,6 +25,13 @@ export async function stagedDatabase(): Promise<DatabaseConnection> {
   return connection;
 }
 
+/** A database without a schema, for one test. */
+export async function stagedEmptyDatabase(): Promise<DatabaseConnection> {
+  const { connection, drop } = await givenEmptyDatabase();
+  afterwards(drop);
+  return connection;
+}
+
 /** An empty folder, for one test. */
 export async function stagedFolder(): Promise<string> {
   const folder = await scratchFolder();
@@ -42,10 +49,11 @@ export class Instance {
     readonly port: number,
   ) {}
 
-  /** Starts one; it is ended after the test at the latest. */
+  /** Starts one, of this build unless `main` names another's program; it is ended after the test at the latest. */
   static async start(
     connection: DatabaseConnection,
     env: Record<string, string> = {},
+    main?: string,
   ): Promise<Instance> {
     const port = await freePort();
     const all = {
@@ -55,7 +63,7 @@ export class Instance {
       ...env,
     };
     const instance = new Instance(await stagedFolder(), all, port);
-    await instance.restart();
+    await instance.restart(main);
     return instance;
   }
 
@@ -79,8 +87,8 @@ export class Instance {
     this.process = ServiceProcess.spawn(this.folder, this.env);
   }
 
-  /** Spawns a process again and waits until it listens. */
-  async restart(): Promise<void> {
-    this.process = await ServiceProcess.start(this.folder, this.env);
+  /** Spawns a process again, of this build unless `main` names another's program, and waits until it listens. */
+  async restart(main?: string): Promise<void> {
+    this.process = await ServiceProcess.start(this.folder, this.env, main);
   }
 }

@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expectBooksBalance, query } from './support/books.js';
+import { Crowd } from './support/crowd.js';
+import { Figures } from './support/figures.js';
+import { duration, statuses } from './support/http.js';
+import { HAS_NGINX, stagedNginx } from './support/nginx.js';
+import { buildPreviousRelease } from './support/previous-release.js';
+import { size } from './support/run.js';
+import { Shop } from './support/shop.js';
+import { Instance, stagedEmptyDatabase, stagedFolder } from './support/stage.js';
+import { StoreFeeds } from './support/store-feeds.js';
+
+/** Of the short run, during which other tests keep all processors busy. */
+const BUSY_SHARE = 0.01;
+
+/** Between two orders of a buyer: the database's rules are checked on all of them in the end. */
+const PAUSE_MS = 40;
+
+const figures = new Figures('rolling upgrade');
+
+(HAS_NGINX ? it : it.skip)(
+  'two instances of the release before become this one and the release before again, and no request fails',
+  async () => {
+    const buildAt = performance.now();
+    const previous = await buildPreviousRelease(await stagedFolder());
+    figures.keep('release before built', performance.now() - buildAt, { unit: 'ms' });
+    const connection = await stagedEmptyDatabase();
+    const instances = [
+      await Instance.start(connection, {}, previous),
+      await Instance.start(connection, {}, previous),
+    ];
+    const baseUrl = await stagedNginx(
+      instances.map(({ port }) => port),
+      '',
+    );
+    const shop = await Shop.open(baseUrl);
+    const store = new StoreFeeds(baseUrl, shop.buyer.headers);
+    const buyers = new Crowd(4, async (turn) => {
+      await sleep(PAUSE_MS);
+      return shop.order(baseUrl, shop.items(turn));
+    });
+    const readers = new Crowd(3, (turn) => shop.read(baseUrl, turn));
+    const exits: (number | null)[] = [];
+    await buyers.first(201, performance.now());
+
+    for (let round = 0; round < size(5, 1); round += 1) {
+      for (const main of [undefined, previous]) {
+        for (const instance of instances) {
+          exits.push(await instance.process.end('SIGTERM'));
+          await instance.restart(main);
+          // Each alone, with the cursors that the other release returned.
+          for (const { baseUrl: one } of instances) {
+            expect((await shop.order(one, shop.items(round))).status).toBe(201);
+            store.baseUrl = one;
+            await Promise.all([store.pollChanges(), store.pollOrders()]);
+          }
+        }
+      }
+    }
+    await Promise.all([buyers.leave(), readers.leave()]);
+
+    await Promise.all([store.pollChanges(), store.pollOrders()]);
+    expect([...store.products.keys()].sort()).toEqual([...shop.skus].sort());
+    const numbers = await query<{ number: string }>(
+      connection,
+      'SELECT order_number AS number FROM orders',
+    );
+    expect([...store.orders.keys()].sort()).toEqual(numbers.map(({ number }) => number).sort());
+
+    const answers = [...buyers.answers, ...readers.answers];
+    const failed = answers.filter(({ status }) => status !== 200 && status !== 201);
+    figures.keep('answers', JSON.stringify(statuses(answers)));
+    figures.keep('requests failed', failed.length, { promise: '0', kept: failed.length === 0 });
+    figures.keep('slowest request', Math.max(...answers.map(duration)), { unit: 'ms' });
+    await query(connection, 'ANALYZE');
+    figures.keep('orders acknowledged, all stored', await expectBooksBalance(connection, answers));
+    const lost = failed.filter(({ status }) => status !== 502);
+    expect(lost.slice(0, 3)).toEqual([]);
+    expect(failed.length).toBeLessThanOrEqual(size(0, answers.length * BUSY_SHARE));
+    expect(new Set(exits)).toEqual(new Set([0]));
+  },
+);

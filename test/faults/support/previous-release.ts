@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, symlink } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+interface Packages {
+  dependencies: Record<string, string>;
+}
+
+/**
+ * The Git name of the release before this one: the newest tag of another version, or where a clone has no tags, the
+ * commit that CHANGELOG.md names.
+ */
+async function previousRelease(): Promise<string> {
+  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
+  const { stdout } = await run('git', ['tag', '--list', 'v*', '--sort=-version:refname']);
+  // 1.0.0 had another schema, which no release can be upgraded from.
+  const tag = stdout.split('\n').find((name) => !['', 'v1.0.0', `v${version}`].includes(name));
+  if (tag !== undefined) return tag;
+  const [, commit] = /commit `([0-9a-f]{40})`/.exec(await readFile('CHANGELOG.md', 'utf8')) ?? [];
+  if (commit === undefined) throw new Error('CHANGELOG.md names no commit of a release');
+  return commit;
+}
+
+/**
+ * Builds the release before this one in a folder.
+ *
+ * @returns the path of its program
+ */
+export async function buildPreviousRelease(folder: string): Promise<string> {
+  const archive = join(folder, 'release.tar');
+  const release = await previousRelease();
+  await run('git', ['archive', '-o', archive, release]).catch((error: unknown) => {
+    throw new Error(`this clone lacks ${release}, the release before this one`, { cause: error });
+  });
+  const checkout = join(folder, 'release');
+  await mkdir(checkout);
+  await run('tar', ['-xf', archive, '-C', checkout]);
+  if (await usesPackagesOfThisOne(checkout)) {
+    await symlink(resolve('node_modules'), join(checkout, 'node_modules'));
+  } else {
+    await run('npm', ['ci', '--prefer-offline', '--no-audit', '--no-fund'], { cwd: checkout });
+  }
+  await run('npm', ['run', 'build'], { cwd: checkout });
+  return join(checkout, 'dist/src/main.js');
+}
+
+/** Whether each package that it runs with is one of this release too, in the same version. */
+async function usesPackagesOfThisOne(checkout: string): Promise<boolean> {
+  const [earlier, present] = await Promise.all(
+    [checkout, '.'].map(async (folder) => {
+      const text = await readFile(join(folder, 'package.json'), 'utf8');
+      return (JSON.parse(text) as Packages).dependencies;
+    }),
+  );
+  return Object.entries(earlier ?? {}).every(([name, version]) => present?.[name] === version);
+}

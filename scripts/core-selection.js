@@ -1,0 +1,98 @@
+// Runs a part of the tests with other versions of Node.js and PostgreSQL: see test/versions/README.md. Names of packages of that folder as
+// arguments, such as node-22, run these only.
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { randomInt } from 'node:crypto';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseAccount, privateFolder } from '../dist/src/platform/database/embedded/os-user.js';
+import { supervise } from '../dist/src/platform/database/embedded/supervised-process.js';
+import { otherNode } from './other-node.js';
+
+const SYSTEM = '/usr/lib/postgresql';
+/** One suite each of orders, stock, feeds, money and migrations. */
+const SUITES = [
+  'test/orders/placing',
+  'test/admin-api/stock.e2e-spec',
+  'test/store-api/changes.e2e-spec',
+  'test/money/receipts',
+  'test/operation/schema.e2e-spec',
+];
+/** Packages of the folder, and whether their tests run on the system's PostgreSQL or on the embedded one. */
+const RUNS = { 'node-22': 'system', 'node-24': 'embedded' };
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => !(name in RUNS));
+if (unknown.length > 0) {
+  throw new Error(`${unknown.join(', ')}: expected ${Object.keys(RUNS).join(' or ')}`);
+}
+for (const name of wanted.length > 0 ? wanted : Object.keys(RUNS)) {
+  if (RUNS[name] === 'system') await onSystemPostgres((env) => runTests(name, env));
+  else await runTests(name, {});
+}
+
+async function runTests(name, env) {
+  const node = otherNode(name);
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim();
+  process.stdout.write(`\nNode.js ${version}, PostgreSQL: ${env.VERSION ?? 'embedded'}\n`);
+  const flags = ['--experimental-vm-modules', '--disable-warning=ExperimentalWarning'];
+  const child = spawn(node, [...flags, 'node_modules/jest/bin/jest.js', ...SUITES], {
+    // CI: a skipped test fails the run.
+    env: { ...process.env, CI: 'true', DATABASE_URL: env.DATABASE_URL ?? '' },
+    stdio: 'inherit',
+  });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error(`tests fail with ${name}`);
+}
+
+/** Starts the oldest PostgreSQL of the system on a new cluster, and ends it after `work`. */
+async function onSystemPostgres(work) {
+  const versions = existsSync(SYSTEM) ? readdirSync(SYSTEM).map(Number) : [];
+  const oldest = Math.min(...versions.filter((version) => version >= 15));
+  if (!Number.isFinite(oldest)) throw new Error('needs PostgreSQL: apt-get install postgresql');
+  const programs = join(SYSTEM, String(oldest), 'bin');
+  // In memory where the system has such a folder: each suite makes a database, with a thousand small files.
+  const folder = mkdtempSync(join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'wso-core-'));
+  chmodSync(folder, 0o755);
+  const account = await databaseAccount(folder);
+  const cluster = await privateFolder(join(folder, 'cluster-'), account);
+  const initdb = await supervise(
+    join(programs, 'initdb'),
+    ['--encoding=UTF8', '--locale=C', '--username=postgres', '--auth=trust', cluster],
+    { account },
+  );
+  const { code, lastLine } = await initdb.ended;
+  if (code !== 0) throw new Error(`initdb: ${lastLine}`);
+  // Below the range that systems use for outgoing connections.
+  const port = String(randomInt(10_000, 30_000));
+  const settings = [
+    'listen_addresses=127.0.0.1',
+    `port=${port}`,
+    'unix_socket_directories=',
+    'max_connections=200',
+  ];
+  const server = await supervise(
+    join(programs, 'postgres'),
+    ['-D', cluster, ...settings.flatMap((setting) => ['-c', setting])],
+    { account },
+  );
+  try {
+    const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+    for (let tries = 0; !isReady(programs, port); tries += 1) {
+      if (tries === 300) throw new Error('PostgreSQL does not start');
+      await sleep(100);
+    }
+    await work({ DATABASE_URL: url, VERSION: String(oldest) });
+  } finally {
+    server.end();
+    await server.ended;
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+function isReady(programs, port) {
+  const args = ['-h', '127.0.0.1', '-p', port];
+  return spawnSync(join(programs, 'pg_isready'), args).status === 0;
+}

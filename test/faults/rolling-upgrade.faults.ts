@@ -47,7 +47,7 @@ const figures = new Figures('rolling upgrade');
       for (const main of [undefined, previous]) {
         for (const instance of instances) {
           exits.push(await instance.process.end('SIGTERM'));
-          await instance.restart(main);
+          await instance.restart({ main });
           // Each alone, with the cursors that the other release returned.
           for (const { baseUrl: one } of instances) {
             expect((await shop.order(one, shop.items(round))).status).toBe(201);

@@ -11,7 +11,7 @@ const { SIMULATION_RUNS, SIMULATION_SEED } = process.env;
 const IS_LONG = SIMULATION_RUNS !== undefined;
 const RUNS = Number(SIMULATION_RUNS ?? 1);
 const SEED = Number(SIMULATION_SEED ?? (IS_LONG ? randomInt(2 ** 30) : 1));
-/** A defect has to be found by so many schedules. */
+/** A defect has to be found by so many schedules, from a seed on that is known to find it: random ones could all miss it. */
 const DEFECT_RUNS = 20;
 const LIMIT_MS = 60_000 + 60_000 * Math.max(RUNS, DEFECT_RUNS);
 
@@ -79,12 +79,11 @@ describe(`the service under any schedule (SIMULATION_SEED=${SEED} SIMULATION_RUN
   it.each(IS_LONG ? DEFECTS : DEFECTS.slice(0, 1))(
     'is noticed where $name',
     async ({ statements, firstSeed }) => {
-      const first = IS_LONG ? SEED : firstSeed;
-      for (let seed = first; seed < first + DEFECT_RUNS; seed += 1) {
+      for (let seed = firstSeed; seed < firstSeed + DEFECT_RUNS; seed += 1) {
         const { problems } = await simulate(seed, statements);
         if (problems.length > 0) return;
       }
-      throw new Error(`not noticed in ${DEFECT_RUNS} schedules from seed ${first} on`);
+      throw new Error(`not noticed in ${DEFECT_RUNS} schedules from seed ${firstSeed} on`);
     },
     LIMIT_MS,
   );

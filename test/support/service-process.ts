@@ -68,6 +68,13 @@ export class ServiceProcess {
     return this.ended;
   }
 
+  /** Stops it in mid work for a while, as a machine does that was suspended. */
+  async freeze(ms: number): Promise<void> {
+    this.child.kill('SIGSTOP');
+    await sleep(ms);
+    this.child.kill('SIGCONT');
+  }
+
   /** Waits until the process ends without a signal from the test. */
   async exit(): Promise<number | null> {
     return this.ended;

@@ -63,7 +63,7 @@ export class Instance {
       ...env,
     };
     const instance = new Instance(await stagedFolder(), all, port);
-    await instance.restart(main);
+    await instance.restart({ main });
     return instance;
   }
 
@@ -87,8 +87,14 @@ export class Instance {
     this.process = ServiceProcess.spawn(this.folder, this.env);
   }
 
-  /** Spawns a process again, of this build unless `main` names another's program, and waits until it listens. */
-  async restart(main?: string): Promise<void> {
-    this.process = await ServiceProcess.start(this.folder, this.env, main);
+  /**
+   * Spawns a process again, where given with other settings, and waits until it listens. It is of this build unless
+   * `main` names another's program.
+   */
+  async restart({
+    main,
+    env = {},
+  }: { main?: string; env?: Record<string, string> } = {}): Promise<void> {
+    this.process = await ServiceProcess.start(this.folder, { ...this.env, ...env }, main);
   }
 }

@@ -1,0 +1,175 @@
+import type { DatabaseConnection } from '../../../ormconfig.js';
+import { findContradiction, type CounterOperation } from '../../support/counter-history.js';
+import { History } from '../../support/history.js';
+import { query } from './books.js';
+import type { Shop } from './shop.js';
+
+/** Of each product of a {@link Shop}. */
+const DELIVERY_MINOR = 1_000;
+export interface Line {
+  sku: string;
+  quantity: number;
+}
+
+/** An order that was placed at some moment between two. */
+export interface PlacedOrder {
+  /** Its Idempotency-Key, which is stored as its notes. */
+  key: string;
+  number: string;
+  lines: readonly Line[];
+  /** In paise. */
+  total: number;
+  begin: number;
+  end: number;
+}
+
+interface StoredOrder {
+  key: string;
+  number: string;
+  total: number;
+}
+
+/** A store's whole copy of orders after a poll of `/api/orders`. */
+interface OrdersPoll {
+  begin: number;
+  end: number;
+  statuses: ReadonlyMap<string, string>;
+}
+
+/** A product as a caller received it. */
+export interface ListedProduct {
+  sku: string;
+  stock_qty: number;
+  pricing: { wholesale_price: number };
+}
+
+/** What the callers of a shop did and received, and between which moments, to be judged together. */
+export class RecordedHistory {
+  /** What is wrong with it, one text for each contradiction. */
+  readonly problems: string[] = [];
+  private readonly stock = new Map<string, CounterOperation[]>();
+  readonly prices = new History();
+  readonly statuses = new History();
+  private readonly priceReads: [sku: string, paise: number, begin: number, end: number][] = [];
+  private readonly placed: PlacedOrder[] = [];
+  readonly polls: OrdersPoll[] = [];
+  /** Adjustments whose answers were lost, by their reasons, which are stored with them. */
+  readonly unsureAdjustments = new Map<string, { sku: string; begin: number; delta: number }>();
+  /** Orders that were refused after an attempt without an answer, which can have come after the refusal. */
+  readonly unsureOrders = new Map<string, { lines: readonly Line[]; begin: number }>();
+
+  /** @param stock what each product had at first */
+  constructor(
+    private readonly shop: Shop,
+    private readonly connection: DatabaseConnection,
+    stock: number,
+  ) {
+    for (const [index, sku] of shop.skus.entries()) {
+      this.change(sku, { what: `${stock} units at first`, begin: 0, end: 0, delta: stock });
+      this.prices.wrote(sku, 10_000 * (index + 1), 0, 0);
+    }
+  }
+
+  /** An order took its units and exists. */
+  keep(order: PlacedOrder): PlacedOrder {
+    const { key, number, lines, begin, end } = order;
+    for (const { sku, quantity } of lines) {
+      this.change(sku, { what: `${key} takes ${quantity}`, begin, end, delta: -quantity });
+    }
+    this.statuses.wrote(number, 'awaiting_payment', begin, end);
+    this.placed.push(order);
+    return order;
+  }
+
+  /** A caller received the stock of a product. */
+  read(sku: string, value: number, begin: number, end: number, how: string): void {
+    this.change(sku, { what: `${how}: ${value}`, begin, end, delta: 0, read: value });
+  }
+
+  /** A caller received a price. */
+  readPrice({ sku, pricing }: ListedProduct, begin: number, end: number): void {
+    this.priceReads.push([sku, Math.round(pricing.wholesale_price * 100), begin, end]);
+  }
+
+  /** The stock of a product changed. */
+  change(
+    sku: string,
+    { read = null, ...operation }: Omit<CounterOperation, 'read'> & { read?: number | null },
+  ): void {
+    const operations = this.stock.get(sku) ?? [];
+    operations.push({ ...operation, read });
+    this.stock.set(sku, operations);
+  }
+
+  /** Judges everything, once all callers have left and the service answers. */
+  async judge(): Promise<void> {
+    const stored = await query<StoredOrder>(
+      this.connection,
+      `SELECT notes AS key, order_number AS number, total_minor::integer AS total
+        FROM orders WHERE client_id = $1 ORDER BY id`,
+      [this.shop.buyer.id],
+    );
+    await this.settleUnsure(stored);
+    for (const [sku, operations] of this.stock) {
+      const contradiction = findContradiction(operations);
+      if (contradiction !== null)
+        this.problems.push([`stock of ${sku}:`, ...contradiction].join('\n  '));
+    }
+    for (const read of this.priceReads) this.note(this.prices.check(...read));
+    for (const { begin, end, statuses } of this.polls) {
+      for (const number of new Set([...this.statuses.keys, ...statuses.keys()])) {
+        this.note(this.statuses.check(number, statuses.get(number) ?? null, begin, end));
+      }
+    }
+    for (const order of this.placed) this.judgeTotal(order);
+    this.judgeKeys(stored);
+  }
+
+  /** Every acknowledged order is stored with its total, once, and no other one is. */
+  private judgeKeys(stored: readonly StoredOrder[]): void {
+    const say = ({ key, number, total }: StoredOrder): string => `${key}: ${number} of ${total}`;
+    const left = stored.map(say);
+    for (const order of this.placed) {
+      const index = left.indexOf(say(order));
+      if (index === -1) this.problems.push(`lost: ${say(order)}`);
+      else left.splice(index, 1);
+    }
+    for (const one of left) this.problems.push(`placed twice, or after a refusal: ${one}`);
+  }
+
+  private judgeTotal({ key, lines, total, begin, end }: PlacedOrder): void {
+    const totals = lines.reduce<number[]>(
+      (sums, { sku, quantity }) =>
+        this.prices
+          .between<number>(sku, begin, end)
+          .flatMap((price) => sums.map((sum) => sum + (price ?? NaN) * quantity + DELIVERY_MINOR)),
+      [0],
+    );
+    if (totals.includes(total)) return;
+    this.problems.push(
+      `${key}: total ${total} between ${begin} and ${end}, when it was ${totals.join(' or ')}`,
+    );
+  }
+
+  /** Finds out what took effect of all whose answer is not known. */
+  private async settleUnsure(orders: readonly StoredOrder[]): Promise<void> {
+    const stored = await query<{ reason: string }>(
+      this.connection,
+      'SELECT reason FROM stock_movements WHERE reason = ANY ($1)',
+      [[...this.unsureAdjustments.keys()]],
+    );
+    for (const { reason } of stored) {
+      const { sku, begin, delta } = this.unsureAdjustments.get(reason)!;
+      this.change(sku, { what: `${reason} of ${delta}`, begin, end: Infinity, delta });
+    }
+    for (const { key, number, total } of orders) {
+      const unsure = this.unsureOrders.get(key);
+      if (unsure === undefined) continue;
+      this.keep({ key, number, total, ...unsure, end: Infinity });
+    }
+  }
+
+  private note(problem: string | null): void {
+    if (problem !== null) this.problems.push(problem);
+  }
+}

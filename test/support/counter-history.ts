@@ -3,7 +3,7 @@ export interface CounterOperation {
   /** Who did what, for a report. */
   what: string;
   begin: number;
-  /** Infinity where it took effect, but nobody knows when. */
+  /** Infinity where it took effect, but it is not known when. */
   end: number;
   /** What it added; 0 for a reading. */
   delta: number;

@@ -43,7 +43,7 @@ export interface ListedProduct {
   pricing: { wholesale_price: number };
 }
 
-/** What the callers of a shop did and received, and between which moments, to be judged together. */
+/** What the callers of a shop did and received, and between which moments, to be checked together. */
 export class RecordedHistory {
   /** What is wrong with it, one text for each contradiction. */
   readonly problems: string[] = [];
@@ -101,8 +101,8 @@ export class RecordedHistory {
     this.stock.set(sku, operations);
   }
 
-  /** Judges everything, once all callers have left and the service answers. */
-  async judge(): Promise<void> {
+  /** Checks everything, once all callers have left and the service answers. */
+  async check(): Promise<void> {
     const stored = await query<StoredOrder>(
       this.connection,
       `SELECT notes AS key, order_number AS number, total_minor::integer AS total
@@ -121,12 +121,12 @@ export class RecordedHistory {
         this.note(this.statuses.check(number, statuses.get(number) ?? null, begin, end));
       }
     }
-    for (const order of this.placed) this.judgeTotal(order);
-    this.judgeKeys(stored);
+    for (const order of this.placed) this.checkTotal(order);
+    this.checkKeys(stored);
   }
 
   /** Every acknowledged order is stored with its total, once, and no other one is. */
-  private judgeKeys(stored: readonly StoredOrder[]): void {
+  private checkKeys(stored: readonly StoredOrder[]): void {
     const say = ({ key, number, total }: StoredOrder): string => `${key}: ${number} of ${total}`;
     const left = stored.map(say);
     for (const order of this.placed) {
@@ -137,7 +137,7 @@ export class RecordedHistory {
     for (const one of left) this.problems.push(`placed twice, or after a refusal: ${one}`);
   }
 
-  private judgeTotal({ key, lines, total, begin, end }: PlacedOrder): void {
+  private checkTotal({ key, lines, total, begin, end }: PlacedOrder): void {
     const totals = lines.reduce<number[]>(
       (sums, { sku, quantity }) =>
         this.prices

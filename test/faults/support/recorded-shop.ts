@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../../ormconfig.js';
-import { orderBody } from '../../support/given.js';
+import { orderBody, unique } from '../../support/given.js';
 import { send, type Answer, type Call } from './http.js';
 import {
   RecordedHistory,
@@ -41,11 +41,11 @@ interface Span {
   end: number;
 }
 
-/** A shop whose callers note when each request was sent and answered, and what came of it, to be judged together. */
+/** A shop whose callers note when each request was sent and answered, and what came of it, to be checked together. */
 export class RecordedShop {
   readonly counts: Record<string, number> = {};
   private readonly history: RecordedHistory;
-  private made = 0;
+  private priceChanges = 0;
 
   constructor(
     private readonly shop: Shop,
@@ -57,15 +57,15 @@ export class RecordedShop {
     this.history = new RecordedHistory(shop, connection, stock);
   }
 
-  /** Judges everything, once all callers have left and the service answers; what is wrong. */
-  async judge(): Promise<readonly string[]> {
-    await this.history.judge();
+  /** Checks everything, once all callers have left and the service answers; what is wrong. */
+  async check(): Promise<readonly string[]> {
+    await this.history.check();
     return this.history.problems;
   }
 
   /** Places an order and insists on it until it is placed or refused. */
   async order(lines: readonly Line[]): Promise<PlacedOrder | null> {
-    const key = this.unique('order');
+    const key = unique('order');
     const { answer, begin } = await this.insist('/api/orders', {
       method: 'POST',
       headers: { ...this.shop.buyer.headers, 'Idempotency-Key': key },
@@ -123,7 +123,7 @@ export class RecordedShop {
 
   /** An operator adds or removes units, once: a repetition would add them again. */
   async adjust(sku: string, delta: number): Promise<void> {
-    const reason = this.unique('adjustment');
+    const reason = unique('adjustment');
     const answer = await this.send(`/admin/products/${sku}/stock/adjustments`, {
       method: 'POST',
       headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -138,8 +138,8 @@ export class RecordedShop {
 
   /** An operator sets a price that the product has never had. */
   async price(sku: string): Promise<void> {
-    this.made += 1;
-    const paise = 10_000 + this.made;
+    this.priceChanges += 1;
+    const paise = 10_000 + this.priceChanges;
     const { answer, begin } = await this.insist(`/admin/products/${sku}`, {
       method: 'PATCH',
       headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
@@ -158,7 +158,7 @@ export class RecordedShop {
     if (answer.status !== 200) return this.refused(`GET ${path}`, answer);
     const { body, sentAt, endedAt } = answer;
     const rows = (body.data ?? [body]) as (ListedProduct & { pricing?: object })[];
-    for (const row of rows) {
+    for (const row of rows.filter((one) => this.shop.skus.includes(one.sku))) {
       this.history.read(row.sku, row.stock_qty, sentAt, endedAt, `GET ${path}`);
       if (row.pricing !== undefined) this.history.readPrice(row, sentAt, endedAt);
     }
@@ -250,10 +250,5 @@ export class RecordedShop {
 
   private count(what: string): void {
     this.counts[what] = (this.counts[what] ?? 0) + 1;
-  }
-
-  private unique(prefix: string): string {
-    this.made += 1;
-    return `${prefix}-${this.made}`;
   }
 }

@@ -1,46 +1,15 @@
-// `npm run bench:lists`: times pages of the Admin API's lists with a million orders. See bench/README.md.
+// `npm run bench:lists`: times pages of the Admin API's lists with a million orders, or as many as --orders says. See bench/README.md.
+import { parseArgs } from 'node:util';
 import pg from 'pg';
+import { generateOrders } from '../scripts/generate-orders.js';
 import { Scope } from './scope.js';
 import { startService } from './service.js';
 import { openWorkspace } from './workspace.js';
 
-const ORDERS = 1_000_000;
-const CLIENTS = 200;
-const GOAL_MS = 300;
+/** How many orders there are. */
+const { orders: ORDERS } = options();
+const GOAL_MS = 200;
 const REPEATS = 3;
-
-/** One order in two minutes, the last of them now. */
-const CREATED_AT = `now() - (${ORDERS} - id) * interval '2 minutes'`;
-/** Almost all are delivered; pages are short of rows where a status is rare. */
-const STATUS = `CASE WHEN id % 100 < 80 THEN 'delivered' WHEN id % 100 < 85 THEN 'shipped'
-  WHEN id % 100 < 88 THEN 'pending' WHEN id % 100 < 89 THEN 'partially_shipped'
-  WHEN id % 100 < 92 THEN 'awaiting_payment' WHEN id % 100 < 96 THEN 'expired'
-  WHEN id % 10000 = 97 THEN 'returned' ELSE 'cancelled' END`;
-const PAYMENT = `CASE WHEN spread.status IN ('awaiting_payment', 'expired') THEN 'unpaid'
-  WHEN spread.status <> 'cancelled' THEN 'paid' WHEN spread.id % 3 = 0 THEN 'unpaid' ELSE 'refunded' END`;
-
-/** Makes the seeded orders, all alike, into those of two hundred clients over four years. */
-const SPREAD = [
-  'SET session_replication_role = replica',
-  `INSERT INTO clients (name, email) SELECT 'Client ' || n, 'client-' || n || '@example.com'
-    FROM generate_series(1, ${CLIENTS}) n`,
-  // Half of the orders are of one client; the last client has none.
-  `UPDATE orders SET created_at = spread.at, updated_at = spread.at, status = spread.status, payment_status = ${PAYMENT},
-    client_id = CASE WHEN spread.id % 2 = 0 THEN client_id ELSE 3 + (spread.id * 7919) % ${CLIENTS - 2} END,
-    customer_name = (ARRAY['Asha', 'Rohan', 'Meera', 'Ivan', 'Lakshmi'])[1 + spread.id % 5]
-      || ' ' || md5((spread.id % 5000)::text),
-    customer_phone = '+91 ' || 9000000000 + spread.id
-    FROM (SELECT id, ${CREATED_AT} AS at, ${STATUS} AS status FROM orders) spread WHERE spread.id = orders.id`,
-  `INSERT INTO audit_entries (at, actor, action, subject)
-    SELECT created_at, CASE WHEN id % 1000 = 0 THEN 'user 7 <a@b.example>' ELSE 'operator' END, 'order.paid', 'order ' || order_number
-    FROM orders ORDER BY id`,
-  `INSERT INTO stock_movements (product_id, variation_key, delta, reason, order_id)
-    SELECT product_id, coalesce(variation_key, ''), -quantity, 'shipped', order_id FROM order_items`,
-  `INSERT INTO request_failures (at, request_id, client_id, method, route, status, code, fields, count)
-    SELECT created_at, id, client_id, 'POST', '/api/orders', 422, 'insufficient_stock', '[]', 1 FROM orders`,
-  'RESET session_replication_role',
-  'VACUUM (ANALYZE)',
-];
 
 const { scope, base, headers, sku, number } = await open();
 try {
@@ -59,13 +28,18 @@ try {
   await scope.close();
 }
 
+function options() {
+  const { values } = parseArgs({ options: { orders: { type: 'string', default: '1000000' } } });
+  return { orders: Number(values.orders) };
+}
+
 async function open() {
   const opened = new Scope();
   const workspace = await openWorkspace();
   opened.defer(() => workspace.close());
   try {
-    const { url } = await workspace.shop(opened, { orders: ORDERS });
-    const row = await spread(url);
+    const { url } = await workspace.shop(opened);
+    const row = await fill(url);
     const service = await startService(opened, workspace.folder, { url });
     const authorization = { Authorization: `Bearer ${service.adminToken}` };
     return { scope: opened, base: `${service.baseUrl}/admin/`, headers: authorization, ...row };
@@ -75,12 +49,12 @@ async function open() {
   }
 }
 
-/** Spreads the seeded orders. Returns the SKU and the number of one in their middle. */
-async function spread(url) {
+/** Generates the orders. Returns the SKU and the number of one in their middle. */
+async function fill(url) {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    for (const statement of SPREAD) await client.query(statement);
+    await generateOrders(client, ORDERS);
     const { rows } = await client.query(
       `SELECT sku, order_number AS number FROM order_items JOIN orders ON orders.id = order_id
         WHERE order_id = ${ORDERS / 2}`,

@@ -1,0 +1,72 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connectionUrl } from '../support/database.js';
+import { expectInvariants, query } from './support/books.js';
+import { Figures } from './support/figures.js';
+import { stagedDatabase, stagedFolder } from './support/stage.js';
+
+const ROWS = 100_000;
+/** Less than the program and the rows of the file would take together. */
+const HEAP_MB = 96;
+const LIMIT_MB = 250;
+const POLL_MS = 50;
+
+/** A catalog file of about 300 bytes a row. */
+function catalogFile(rows: number): string {
+  const lines = ['sku,name,description,base_price,delivery_charge,stock'];
+  for (let row = 0; row < rows; row += 1) {
+    const description = `No. ${row} ${'is hand-made of the finest brass. '.repeat(7)}`;
+    lines.push(`IMPORT-${row},Product ${row},"${description}",${100 + (row % 900)}.50,40,${row}`);
+  }
+  return lines.join('\n');
+}
+
+it('a file of 100,000 rows is imported by a process that could not hold its rows', async () => {
+  const figures = new Figures('import of 100,000 rows');
+  const connection = await stagedDatabase();
+  const folder = await stagedFolder();
+  const content = catalogFile(ROWS);
+  await writeFile(join(folder, 'catalog.csv'), content);
+  const startedAt = performance.now();
+  const cli = spawn(
+    process.execPath,
+    [`--max-old-space-size=${HEAP_MB}`, resolve('dist/src/cli.js'), 'import', 'catalog.csv'],
+    {
+      cwd: folder,
+      env: { PATH: process.env.PATH, DATABASE_URL: connectionUrl(connection), LOG_LEVEL: 'error' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    },
+  );
+  let output = '';
+  for (const stream of [cli.stdout, cli.stderr]) {
+    stream.on('data', (data: Buffer) => (output += data.toString()));
+  }
+  const ended = once(cli, 'close');
+  let peak = 0;
+  while (cli.exitCode === null && cli.signalCode === null) {
+    const status = await readFile(`/proc/${cli.pid}/status`, 'utf8').catch(() => '');
+    peak = Math.max(peak, Number(/^VmHWM:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) / 1024);
+    await sleep(POLL_MS);
+  }
+  await ended;
+  figures.keep('file', content.length / 1024 ** 2, { unit: 'MB' });
+  figures.keep('imported within', (performance.now() - startedAt) / 1000, { unit: 's' });
+  figures.keep('memory of the process at most', peak, {
+    unit: 'MB',
+    promise: `≤ ${LIMIT_MB} MB`,
+    kept: peak <= LIMIT_MB,
+  });
+  expect(output).toContain('100000 rows: 100000 created, 0 updated, 0 unchanged');
+  const [stored] = await query(
+    connection,
+    `SELECT count(*)::integer AS count, sum(level.on_hand)::bigint AS units
+      FROM stock_levels level JOIN products product ON product.id = level.product_id
+      WHERE product.sku LIKE 'IMPORT-%'`,
+  );
+  expect(stored).toEqual({ count: ROWS, units: String((ROWS * (ROWS - 1)) / 2) });
+  expect(peak).toBeLessThanOrEqual(LIMIT_MB);
+  await expectInvariants(connection);
+});

@@ -32,6 +32,9 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 @Index('orders_returns_ix', ['createdAt', 'id'], {
   where: "status = 'returned' AND payment_status = 'paid' AND NOT refund_final",
 })
+@Index('orders_identified_ix', ['createdAt', 'id'], {
+  where: "anonymized_at IS NULL AND status IN ('delivered', 'returned', 'cancelled', 'expired')",
+})
 @Index('orders_client_status_ix', ['status', 'clientId', 'id'])
 @Index('orders_test_scenario_ix', ['testScenario', 'status'], {
   where: 'test_scenario IS NOT NULL',
@@ -153,4 +156,8 @@ export class Order {
   /** Of a returned order: nothing more of what was paid will be refunded. */
   @Column('boolean', { default: false })
   refundFinal: boolean;
+
+  /** When the customer's data was removed; null: it is here. */
+  @Column('timestamptz', { nullable: true })
+  anonymizedAt: Date | null;
 }

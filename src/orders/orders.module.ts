@@ -41,6 +41,8 @@ import { StoreChangesService } from './fulfillment/store-changes.service.js';
 import { ShippingService } from './fulfillment/shipping.service.js';
 import { PlacementQueue } from './placing/placement-queue.js';
 import { PlacementRepository } from './placing/placement.repository.js';
+import { CustomerDataJob } from './retention/customer-data.job.js';
+import { CustomerDataRepository } from './retention/customer-data.repository.js';
 import { TestModeJob } from './test-mode/test-mode.job.js';
 import { TestModeRepository } from './test-mode/test-mode.repository.js';
 import { TestModeService } from './test-mode/test-mode.service.js';
@@ -91,6 +93,8 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     OfficeFiguresRepository,
     OfficeFiguresService,
     UnpaidStockJob,
+    CustomerDataJob,
+    CustomerDataRepository,
   ],
   exports: [
     OrdersService,

@@ -25,6 +25,7 @@ import { FileImports1764871000000 } from './migrations/1764871000000-file-import
 import { OfficeFigures1764880000000 } from './migrations/1764880000000-office-figures.js';
 import { PriceLists1764890000000 } from './migrations/1764890000000-price-lists.js';
 import { StockCounts1764891000000 } from './migrations/1764891000000-stock-counts.js';
+import { CustomerDataRetention1764892000000 } from './migrations/1764892000000-customer-data-retention.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -55,4 +56,5 @@ export const MIGRATIONS = [
   OfficeFigures1764880000000,
   PriceLists1764890000000,
   StockCounts1764891000000,
+  CustomerDataRetention1764892000000,
 ];

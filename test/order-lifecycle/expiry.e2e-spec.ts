@@ -2,9 +2,9 @@ import type { DatabaseConnection } from '../../ormconfig.js';
 import { Admin } from '../support/admin.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { givenProduct } from '../support/given.js';
+import { givenProduct, SHIPMENT } from '../support/given.js';
 import { givenShop, type Shop } from '../support/shop.js';
-import { expireUnpaid, makeOlder } from '../support/time.js';
+import { expireUnpaid, makeAllOlder, makeOlder } from '../support/time.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 describe('the expiry of unpaid orders', () => {
@@ -75,5 +75,48 @@ describe('the expiry of unpaid orders', () => {
     await eventually(async () => (await statusOf(order)) === 'expired');
     await third.stop();
     expect(await admin.timeline(order)).toEqual(['awaiting_payment', 'expired']);
+  });
+
+  it('anonymizes the customers of orders that were closed long ago, and changes nothing else', async () => {
+    const { sku } = await givenProduct(one);
+    const placeOne = () => shop.orders.place({ sku, quantity: 1 }, { notes: 'Ring twice' });
+    const delivered = await placeOne();
+    const expired = await placeOne();
+    const [open, returned, closedLately] = [await placeOne(), await placeOne(), await placeOne()];
+    for (const order of [delivered, returned, open]) await admin.orders.pay(order);
+    for (const order of [delivered, returned]) {
+      await admin.orders.ship(order, SHIPMENT);
+      await admin.orders.deliver(order);
+    }
+    await admin.orders.return(returned);
+    await makeOlder(one, { minutes: 90 }, expired);
+    await expireUnpaid(one);
+    await makeAllOlder(one, 31, delivered, expired, open, returned, closedLately);
+    await admin.orders.cancel(closedLately);
+    const before = await admin.orders.get(delivered);
+    const { next_cursor: cursor } = await shop.orders.list();
+
+    const third = await TestApp.startOn(connection, { CUSTOMER_DATA_RETENTION_DAYS: '30' });
+    const nameOf = async (order: string) => (await admin.orders.get(order)).customer.name;
+    await eventually(async () => (await nameOf(expired)) === 'Anonymized');
+    await third.stop();
+
+    const { state, country } = before.shipping;
+    expect(await admin.orders.get(delivered)).toEqual({
+      ...before,
+      customer: { name: 'Anonymized', phone: '', email: null },
+      shipping: { address: '', city: '', state, pincode: '', country },
+      notes: null,
+    });
+    const kept = await Promise.all([open, returned, closedLately].map(nameOf));
+    expect(kept).toEqual(['Asha Verma', 'Asha Verma', 'Asha Verma']);
+    expect((await shop.orders.list({ cursor })).data).toEqual([]);
+    expect((await admin.orders.list({ q: delivered })).data).toHaveLength(1);
+    expect((await admin.orders.list({ q: `${delivered} asha` })).data).toEqual([]);
+
+    expect(await admin.orders.pay(expired).refused(409)).toMatchObject({
+      code: 'transition_refused',
+    });
+    expect(await statusOf(expired)).toBe('expired');
   });
 });

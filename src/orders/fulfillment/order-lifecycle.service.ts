@@ -64,11 +64,12 @@ export class OrderLifecycleService {
   }
 
   /**
-   * Whether a locked order can be paid now. An expired order can when its stock is available; it is reserved again
-   * here.
+   * Whether a locked order can be paid now. An expired order can when its stock is available, which is reserved again
+   * here, and its address is still known.
    */
   async reserveForPayment(manager: EntityManager, order: Order): Promise<boolean> {
     if (order.status !== 'expired') return order.status === 'awaiting_payment';
+    if (order.anonymizedAt !== null) return false;
     const reservations = await this.changes.reservations(manager, order);
     return (await this.stock.reserve(manager, reservations)).length === 0;
   }

@@ -202,8 +202,9 @@ function referenceTaken({ id, source }: Receipt): AppError {
   });
 }
 
-function notPayable({ orderNumber, status }: Order): AppError {
-  const why = status === 'expired' ? 'expired and its stock is no longer available' : status;
+function notPayable({ orderNumber, status, anonymizedAt }: Order): AppError {
+  const gone = anonymizedAt === null ? 'stock is no longer available' : 'address was removed';
+  const why = status === 'expired' ? `expired and its ${gone}` : status;
   return new AppError('transition_refused', {
     message:
       `Order ${orderNumber} is ${why} and can't become pending. Money that came for it is credited to the ` +

@@ -23,6 +23,8 @@ export interface Settings {
   readonly deliveryPolicy: DeliveryPolicy;
   /** Hours until an unpaid order expires; 0: never. */
   readonly unpaidOrderTtlHours: number;
+  /** Days after which the customers of closed orders are anonymized; 0: never. */
+  readonly customerDataRetentionDays: number;
   /** The most units that the unpaid orders of a client may reserve; 0: any number. */
   readonly maxReservedUnitsPerClient: number;
   /** The largest sum of the unpaid orders of a client, in minor units; 0: any sum. */
@@ -140,6 +142,7 @@ export function readSettings(env: Environment): Settings {
     currency: currency(env),
     deliveryPolicy: oneOf(env, 'DELIVERY_POLICY', DELIVERY_POLICIES, 'per_product'),
     unpaidOrderTtlHours: integer(env, 'UNPAID_ORDER_TTL_HOURS', 24, 0, 8_760),
+    customerDataRetentionDays: integer(env, 'CUSTOMER_DATA_RETENTION_DAYS', 0, 0, 36_500),
     maxReservedUnitsPerClient: integer(env, 'MAX_RESERVED_UNITS_PER_CLIENT', 0, 0, 100_000_000),
     maxOpenValueMinorPerClient:
       integer(env, 'MAX_OPEN_VALUE_PER_CLIENT', 0, 0, 999_999_999) * MINOR_UNITS,

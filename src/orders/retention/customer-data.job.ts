@@ -1,0 +1,44 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import type { Logger } from 'pino';
+import { DataSource } from 'typeorm';
+import { DatabaseClock } from '../../platform/clock/database-clock.js';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { PeriodicJob } from '../../platform/jobs/periodic-job.js';
+import { LOGGER } from '../../platform/observability/logger.js';
+import { CustomerDataRepository } from './customer-data.repository.js';
+
+const INTERVAL_MS = 60 * 60_000;
+/** Few enough to hold their locks for a moment only. */
+const BATCH = 500;
+
+/**
+ * Anonymizes the customers of orders that were closed long enough ago, as the setting says. It can not be undone, so
+ * nothing of it happens while the database's clock can not be trusted.
+ */
+@Injectable()
+export class CustomerDataJob extends PeriodicJob {
+  constructor(
+    @Inject(SETTINGS) private readonly settings: Settings,
+    @Inject(LOGGER) logger: Logger,
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly repository: CustomerDataRepository,
+    private readonly clock: DatabaseClock,
+  ) {
+    super(logger, INTERVAL_MS, 'anonymizing failed');
+  }
+
+  protected async run(): Promise<void> {
+    const { customerDataRetentionDays: days } = this.settings;
+    if (days === 0) return;
+    let total = 0;
+    for (let count = BATCH; count === BATCH; total += count) {
+      if (!(await this.clock.isTrusted())) return;
+      count = await inTransaction(this.dataSource, (manager) =>
+        this.repository.anonymize(manager, days, BATCH),
+      );
+    }
+    if (total > 0) this.logger.info({ count: total }, 'customers of closed orders anonymized');
+  }
+}

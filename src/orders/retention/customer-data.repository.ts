@@ -1,0 +1,39 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+/** Instead of a customer's name; everything else that is about a person is emptied. */
+const ANONYMOUS = 'Anonymized';
+
+/** The data of the customers in orders. */
+@Injectable()
+export class CustomerDataRepository {
+  /**
+   * Anonymizes orders that were closed so many days ago, by the database's clock; the oldest first. Returned orders whose
+   * refund is not decided are not closed. Other instances' orders at the same moment are skipped.
+   *
+   * @param limit at most so many
+   * @returns how many orders
+   */
+  async anonymize(manager: EntityManager, days: number, limit: number): Promise<number> {
+    // The trigger that would list them as changed reads this, see log_orders_change.sql.
+    await manager.query(`SELECT set_config('orders.are_anonymized', 'on', true)`);
+    const [, count] = await manager.query<[unknown, number]>(
+      `UPDATE orders SET customer_name = $3, customer_phone = '', customer_email = NULL, shipping_address = '',
+          shipping_city = '', shipping_pincode = '', notes = NULL, anonymized_at = now()
+        WHERE id IN (
+          SELECT id FROM orders o
+          WHERE anonymized_at IS NULL AND status IN ('delivered', 'returned', 'cancelled', 'expired')
+            AND created_at < now() - make_interval(days => $1)
+            AND NOT (status = 'returned' AND payment_status = 'paid' AND NOT refund_final)
+            AND NOT EXISTS (
+              SELECT FROM order_status_changes c
+              WHERE c.order_id = o.id AND c.changed_at >= now() - make_interval(days => $1)
+            )
+          ORDER BY created_at, id LIMIT $2
+          FOR NO KEY UPDATE SKIP LOCKED
+        )`,
+      [days, limit, ANONYMOUS],
+    );
+    return count;
+  }
+}

@@ -37,11 +37,16 @@ interface AccessRow {
   tokens: TokenRow[] | null;
 }
 
+interface Accesses {
+  clients: Map<number, AccessRow>;
+  /** By hash. */
+  tokens: Map<string, TokenRow & { clientId: number }>;
+}
+
 /** Every client's tokens and subscription in memory, as fresh as {@link LiveCache}' latest refresh. */
 @Injectable()
 export class AccessCache {
-  private readonly clients = new Map<number, AccessRow>();
-  private readonly tokens = new Map<string, TokenRow & { clientId: number }>();
+  private accesses = emptyAccesses();
 
   constructor(
     private readonly models: LiveCache,
@@ -64,27 +69,29 @@ export class AccessCache {
             ) AS tokens
           FROM clients c LEFT JOIN subscriptions s ON s.client_id = coalesce(c.test_of, c.id)
           WHERE ${condition('c.id')}`,
-      replaceAll: (rows) => {
-        this.clients.clear();
-        this.tokens.clear();
-        rows.forEach((row) => this.put(row));
+      load: () => {
+        const loaded = emptyAccesses();
+        return {
+          add: (rows) => rows.forEach((row) => put(loaded, row)),
+          finish: () => (this.accesses = loaded),
+        };
       },
       replace: (ids, rows) => {
-        ids.forEach((id) => this.remove(id));
-        rows.forEach((row) => this.put(row));
+        ids.forEach((id) => remove(this.accesses, id));
+        rows.forEach((row) => put(this.accesses, row));
       },
     });
   }
 
   /** What a live token gives access to; null: there is no such token, or it has ended. */
   find(tokenHash: string): Access | null {
-    const token = this.tokens.get(tokenHash);
+    const token = this.accesses.tokens.get(tokenHash);
     if (token === undefined) return null;
     // No access ends or begins because the clock jumped.
     const nowMs = this.clock.steadied(this.models.nowMs);
     if (token.expiresAtMs !== null && token.expiresAtMs <= nowMs) return null;
     const { id: tokenId, clientId, domain } = token;
-    const client = this.clients.get(clientId);
+    const client = this.accesses.clients.get(clientId);
     if (client === undefined) return null;
     const { subscription, isTest, reservationLimits } = client;
     return {
@@ -100,22 +107,26 @@ export class AccessCache {
 
   /** How many tokens there are that were not revoked. */
   get tokenCount(): number {
-    return this.tokens.size;
+    return this.accesses.tokens.size;
   }
 
   /** Finds a token that was not revoked, even if it has expired. */
   findToken(tokenHash: string): { id: number; clientId: number } | null {
-    return this.tokens.get(tokenHash) ?? null;
+    return this.accesses.tokens.get(tokenHash) ?? null;
   }
+}
 
-  private put(row: AccessRow): void {
-    const { clientId } = row;
-    this.clients.set(clientId, row);
-    for (const token of row.tokens ?? []) this.tokens.set(token.hash, { ...token, clientId });
-  }
+function emptyAccesses(): Accesses {
+  return { clients: new Map(), tokens: new Map() };
+}
 
-  private remove(clientId: number): void {
-    for (const { hash } of this.clients.get(clientId)?.tokens ?? []) this.tokens.delete(hash);
-    this.clients.delete(clientId);
-  }
+function put({ clients, tokens }: Accesses, row: AccessRow): void {
+  const { clientId } = row;
+  clients.set(clientId, row);
+  for (const token of row.tokens ?? []) tokens.set(token.hash, { ...token, clientId });
+}
+
+function remove({ clients, tokens }: Accesses, clientId: number): void {
+  for (const { hash } of clients.get(clientId)?.tokens ?? []) tokens.delete(hash);
+  clients.delete(clientId);
 }

@@ -9,15 +9,10 @@ import { toPageRequest } from '../platform/http/page.js';
 import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
 import { Polled } from '../platform/http/fast-lane/polled.decorator.js';
 import {
-  memoizeByIdentity,
+  representationOfText,
   type Representation,
 } from '../platform/http/representation/representation.js';
-import {
-  ProductAnswerDto,
-  ProductListDto,
-  productListEnvelope,
-  toProductAnswer,
-} from './catalog.dto.js';
+import { ProductAnswerDto, ProductListDto, productListEnvelope } from './catalog.dto.js';
 import {
   INCLUDE_REFUSAL,
   PRODUCT_EXAMPLES,
@@ -25,7 +20,7 @@ import {
   PRODUCT_LIST_REFUSAL,
 } from './catalog.examples.js';
 import { CatalogService } from './catalog.service.js';
-import type { PricedProduct } from './priced-product.js';
+import { productAnswerJson } from './product-json.js';
 import { ProductListForms } from './product-list-forms.js';
 import { ProductListQuery, ProductQuery, queryOf, toProductSearch } from './product-list.query.js';
 import { STOCK_POLL_SECONDS } from './poll-seconds.js';
@@ -36,12 +31,6 @@ import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 @Controller('api/products')
 @UseInterceptors(ConditionalGetInterceptor)
 export class CatalogController {
-  private readonly represent = memoizeByIdentity((product: PricedProduct) =>
-    toProductAnswer(product),
-  );
-  private readonly representDetailed = memoizeByIdentity((product: PricedProduct) =>
-    toProductAnswer(product, ['details']),
-  );
   private readonly forms: ProductListForms;
 
   constructor(
@@ -73,7 +62,7 @@ export class CatalogController {
   ): Representation | Promise<Representation> {
     const { include, ...search } = query;
     return Object.values(search).every((value) => value === undefined)
-      ? this.forms.get(include).lists.represent(this.catalog.listProducts(caller))
+      ? this.forms.get(include).represent(this.catalog.listProducts(caller))
       : this.search(caller, query);
   }
 
@@ -81,8 +70,9 @@ export class CatalogController {
     const page = toPageRequest({ limit: query.limit ?? Infinity, cursor: query.cursor });
     const search = toProductSearch(query);
     const { rows, nextCursor, total } = await this.catalog.searchProducts(caller, search, page);
+    const { toJson } = this.forms.get(query.include);
     return itemListRepresentation(
-      { ...productListEnvelope(total), items: rows.map(this.forms.get(query.include).toJson) },
+      { ...productListEnvelope(total), items: rows.map((offer) => toJson(offer)) },
       nextCursor === null
         ? { pollSeconds: STOCK_POLL_SECONDS }
         : { pollSeconds: 0, nextPage: `/api/products?${queryOf(query, nextCursor)}` },
@@ -104,7 +94,6 @@ export class CatalogController {
     @Param('sku', new PathKeyPipe('product_not_found')) sku: string,
     @Query() { include }: ProductQuery,
   ): Representation {
-    const product = this.catalog.getProduct(caller, sku);
-    return include?.includes('details') ? this.representDetailed(product) : this.represent(product);
+    return representationOfText(productAnswerJson(this.catalog.getOffer(caller, sku), include));
   }
 }

@@ -1,8 +1,4 @@
 import { ApiProperty, ApiPropertyOptional, type ApiPropertyOptions } from '@nestjs/swagger';
-import { toMajorUnits } from '../platform/money.js';
-import { detailFields } from './product-details.js';
-import type { PricedProduct } from './priced-product.js';
-import type { Inclusion } from './include.js';
 import { VARIATION_STOCKS_SCHEMA } from './variation-stocks.schema.js';
 
 class ListPricingDto {
@@ -148,57 +144,4 @@ export class ProductAnswerDto {
 /** The JSON text around a list's products; `total` counts those of all its pages. */
 export function productListEnvelope(total: number): { head: string; tail: string } {
   return { head: `{"status":true,"total":${total},"data":[`, tail: ']}' };
-}
-
-/** What a list says of a product, in a currency (ISO 4217); `included` adds fields of the single form. */
-export function toProductListItem(
-  product: PricedProduct,
-  currency: string,
-  included: readonly Inclusion[] = [],
-): ProductListItemDto {
-  return {
-    id: product.id,
-    sku: product.sku,
-    name: product.name,
-    description: product.description,
-    category: product.category,
-    stock_qty: product.stockQty,
-    images: [...product.images],
-    pricing: { wholesale_price: toMajorUnits(product.priceMinor), currency },
-    ...(included.includes('variations') && variationFields(product)),
-    ...(included.includes('delivery') && {
-      delivery_charge: toMajorUnits(product.deliveryChargeMinor),
-    }),
-    ...(included.includes('details') && detailFields(product.details)),
-  };
-}
-
-/** A product's own answer; it has all but the details in any case. */
-export function toProductAnswer(
-  product: PricedProduct,
-  included: readonly Inclusion[] = [],
-): ProductAnswerDto {
-  return {
-    success: true,
-    data: {
-      sku: product.sku,
-      name: product.name,
-      stock_qty: product.stockQty,
-      ...variationFields(product),
-      delivery_charge: toMajorUnits(product.deliveryChargeMinor),
-      pricing: { wholesale_price: toMajorUnits(product.priceMinor) },
-      ...(included.includes('details') && detailFields(product.details)),
-    },
-  };
-}
-
-function variationFields({
-  variations,
-  variationStocks,
-}: PricedProduct): Pick<ProductDto, 'has_variations' | 'variations' | 'variation_stocks'> {
-  return {
-    has_variations: variations.length > 0,
-    variations: variations.map(({ name, values }) => ({ name, values: [...values] })),
-    variation_stocks: { ...variationStocks },
-  };
 }

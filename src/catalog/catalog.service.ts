@@ -6,16 +6,17 @@ import { inTransaction } from '../platform/database/transaction.js';
 import { groupBy } from '../platform/group-by.js';
 import { AppError } from '../platform/http/errors.js';
 import type { CacheSnapshot } from '../platform/live-cache/live-cache.js';
-import type { PageRequest } from '../platform/http/page.js';
+import type { Page, PageRequest } from '../platform/http/page.js';
 import { PlansService } from '../plans/plans.service.js';
 import type { CatalogScope } from './catalog-scope.js';
 import { CatalogCache } from './cache/catalog-cache.js';
+import type { ProductList } from './cache/plan-view.js';
 import { CatalogRepository } from './catalog.repository.js';
 import { ChangeFeed } from './changes/change-feed.js';
-import type { PricedProduct, ProductBlock } from './priced-product.js';
+import { toPricedProduct, type Offer, type PricedProduct } from './priced-product.js';
 import {
   pageOfProducts,
-  type ProductFilter,
+  ProductFinder,
   type ProductPage,
   type ProductSearch,
 } from './product-pages.js';
@@ -30,6 +31,8 @@ interface ProductsSnapshot {
 
 @Injectable()
 export class CatalogService {
+  private readonly finder = new ProductFinder();
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditService,
@@ -39,39 +42,42 @@ export class CatalogService {
     private readonly feed: ChangeFeed,
   ) {}
 
-  /** Every active product that has a price on the plan, by id, in blocks; what did not change is the same object. */
-  listProducts(scope: CatalogScope): readonly ProductBlock[] {
+  /** The products of a plan by id, with those that can't be ordered on it. */
+  listProducts(scope: CatalogScope): ProductList {
     return this.cache.listProducts(scope);
   }
 
-  /** Finds a page of the products that a search is for. */
+  /** Finds a page of the products that a search is for, with how many there are on all pages. */
   async searchProducts(
     scope: CatalogScope & { clientId: number },
     { updatedSince, ...filter }: ProductSearch,
     page: PageRequest,
   ): Promise<ProductPage> {
     const ids = updatedSince && (await this.feed.changedSince(scope, updatedSince));
-    return this.pageProducts(scope, { ...filter, ids }, page);
+    return this.finder.find(this.cache.listProducts(scope), filter, ids, page);
   }
 
-  /** A page of those products that a filter lets through. */
-  pageProducts(scope: CatalogScope, filter: ProductFilter, page: PageRequest): ProductPage {
-    return pageOfProducts(this.cache.listProducts(scope), filter, page);
+  /** A page of the products that can be ordered on the plan, by id. */
+  pageProducts(scope: CatalogScope, page: PageRequest): Page<Offer> {
+    return pageOfProducts(this.cache.listProducts(scope), page);
   }
 
-  /** @throws AppError product_not_found, also for one that is inactive or has no price on the plan */
-  getProduct(scope: CatalogScope, sku: string): PricedProduct {
-    const product = this.cache.findProduct(scope, sku);
-    if (product === undefined) throw new AppError('product_not_found');
-    return product;
+  /** @throws AppError product_not_found, also for a product that is inactive or has no price on the plan */
+  getOffer(scope: CatalogScope, sku: string): Offer {
+    const offer = this.cache.findOffer(scope, sku);
+    if (offer === null) throw new AppError('product_not_found');
+    return offer;
   }
 
-  /** Finds those of the SKUs that can be ordered on the plan, with the moment that they are of. */
+  /** Finds those of the SKUs that can be ordered on the plan, in their order. */
+  findOffers(scope: CatalogScope, skus: readonly string[]): Offer[] {
+    return skus.flatMap((sku) => this.cache.findOffer(scope, sku) ?? []);
+  }
+
+  /** The same for an order, with the moment that they are of. */
   findProducts(scope: CatalogScope, skus: readonly string[]): ProductsSnapshot {
-    return {
-      products: skus.flatMap((sku) => this.cache.findProduct(scope, sku) ?? []),
-      snapshot: this.cache.snapshot,
-    };
+    const products = this.findOffers(scope, skus).map(toPricedProduct);
+    return { products, snapshot: this.cache.snapshot };
   }
 
   /** Reads products with their plan prices, active or not, by id. */

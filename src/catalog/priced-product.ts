@@ -1,23 +1,74 @@
+import type { ListTexts } from './product-json.js';
 import type { ProductDetails } from './product-record.js';
 import type { Variation } from './variations.js';
 
-/** A product as a client of a plan may order it; amounts in minor units, stock in units. */
-export interface PricedProduct {
+/** What sales do not change of a product; amounts in minor units. */
+export interface ProductFacts {
   id: number;
   sku: string;
   name: string;
-  description: string;
   category: string;
-  images: readonly string[];
+  /** The category in the form in which categories are compared. */
+  foldedCategory: string;
   variations: readonly Variation[];
-  /** What can be sold now, for every combination of the variations; {} without variations. */
-  variationStocks: Readonly<Record<string, number>>;
-  /** What can be sold now in all. */
-  stockQty: number;
-  priceMinor: number;
+  active: boolean;
+  /** Shown to test callers only. */
+  isTest: boolean;
+  basePriceMinor: number | null;
+  /** The plans' own prices by plan id. */
+  ownPricesMinor: Readonly<Record<string, number>> | null;
   deliveryChargeMinor: number;
   details: Readonly<ProductDetails>;
+  /** What lists say of it on every plan. */
+  texts: ListTexts;
 }
 
-/** Neighbors by id, that are listed, serialized and compressed together: a change concerns one of them. */
-export type ProductBlock = readonly PricedProduct[];
+/** What can be sold of a product now, in units. */
+export interface SellableStock {
+  /** For every combination of the variations; {} without variations. */
+  variationStocks: Readonly<Record<string, number>>;
+  /** In all. */
+  stockQty: number;
+}
+
+/** A product in memory, shared by all plans. It is another object once anything of it has changed. */
+export interface CatalogProduct extends SellableStock {
+  facts: ProductFacts;
+}
+
+/**
+ * Neighbors by id, that are listed, serialized and compressed together: a change concerns one of them. Another object
+ * once any of them has changed.
+ */
+export type ProductBlock = readonly CatalogProduct[];
+
+/** A product that can be ordered on a plan, and its price there in minor units. */
+export interface Offer {
+  product: CatalogProduct;
+  priceMinor: number;
+}
+
+/** What an order needs to know of a product on a plan; amounts in minor units. */
+export interface PricedProduct
+  extends
+    SellableStock,
+    Pick<ProductFacts, 'id' | 'sku' | 'name' | 'category' | 'variations' | 'deliveryChargeMinor'> {
+  priceMinor: number;
+}
+
+/** An offer in one object. */
+export function toPricedProduct({ product, priceMinor }: Offer): PricedProduct {
+  const { id, sku, name, category, variations, deliveryChargeMinor } = product.facts;
+  const { variationStocks, stockQty } = product;
+  return {
+    id,
+    sku,
+    name,
+    category,
+    variations,
+    variationStocks,
+    stockQty,
+    priceMinor,
+    deliveryChargeMinor,
+  };
+}

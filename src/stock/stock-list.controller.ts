@@ -1,6 +1,6 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { PricedProduct } from '../catalog/priced-product.js';
+import type { CatalogProduct } from '../catalog/priced-product.js';
 import { STOCK_POLL_SECONDS } from '../catalog/poll-seconds.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
@@ -23,7 +23,7 @@ import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 @Controller('api/stock')
 @UseInterceptors(ConditionalGetInterceptor)
 export class StockListController {
-  private readonly toJson = oncePerObject((product: PricedProduct) =>
+  private readonly toJson = oncePerObject((product: CatalogProduct) =>
     JSON.stringify(toProductStock(product)),
   );
 
@@ -53,7 +53,7 @@ export class StockListController {
   }
 
   private represent(
-    products: readonly PricedProduct[],
+    products: readonly CatalogProduct[],
     rest: Pick<StockListDto, 'unknown' | 'next_cursor'>,
   ): Representation {
     return itemListRepresentation(

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { PricedProduct } from '../catalog/priced-product.js';
+import type { CatalogProduct } from '../catalog/priced-product.js';
 import { VARIATION_STOCKS_SCHEMA } from '../catalog/variation-stocks.schema.js';
 
 class ProductStockDto {
@@ -16,7 +16,7 @@ class ProductStockDto {
   has_variations: boolean;
 
   @ApiProperty(VARIATION_STOCKS_SCHEMA)
-  variation_stocks: Record<string, number>;
+  variation_stocks: Readonly<Record<string, number>>;
 }
 
 export class StockRecordDto extends ProductStockDto {
@@ -49,16 +49,20 @@ export function stockListEnvelope(rest: Pick<StockListDto, 'unknown' | 'next_cur
   return { head: '{"success":true,"data":[', tail: `],${JSON.stringify(rest).slice(1)}` };
 }
 
-export function toStockRecord(product: PricedProduct): StockRecordDto {
+export function toStockRecord(product: CatalogProduct): StockRecordDto {
   return { success: true, ...toProductStock(product) };
 }
 
-export function toProductStock(product: PricedProduct): ProductStockDto {
+export function toProductStock({
+  facts,
+  stockQty,
+  variationStocks,
+}: CatalogProduct): ProductStockDto {
   return {
-    sku: product.sku,
-    stock_qty: product.stockQty,
-    in_stock: product.stockQty > 0,
-    has_variations: product.variations.length > 0,
-    variation_stocks: { ...product.variationStocks },
+    sku: facts.sku,
+    stock_qty: stockQty,
+    in_stock: stockQty > 0,
+    has_variations: facts.variations.length > 0,
+    variation_stocks: variationStocks,
   };
 }

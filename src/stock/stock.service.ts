@@ -4,8 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 import { CatalogService } from '../catalog/catalog.service.js';
 import type { CatalogScope } from '../catalog/catalog-scope.js';
-import type { PricedProduct } from '../catalog/priced-product.js';
-import { EVERYTHING, type ProductPage } from '../catalog/product-pages.js';
+import type { CatalogProduct } from '../catalog/priced-product.js';
 import type { Variation } from '../catalog/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
@@ -44,23 +43,24 @@ export class StockService {
    *
    * @throws AppError product_not_found, also for one that is inactive or has no price on the plan
    */
-  getAvailability(scope: CatalogScope, sku: string): PricedProduct {
-    return this.catalog.getProduct(scope, sku);
+  getAvailability(scope: CatalogScope, sku: string): CatalogProduct {
+    return this.catalog.getOffer(scope, sku).product;
   }
 
   /** Finds what can be sold of some SKUs now, in that order, and which of them cannot be ordered on the plan. */
   findAvailability(
     scope: CatalogScope,
     skus: readonly string[],
-  ): { products: PricedProduct[]; unknown: string[] } {
-    const { products } = this.catalog.findProducts(scope, skus);
-    const known = new Set(products.map(({ sku }) => sku));
+  ): { products: CatalogProduct[]; unknown: string[] } {
+    const products = this.catalog.findOffers(scope, skus).map(({ product }) => product);
+    const known = new Set(products.map(({ facts }) => facts.sku));
     return { products, unknown: skus.filter((sku) => !known.has(sku)) };
   }
 
   /** Lists what can be sold of the plan's products now, by id. */
-  pageAvailability(scope: CatalogScope, page: PageRequest): ProductPage {
-    return this.catalog.pageProducts(scope, EVERYTHING, page);
+  pageAvailability(scope: CatalogScope, page: PageRequest): Page<CatalogProduct> {
+    const { rows, nextCursor } = this.catalog.pageProducts(scope, page);
+    return { rows: rows.map(({ product }) => product), nextCursor };
   }
 
   /** Returns the levels of some products by product id, sorted by variation key. */

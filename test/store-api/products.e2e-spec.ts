@@ -1,7 +1,14 @@
+import { jest } from '@jest/globals';
+import { CatalogController } from '../../src/catalog/catalog.controller.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { OrderPaymentsService } from '../../src/payments/order-payments/order-payments.service.js';
+import {
+  BlockListRepresenter,
+  type KeptBlocks,
+} from '../../src/platform/http/representation/chunked-list.js';
 import { StockService } from '../../src/stock/stock.service.js';
 import { TestApp } from '../support/app.js';
+import { eventually } from '../support/eventually.js';
 import {
   givenClient,
   givenPlan,
@@ -87,6 +94,35 @@ describe('GET /api/products', () => {
     await list(client);
     await app.service(CatalogService).setPlanPrice(plan.code, product.sku, 4_200);
     expect((await list(client)).data[0]?.pricing).toMatchObject({ wholesale_price: 42 });
+  });
+
+  it('is of one moment while it is put together in slices, and a later call gets the change', async () => {
+    const client = await givenClient(app);
+    const { sku } = await givenProduct(app, { stock: 7 });
+    await app.dataSource.query(
+      `INSERT INTO products (sku, name, category, base_price_minor, delivery_charge_minor)
+        SELECT 'BULK-' || n, 'Cup ' || n, '', 100 + n, 0 FROM generate_series(1, 4500) n`,
+    );
+    // Another long list has its turn until the gate is opened.
+    const forms: unknown = Reflect.get(app.service(CatalogController), 'forms');
+    const kept = Reflect.get(forms as object, 'kept') as KeptBlocks;
+    let openGate = (): void => undefined;
+    void kept.inTurn(() => new Promise<void>((resolve) => (openGate = resolve)));
+    const asked = jest.spyOn(BlockListRepresenter.prototype, 'represent');
+    const early = list(client);
+    await eventually(() => Promise.resolve(asked.mock.calls.length === 1));
+    await app.service(StockService).count(sku, stockInput(3));
+    const late = list(client);
+    await eventually(() => Promise.resolve(asked.mock.calls.length === 2));
+    openGate();
+    const stocks = [await early, await late].map(({ total, data }) => {
+      expect(data).toHaveLength(total);
+      return data.find((product) => product.sku === sku)?.stock_qty;
+    });
+    expect(stocks).toEqual([7, 3]);
+    expect((await late).data.slice(1)).toEqual((await early).data.slice(1));
+    expect((await late).total).toBe(4_501);
+    asked.mockRestore();
   });
 });
 

@@ -5,57 +5,71 @@ import {
   type LiveCacheSource,
 } from '../../platform/live-cache/live-cache.js';
 import type { CatalogScope } from '../catalog-scope.js';
-import { inBlocks, PlanView, type IdBlocks } from './plan-view.js';
-import { wholesalePriceMinor } from '../price.js';
-import type { PricedProduct, ProductBlock } from '../priced-product.js';
+import type { CatalogProduct, Offer, ProductFacts, SellableStock } from '../priced-product.js';
+import { listTexts } from '../product-json.js';
 import { NO_DETAILS, type ProductData, type ProductDetails } from '../product-record.js';
-import { sellableStock } from '../variations.js';
+import { foldVariationText, sellableStock } from '../variations.js';
+import { blocksAfter, firstAfter, ProductBlocks } from './product-blocks.js';
+import { PlanView, type PlanTerms, type ProductList } from './plan-view.js';
 
-interface ProductRow extends Omit<ProductData, keyof ProductDetails> {
+interface ProductRow extends Omit<ProductData, keyof ProductDetails | 'shelf'> {
   id: number;
   /** null: none is known. */
   details: ProductDetails | null;
-  /** The plans' own prices by plan id. */
   ownPricesMinor: Record<string, number> | null;
-  /** Shown to test callers only. */
   isTest: boolean;
 }
 
+/** Available units by variation key ('' without variations). */
+type Available = Readonly<Record<string, number>>;
+
 interface StockRow {
   productId: number;
-  /** Available units by variation key ('' without variations). */
-  available: Record<string, number>;
+  available: Available;
 }
 
-interface PlanRow {
-  id: number;
-  discountBp: number;
+/** The products of one load, with what it takes to change them. */
+interface Products {
+  blocks: ProductBlocks;
+  idsBySku: Map<string, number>;
+  stock: Map<number, Available>;
+  /** Each category once, with its folded form. */
+  categories: Map<string, Pick<ProductFacts, 'category' | 'foldedCategory'>>;
 }
+
+const NO_VARIATIONS: ProductFacts['variations'] = [];
+const NO_VARIATION_STOCKS: SellableStock['variationStocks'] = {};
 
 /**
- * Products, prices and stock in memory, and what each plan's live and test callers see of them; as fresh as the
- * latest refresh of {@link LiveCache}.
+ * Products and stock in memory, shared by all plans, and what each plan's live and test callers see of them; as fresh as
+ * the latest refresh of {@link LiveCache}.
  */
 @Injectable()
 export class CatalogCache {
-  private readonly products = new Map<number, ProductRow>();
-  private readonly idsBySku = new Map<string, number>();
-  private readonly stock = new Map<number, StockRow>();
-  private readonly plans = new Map<number, PlanRow>();
+  private current = emptyProducts();
+  /** What is loaded to replace the current products. Its stock comes first. */
+  private loading = emptyProducts();
+  private readonly plans = new Map<number, PlanTerms>();
   /** By plan id. */
   private readonly liveViews = new Map<number, PlanView>();
   private readonly testViews = new Map<number, PlanView>();
-  private ids: IdBlocks | null = null;
 
   private readonly sources: readonly LiveCacheSource[] = [
-    source<PlanRow>({
+    source<PlanTerms>({
       kind: 'plan',
       select: (condition) =>
         `SELECT id, discount_bp AS "discountBp" FROM plans WHERE ${condition('id')}`,
-      replaceAll: (rows) => {
-        this.plans.clear();
-        this.clearViews();
-        for (const row of rows) this.plans.set(row.id, row);
+      load: () => {
+        const loaded: PlanTerms[] = [];
+        return {
+          add: (rows) => loaded.push(...rows),
+          finish: () => {
+            this.plans.clear();
+            this.liveViews.clear();
+            this.testViews.clear();
+            for (const row of loaded) this.plans.set(row.id, row);
+          },
+        };
       },
       replace: (ids, rows) => {
         for (const id of ids) {
@@ -63,6 +77,31 @@ export class CatalogCache {
           this.testViews.delete(id);
         }
         for (const row of rows) this.plans.set(row.id, row);
+      },
+    }),
+    source<StockRow>({
+      kind: 'stock',
+      isHot: true,
+      select: (condition) =>
+        `SELECT product_id AS "productId",
+            json_object_agg(variation_key, on_hand - reserved) AS available
+          FROM stock_levels WHERE ${condition('product_id')} GROUP BY product_id`,
+      load: () => {
+        const { stock } = (this.loading = emptyProducts());
+        return {
+          add: (rows) => {
+            for (const { productId, available } of rows) stock.set(productId, available);
+          },
+          finish: () => undefined,
+        };
+      },
+      replace: (_ids, rows) => {
+        const { blocks, stock } = this.current;
+        for (const { productId, available } of rows) {
+          stock.set(productId, available);
+          const product = blocks.get(productId);
+          if (product !== undefined) blocks.put(toProduct(product.facts, available));
+        }
       },
     }),
     source<ProductRow>({
@@ -78,35 +117,19 @@ export class CatalogCache {
               FROM plan_prices own WHERE own.product_id = p.id
             ) AS "ownPricesMinor"
           FROM products p WHERE ${condition('p.id')}`,
-      replaceAll: (rows) => {
-        this.products.clear();
-        this.idsBySku.clear();
-        this.ids = null;
-        this.clearViews();
-        rows.forEach((row) => this.putProduct(row));
+      load: () => {
+        const { loading } = this;
+        return {
+          add: (rows) => rows.forEach((row) => putProduct(loading, row)),
+          finish: () => {
+            this.current = loading;
+            this.loading = emptyProducts();
+          },
+        };
       },
       replace: (ids, rows) => {
-        for (const id of ids) this.removeProduct(id);
-        rows.forEach((row) => this.putProduct(row));
-        this.ids = null;
-        this.forget(ids);
-      },
-    }),
-    source<StockRow>({
-      kind: 'stock',
-      isHot: true,
-      select: (condition) =>
-        `SELECT product_id AS "productId",
-            json_object_agg(variation_key, on_hand - reserved) AS available
-          FROM stock_levels WHERE ${condition('product_id')} GROUP BY product_id`,
-      replaceAll: (rows) => {
-        this.stock.clear();
-        this.clearViews();
-        for (const row of rows) this.stock.set(row.productId, row);
-      },
-      replace: (ids, rows) => {
-        for (const row of rows) this.stock.set(row.productId, row);
-        this.forget(ids);
+        for (const id of ids) removeProduct(this.current, id);
+        rows.forEach((row) => putProduct(this.current, row));
       },
     }),
   ];
@@ -120,104 +143,93 @@ export class CatalogCache {
     return this.liveCache.snapshot;
   }
 
-  /** Every active product that has a price on the plan, by id, in blocks. */
-  listProducts(scope: CatalogScope): readonly ProductBlock[] {
-    return this.viewOf(scope).list(this.idBlocks());
+  /** The products of a plan by id, with those that can't be ordered on it: see {@link PlanView.offer}. */
+  listProducts(scope: CatalogScope): ProductList {
+    return { view: this.viewOf(scope), blocks: this.current.blocks.list() };
   }
 
-  /** The ids of all products, including those that some plans cannot order. */
-  productIds(): number[] {
-    return this.idBlocks().flat();
+  /** The ids of all products after an id, including those that some plans cannot order; ascending. */
+  *idsAfter(afterId: number): Generator<number, void> {
+    for (const block of blocksAfter(this.current.blocks.list(), afterId)) {
+      for (const { facts } of block.slice(firstAfter(block, afterId))) yield facts.id;
+    }
   }
 
   /** The product if it can be ordered on the plan. */
-  productOn(scope: CatalogScope, id: number): PricedProduct | undefined {
-    return this.viewOf(scope).product(id);
+  offerOf(scope: CatalogScope, id: number): Offer | null {
+    const product = this.current.blocks.get(id);
+    return product === undefined ? null : this.viewOf(scope).offer(product);
   }
 
   /** The SKU of a product if it is for the plans' discounts to leave it a price. */
   discountedSku(id: number): string | undefined {
-    const product = this.products.get(id);
-    return product?.active && product.basePriceMinor !== null ? product.sku : undefined;
+    const facts = this.current.blocks.get(id)?.facts;
+    return facts?.active && facts.basePriceMinor !== null ? facts.sku : undefined;
   }
 
   /** The product if it can be ordered on the plan. */
-  findProduct(scope: CatalogScope, sku: string): PricedProduct | undefined {
-    const id = this.idsBySku.get(sku);
-    return id === undefined ? undefined : this.viewOf(scope).product(id);
-  }
-
-  private idBlocks(): IdBlocks {
-    return (this.ids ??= inBlocks(this.products.keys()));
-  }
-
-  private putProduct(row: ProductRow): void {
-    this.products.set(row.id, row);
-    this.idsBySku.set(row.sku, row.id);
-  }
-
-  private removeProduct(id: number): void {
-    const before = this.products.get(id);
-    // Another product may have taken over the SKU in the same change.
-    if (before !== undefined && this.idsBySku.get(before.sku) === id) {
-      this.idsBySku.delete(before.sku);
-    }
-    this.products.delete(id);
-  }
-
-  private forget(ids: readonly number[]): void {
-    for (const view of this.liveViews.values()) view.forget(ids);
-    for (const view of this.testViews.values()) view.forget(ids);
-  }
-
-  private clearViews(): void {
-    this.liveViews.clear();
-    this.testViews.clear();
+  findOffer(scope: CatalogScope, sku: string): Offer | null {
+    const id = this.current.idsBySku.get(sku);
+    return id === undefined ? null : this.offerOf(scope, id);
   }
 
   private viewOf({ planId, isTest }: CatalogScope): PlanView {
     const views = isTest ? this.testViews : this.liveViews;
     let view = views.get(planId);
     if (view === undefined) {
-      view = new PlanView((id) => this.price({ planId, isTest }, id));
+      view = new PlanView(this.plans.get(planId), isTest);
       views.set(planId, view);
     }
     return view;
   }
-
-  /** The product with its price and stock; undefined where it can't be ordered on the plan. */
-  private price({ planId, isTest }: CatalogScope, id: number): PricedProduct | undefined {
-    const plan = this.plans.get(planId);
-    const product = this.products.get(id);
-    if (plan === undefined || product === undefined) return undefined;
-    // Test products are never active: nothing that knows nothing of test mode takes them for goods.
-    if (!isInScope(product, isTest) || !(product.active || product.isTest)) return undefined;
-    const priceMinor = wholesalePriceMinor({
-      basePriceMinor: product.basePriceMinor,
-      ownPriceMinor: product.ownPricesMinor?.[planId] ?? null,
-      discountBp: plan.discountBp,
-    });
-    if (priceMinor === null) return undefined;
-    const { sku, name, description, category, images, variations, deliveryChargeMinor } = product;
-    const available = new Map(Object.entries(this.stock.get(id)?.available ?? {}));
-    return {
-      id,
-      sku,
-      name,
-      description,
-      category,
-      images,
-      variations,
-      ...sellableStock(variations, available),
-      priceMinor,
-      deliveryChargeMinor,
-      details: product.details ?? NO_DETAILS,
-    };
-  }
 }
 
-function isInScope(product: ProductRow, isTest: boolean): boolean {
-  return isTest || !product.isTest;
+function emptyProducts(): Products {
+  return {
+    blocks: new ProductBlocks(),
+    idsBySku: new Map(),
+    stock: new Map(),
+    categories: new Map(),
+  };
+}
+
+function putProduct({ blocks, idsBySku, stock, categories }: Products, row: ProductRow): void {
+  let category = categories.get(row.category);
+  if (category === undefined) {
+    category = { category: row.category, foldedCategory: foldVariationText(row.category) };
+    categories.set(row.category, category);
+  }
+  const { id, sku, name, variations, active, isTest } = row;
+  const { basePriceMinor, ownPricesMinor, deliveryChargeMinor, details } = row;
+  const facts = {
+    id,
+    sku,
+    name,
+    ...category,
+    variations: variations.length === 0 ? NO_VARIATIONS : variations,
+    active,
+    isTest,
+    basePriceMinor,
+    ownPricesMinor,
+    deliveryChargeMinor,
+    details: details ?? NO_DETAILS,
+    texts: listTexts(row),
+  };
+  blocks.put(toProduct(facts, stock.get(id) ?? {}));
+  idsBySku.set(sku, id);
+}
+
+function removeProduct({ blocks, idsBySku }: Products, id: number): void {
+  const sku = blocks.get(id)?.facts.sku;
+  // Another product may have taken over the SKU in the same change.
+  if (sku !== undefined && idsBySku.get(sku) === id) idsBySku.delete(sku);
+  blocks.remove(id);
+}
+
+function toProduct(facts: ProductFacts, available: Available): CatalogProduct {
+  return facts.variations.length === 0
+    ? { facts, stockQty: available[''] ?? 0, variationStocks: NO_VARIATION_STOCKS }
+    : { facts, ...sellableStock(facts.variations, new Map(Object.entries(available))) };
 }
 
 function source<Row>(typed: LiveCacheSource<Row>): LiveCacheSource {

@@ -1,66 +1,48 @@
-import type { PricedProduct, ProductBlock } from '../priced-product.js';
+import { wholesalePriceMinor } from '../price.js';
+import type { CatalogProduct, Offer, ProductBlock } from '../priced-product.js';
 
-/** Ids of a block have all but these lowest bits in common: blocks are the same in every instance. */
-const BLOCK_BITS = 6;
+export interface PlanTerms {
+  id: number;
+  discountBp: number;
+}
 
-/** The ids of all products in their blocks, ascending. */
-export type IdBlocks = readonly (readonly number[])[];
-
-/** What a plan sees of the products, priced when first wanted; what did not change stays the same object. */
+/**
+ * What a plan's live or test callers see of the products. It has no products of its own: prices are computed when they
+ * are wanted, so that plans cost hardly any memory. Another object once the plan has changed.
+ */
 export class PlanView {
-  private readonly priced = new Map<number, PricedProduct>();
-  private readonly blocks = new Map<number, ProductBlock>();
-  private listed: readonly ProductBlock[] | null = null;
+  constructor(
+    /** undefined: there is no such plan, and nothing can be ordered on it. */
+    private readonly plan: PlanTerms | undefined,
+    private readonly isTest: boolean,
+  ) {}
 
-  /** @param price undefined: the product can't be ordered on the plan */
-  constructor(private readonly price: (id: number) => PricedProduct | undefined) {}
-
-  product(id: number): PricedProduct | undefined {
-    let product = this.priced.get(id);
-    if (product === undefined) {
-      product = this.price(id);
-      if (product !== undefined) this.priced.set(id, product);
-    }
-    return product;
+  /** The product on the plan; null where it can't be ordered. */
+  offer(product: CatalogProduct): Offer | null {
+    const priceMinor = this.priceMinor(product);
+    return priceMinor === null ? null : { product, priceMinor };
   }
 
-  /** Every product, by id; blocks without one are left out. */
-  list(ids: IdBlocks): readonly ProductBlock[] {
-    this.listed ??= ids.map((block) => this.block(block)).filter((block) => block.length > 0);
-    return this.listed;
+  /** Those of a block that can be ordered. */
+  offers(block: ProductBlock): Offer[] {
+    return block.map((product) => this.offer(product)).filter((offer) => offer !== null);
   }
 
-  /** These products are not what they were. */
-  forget(ids: readonly number[]): void {
-    for (const id of ids) {
-      this.priced.delete(id);
-      this.blocks.delete(blockOf(id));
-    }
-    this.listed = null;
-  }
-
-  private block(ids: readonly number[]): ProductBlock {
-    const number = blockOf(ids[0] ?? 0);
-    let block = this.blocks.get(number);
-    if (block === undefined) {
-      block = ids.map((id) => this.product(id)).filter((product) => product !== undefined);
-      this.blocks.set(number, block);
-    }
-    return block;
+  private priceMinor({ facts }: CatalogProduct): number | null {
+    const { isTest, active, basePriceMinor, ownPricesMinor } = facts;
+    // Test products are never active: nothing that knows nothing of test mode takes them for goods.
+    if (this.plan === undefined || (isTest ? !this.isTest : !active)) return null;
+    return wholesalePriceMinor({
+      basePriceMinor,
+      ownPriceMinor: ownPricesMinor?.[this.plan.id] ?? null,
+      discountBp: this.plan.discountBp,
+    });
   }
 }
 
-/** The ids in their blocks, ascending. */
-export function inBlocks(ids: Iterable<number>): IdBlocks {
-  const blocks = new Map<number, number[]>();
-  for (const id of [...ids].sort((a, b) => a - b)) {
-    const block = blocks.get(blockOf(id));
-    if (block === undefined) blocks.set(blockOf(id), [id]);
-    else block.push(id);
-  }
-  return [...blocks.values()];
-}
-
-function blockOf(id: number): number {
-  return id >> BLOCK_BITS;
+/** The products of a plan at one moment: what changes later leaves it as it is. */
+export interface ProductList {
+  readonly view: PlanView;
+  /** The same object for all plans, until a product changes. */
+  readonly blocks: readonly ProductBlock[];
 }

@@ -8,14 +8,14 @@ import { LiveCache } from '../../platform/live-cache/live-cache.js';
 import { CatalogCache } from '../cache/catalog-cache.js';
 import type { ChangeCursor } from './change-cursor.js';
 import type { CatalogScope } from '../catalog-scope.js';
-import type { PricedProduct } from '../priced-product.js';
+import type { Offer } from '../priced-product.js';
 
 /** What changed for a plan's clients since a cursor: a page of it, by product id. */
 export interface CatalogChanges {
   /** The feed restarts from the beginning: the reader drops the products it has. */
   isReset: boolean;
   /** What the changed products are now. */
-  products: PricedProduct[];
+  products: Offer[];
   /** The ids of those products of which nothing but the stock changed since the cursor; null: not asked for. */
   stockOnly: ReadonlySet<number> | null;
   /** SKUs under which nothing can be ordered any more; some may never have been ordered on this plan. */
@@ -103,7 +103,8 @@ export class ChangeFeed {
     await this.liveCache.refresh();
     // After a plan change the client has not seen the prices of the new plan.
     if (this.positions.changes.hasChanged('client', clientId, since)) return null;
-    return this.changedIds(planId, since);
+    const ids = this.changedIds(planId, since);
+    return ids && new Set(ids);
   }
 
   /** Of the copies as they are now, which have everything up to a position. */
@@ -128,15 +129,15 @@ export class ChangeFeed {
     let count = 0;
     let afterId = range.afterId;
     for (const id of this.idsOf(planId, range)) {
-      const product = this.catalog.productOn(scope, id);
+      const offer = this.catalog.offerOf(scope, id);
       const removed = range.since === 0 ? [] : this.removedSkus(scope, id, range.since);
-      if (product === undefined && removed.length === 0) continue;
+      if (offer === null && removed.length === 0) continue;
       if (count === limit) {
         found.next = { ...next, since: range.since, page: { until: range.until, afterId } };
         found.hasMore = true;
         break;
       }
-      if (product !== undefined) found.products.push(product);
+      if (offer !== null) found.products.push(offer);
       found.removedSkus.push(...removed);
       count += 1;
       afterId = id;
@@ -145,23 +146,21 @@ export class ChangeFeed {
   }
 
   /** The ids of the products that a range still has to return, in ascending order. */
-  private idsOf(planId: number, { since, afterId }: Range): readonly number[] {
-    const ids = this.changedIds(planId, since) ?? this.catalog.productIds();
-    return [...ids].filter((id) => id > afterId).sort((a, b) => a - b);
+  private idsOf(planId: number, { since, afterId }: Range): Iterable<number> {
+    return this.changedIds(planId, since, afterId) ?? this.catalog.idsAfter(afterId);
   }
 
-  /** The products that changed for a plan after a position; null: any may have. */
-  private changedIds(planId: number, since: number): ReadonlySet<number> | null {
+  /** The products after an id that changed for a plan after a position, in ascending order; null: any may have. */
+  private changedIds(planId: number, since: number, afterId = 0): Iterable<number> | null {
     if (this.mayAnyHaveChanged(planId, since)) return null;
-    const { changes } = this.positions;
-    return new Set([...changes.since('product', since), ...changes.since('stock', since)]);
+    return this.positions.changes.since(['product', 'stock'], since, afterId);
   }
 
   /** The ids of those products of which nothing but the stock changed for a plan. */
   private stockOnly(planId: number, { since, products }: Page): ReadonlySet<number> {
     if (since === 0 || this.mayAnyHaveChanged(planId, since)) return NONE;
     const { changes } = this.positions;
-    const ids = products.map(({ id }) => id);
+    const ids = products.map(({ product }) => product.facts.id);
     return new Set(ids.filter((id) => !changes.hasChanged('product', id, since)));
   }
 
@@ -179,7 +178,7 @@ export class ChangeFeed {
       const sku = this.catalog.discountedSku(id);
       if (sku !== undefined) skus.add(sku);
     }
-    return [...skus].filter((sku) => this.catalog.findProduct(scope, sku) === undefined);
+    return [...skus].filter((sku) => this.catalog.findOffer(scope, sku) === null);
   }
 
   private rangeOf(scope: CatalogScope, cursor: ChangeCursor | null, position: number): Range {

@@ -6,12 +6,12 @@ import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { Polled } from '../../platform/http/fast-lane/polled.decorator.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import {
-  representationOf,
+  representationOfText,
   type Representation,
 } from '../../platform/http/representation/representation.js';
 import { readCursor } from './change-cursor.js';
 import { ChangeFeed } from './change-feed.js';
-import { ChangesDto, ChangesQuery, toChanges } from './changes.dto.js';
+import { ChangesDto, changesJson, ChangesQuery } from './changes.dto.js';
 import { CHANGES_EXAMPLES, CURSOR_REFUSAL } from './changes.examples.js';
 import { CHANGES_POLL_SECONDS } from '../poll-seconds.js';
 import { IgnoresUnknownFields } from '../../platform/http/unknown-fields.js';
@@ -48,6 +48,6 @@ export class ChangesController {
     const tellsChanged = include?.includes('changed') ?? false;
     const changes = await this.feed.read(caller, cursor, { limit, tellsChanged });
     const pollSeconds = changes.hasMore ? 0 : CHANGES_POLL_SECONDS;
-    return representationOf(toChanges(changes, this.settings.currency, include), pollSeconds);
+    return representationOfText(changesJson(changes, this.settings.currency, include), pollSeconds);
   }
 }

@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { Text, WholeNumber } from '../../platform/http/fields.js';
-import { ProductListItemDto, toProductListItem } from '../catalog.dto.js';
+import { ProductListItemDto } from '../catalog.dto.js';
 import { FeedInclude, type FeedInclusion } from '../include.js';
-import type { PricedProduct } from '../priced-product.js';
+import { listItemJson } from '../product-json.js';
 import { writeCursor } from './change-cursor.js';
 import type { CatalogChanges } from './change-feed.js';
 
@@ -75,24 +75,21 @@ export class ChangesDto {
   has_more: boolean;
 }
 
-export function toChanges(
-  changes: CatalogChanges,
+/** The answer as JSON, in a currency (ISO 4217). */
+export function changesJson(
+  { isReset, products, stockOnly, removedSkus, next, hasMore }: CatalogChanges,
   currency: string,
   included: readonly FeedInclusion[] = [],
-): ChangesDto {
+): string {
   const fields = included.filter((inclusion) => inclusion !== 'changed');
-  const { stockOnly } = changes;
-  const toRow = (product: PricedProduct): FeedProductDto => {
-    const row: FeedProductDto = toProductListItem(product, currency, fields);
-    if (stockOnly !== null) row.changed = stockOnly.has(product.id) ? 'stock' : 'content';
-    return row;
-  };
-  return {
-    success: true,
-    reset: changes.isReset,
-    data: changes.products.map(toRow),
-    removed: changes.removedSkus,
-    next_cursor: writeCursor(changes.next),
-    has_more: changes.hasMore,
-  };
+  const toJson = listItemJson(currency, fields);
+  const rows = products.map((offer) =>
+    stockOnly === null
+      ? toJson(offer)
+      : toJson(offer, stockOnly.has(offer.product.facts.id) ? STOCK_CHANGED : CONTENT_CHANGED),
+  );
+  const rest = { removed: removedSkus, next_cursor: writeCursor(next), has_more: hasMore };
+  return `{"success":true,"reset":${isReset},"data":[${rows.join()}],${JSON.stringify(rest).slice(1)}`;
 }
+
+const [STOCK_CHANGED, CONTENT_CHANGED] = CHANGED.map((value) => `,"changed":"${value}"`);

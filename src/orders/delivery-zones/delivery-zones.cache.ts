@@ -6,16 +6,19 @@ import { zoneOf, type Destination } from './zone-of.js';
 /** The delivery zones in memory, as fresh as the latest refresh of {@link LiveCache}. */
 @Injectable()
 export class DeliveryZonesCache {
-  private readonly zones = new Map<number, DeliveryZone>();
+  private zones = new Map<number, DeliveryZone>();
 
   private readonly source: LiveCacheSource<DeliveryZone> = {
     kind: 'zone',
     select: (condition) =>
       `SELECT id, country, pincode_prefix AS "pincodePrefix", surcharge_minor AS "surchargeMinor"
         FROM delivery_zones WHERE ${condition('id')}`,
-    replaceAll: (rows) => {
-      this.zones.clear();
-      for (const row of rows) this.zones.set(row.id, row);
+    load: () => {
+      const loaded = new Map<number, DeliveryZone>();
+      return {
+        add: (rows) => rows.forEach((row) => loaded.set(row.id, row)),
+        finish: () => (this.zones = loaded),
+      };
     },
     replace: (ids, rows) => {
       for (const id of ids) this.zones.delete(id);

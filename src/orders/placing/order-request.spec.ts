@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { NO_DETAILS } from '../../catalog/product-record.js';
 import type { PricedProduct } from '../../catalog/priced-product.js';
 import {
   validateItems,
@@ -14,15 +13,12 @@ function givenProduct(product: Partial<PricedProduct>): PricedProduct {
     id: 1,
     sku: 'MUG',
     name: 'Enamel mug',
-    description: '',
     category: '',
-    images: [],
     variations: [],
     variationStocks: {},
     stockQty: 10,
     priceMinor: 24_000,
     deliveryChargeMinor: 4_000,
-    details: NO_DETAILS,
     ...product,
   };
 }

@@ -21,11 +21,14 @@ export interface Change {
  */
 export class LastChanges {
   private readonly kinds = new Map<string, Map<number, Block>>();
+  /** The numbers of the blocks of all kinds, ascending; null: to be found again. */
+  private numbers: readonly number[] | null = null;
   /** Positions by label, by kind and id. */
   private readonly labels = new Map<string, Map<string, number>>();
 
   clear(): void {
     this.kinds.clear();
+    this.numbers = null;
     this.labels.clear();
   }
 
@@ -42,16 +45,28 @@ export class LastChanges {
     let block = blocks.get(id >> BLOCK_BITS);
     if (block === undefined) {
       blocks.set(id >> BLOCK_BITS, (block = { latest: 0, positions: new Map<number, number>() }));
+      this.numbers = null;
     }
     block.positions.set(id, Math.max(position, block.positions.get(id) ?? 0));
     block.latest = Math.max(block.latest, position);
   }
 
-  /** The rows that changed after a position, in no order. */
-  *since(kind: string, position: number): Generator<number, void> {
-    for (const { latest, positions } of this.kinds.get(kind)?.values() ?? []) {
-      if (latest <= position) continue;
-      for (const [id, changedAt] of positions) if (changedAt > position) yield id;
+  /** The rows of some kinds that changed after a position, those after an id; ascending, each once. */
+  *since(kinds: readonly string[], position: number, afterId = 0): Generator<number, void> {
+    const blocksOf = kinds.flatMap((kind) => this.kinds.get(kind) ?? []);
+    const first = afterId >> BLOCK_BITS;
+    for (const number of this.blockNumbers()) {
+      if (number < first) continue;
+      let ids: Set<number> | null = null;
+      for (const blocks of blocksOf) {
+        const block = blocks.get(number);
+        if (block === undefined || block.latest <= position) continue;
+        ids ??= new Set();
+        for (const [id, changedAt] of block.positions) {
+          if (changedAt > position && id > afterId) ids.add(id);
+        }
+      }
+      if (ids !== null) yield* [...ids].sort((a, b) => a - b);
     }
   }
 
@@ -65,5 +80,13 @@ export class LastChanges {
   labelsSince(kind: string, id: number, position: number): string[] {
     const labels = this.labels.get(`${kind} ${id}`) ?? new Map<string, number>();
     return [...labels].filter(([, changedAt]) => changedAt > position).map(([label]) => label);
+  }
+
+  private blockNumbers(): readonly number[] {
+    if (this.numbers === null) {
+      const numbers = new Set([...this.kinds.values()].flatMap((blocks) => [...blocks.keys()]));
+      this.numbers = [...numbers].sort((a, b) => a - b);
+    }
+    return this.numbers;
   }
 }

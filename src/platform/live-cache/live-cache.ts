@@ -14,10 +14,18 @@ export interface LiveCacheSource<Row = unknown> {
   isHot?: boolean;
   /** Selects the rows whose id satisfies a condition, one JSON-ready row an id. */
   select: (condition: (id: string) => string) => string;
-  /** Takes in all rows there are. */
-  replaceAll: (rows: Row[]) => void;
+  /** Begins to load all rows there are, which replace what the cache has when the load is finished. */
+  load: () => CacheLoad<Row>;
   /** Takes in what the rows of some ids are now; an id without a row is gone. */
   replace: (ids: readonly number[], rows: Row[]) => void;
+}
+
+/** All rows there are, as they come; a load that is not finished leaves the cache as it is. */
+export interface CacheLoad<Row> {
+  /** Takes some rows; what the cache has stays as it is. */
+  add: (rows: Row[]) => void;
+  /** Replaces what the cache has. Called for all caches in one turn of the event loop, in the order in which they loaded. */
+  finish: () => void;
 }
 
 /** A snapshot, and the run of the server in which it means something. */
@@ -60,7 +68,8 @@ interface CatchUp {
 /** What a refresh found: nothing new, some changes, or copies that had to be loaded from the beginning. */
 type RefreshKind = 'unchanged' | 'changes' | 'reload';
 
-const FETCH_ROWS = 5_000;
+/** Reading and taking in so many rows takes some milliseconds of one turn of the event loop. */
+const FETCH_ROWS = 1_000;
 /** When more rows have changed, as after an import, reading everything by a cursor is safer. */
 const CATCH_UP_ROWS = 20_000;
 /** How long a request waits for the copies, which may have to be reloaded over a slow connection. */
@@ -189,11 +198,18 @@ export class LiveCache implements OnApplicationShutdown {
       await this.connection.query({ text: 'SELECT begin_server_run()' });
       await this.connection.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
       const [state] = await this.connection.query<TimedMoment>({ text: `SELECT ${MOMENT}` });
-      const loaded: unknown[][] = [];
-      for (const { select } of this.sources) loaded.push(await this.loadRows(select(() => 'true')));
+      const loads: CacheLoad<unknown>[] = [];
+      for (const { select, load } of this.sources) {
+        const begun = load();
+        await this.loadRows(
+          select(() => 'true'),
+          begun,
+        );
+        loads.push(begun);
+      }
       await this.connection.query({ text: 'COMMIT' });
       if (state === undefined) throw new Error('a snapshot has no row');
-      this.sources.forEach(({ replaceAll }, index) => replaceAll(loaded[index] ?? []));
+      for (const { finish } of loads) finish();
       this.setMoment(state);
       return 'reload';
     } catch (error) {
@@ -204,16 +220,14 @@ export class LiveCache implements OnApplicationShutdown {
   }
 
   /** By a cursor: no statement has to bring all of a large table in its time. */
-  private async loadRows(select: string): Promise<unknown[]> {
+  private async loadRows(select: string, { add }: CacheLoad<unknown>): Promise<void> {
     await this.connection.query({ text: `DECLARE loading NO SCROLL CURSOR FOR ${select}` });
-    const rows: unknown[] = [];
     for (;;) {
       const some = await this.connection.query({ text: `FETCH ${FETCH_ROWS} FROM loading` });
-      rows.push(...some);
+      add(some);
       if (some.length < FETCH_ROWS) break;
     }
     await this.connection.query({ text: 'CLOSE loading' });
-    return rows;
   }
 
   private setMoment({ snapshot, run, nowMs }: TimedMoment): void {

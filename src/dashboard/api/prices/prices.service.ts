@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { stringify } from 'csv-stringify/sync';
 import { DataSource } from 'typeorm';
 import { CatalogService } from '../../../catalog/catalog.service.js';
-import type { PricedProduct } from '../../../catalog/priced-product.js';
+import { toPricedProduct, type PricedProduct } from '../../../catalog/priced-product.js';
 import { LiveCache } from '../../../platform/live-cache/live-cache.js';
 import { toPage, type Page, type PageRequest } from '../../../platform/http/page.js';
 import { toDecimalText } from '../../../platform/money.js';
@@ -69,9 +69,9 @@ export class PricesService {
     const { id: planId } = await this.plans.getPlan(subscription.planCode);
     await this.liveCache.refresh();
     const wanted = words.toLowerCase().split(/\s+/);
-    return this.catalog
-      .listProducts({ planId, isTest: false })
-      .flat()
+    const { view, blocks } = this.catalog.listProducts({ planId, isTest: false });
+    return blocks
+      .flatMap((block) => view.offers(block).map(toPricedProduct))
       .filter(({ sku, name, category }) => {
         const text = `${sku} ${name} ${category}`.toLowerCase();
         return wanted.every((word) => text.includes(word));

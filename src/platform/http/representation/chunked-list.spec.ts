@@ -1,10 +1,8 @@
 import { gunzipSync } from 'node:zlib';
-import { BlockListRepresenter } from './chunked-list.js';
-import type { Content } from './representation.js';
+import { BlockListRepresenter, KeptBlocks } from './chunked-list.js';
+import type { Content, Representation } from './representation.js';
 
-interface Item {
-  id: number;
-}
+type Block = readonly { id: number }[];
 
 function bytesOf({ parts, length }: Content): Buffer {
   const bytes = Buffer.concat(parts.map((part) => Buffer.from(part)));
@@ -12,47 +10,93 @@ function bytesOf({ parts, length }: Content): Buffer {
   return bytes;
 }
 
+async function plainOf({ content }: Representation): Promise<Buffer> {
+  return bytesOf(typeof content === 'function' ? await content() : content);
+}
+
 describe('BlockListRepresenter', () => {
   let serialized: number[];
-  let lists: BlockListRepresenter<Item>;
-  beforeEach(() => {
+  let lists: BlockListRepresenter<Block>;
+  const givenLists = (kept = new KeptBlocks(), text = 'Tawa –'): void => {
     serialized = [];
     lists = new BlockListRepresenter(
-      (item) => {
-        serialized.push(item.id);
-        return { id: item.id, name: `Tawa – ${item.id}` };
-      },
+      (block) =>
+        block
+          .filter(({ id }) => id > 0)
+          .map(({ id }) => {
+            serialized.push(id);
+            return JSON.stringify({ id, name: `${text} ${id}` });
+          }),
       (total) => ({ head: `{"total":${total},"data":[`, tail: ']}' }),
       900,
+      kept,
     );
-  });
-  const block = (...ids: number[]): Item[] => ids.map((id) => ({ id }));
+  };
+  beforeEach(() => givenLists());
+  const block = (...ids: number[]): Block => ids.map((id) => ({ id }));
   const idsIn = (bytes: Buffer): number[] =>
-    (JSON.parse(bytes.toString()) as { data: Item[] }).data.map(({ id }) => id);
+    (JSON.parse(bytes.toString()) as { data: { id: number }[] }).data.map(({ id }) => id);
+  /** More than are serialized at once. */
+  const manyBlocks = (): Block[] => Array.from({ length: 200 }, (_, index) => block(index + 1));
 
-  it.each([[[]], [[block(1)]], [[block(1, 2), block(65), block(129, 130, 131)]]])(
-    'is the whole list, plain and compressed: %j',
-    async (list) => {
-      const { content, gzip } = lists.represent(list);
-      const ids = list.flat().map(({ id }) => id);
-      expect(idsIn(bytesOf(content))).toEqual(ids);
-      expect(gzip).toBeDefined();
-      if (gzip !== undefined) expect(idsIn(gunzipSync(bytesOf(await gzip())))).toEqual(ids);
-    },
-  );
+  it.each<[Block[]]>([
+    [[]],
+    [[block(1)]],
+    [[block(1, 2), block(65), block(129, 130, 131)]],
+    [manyBlocks()],
+    [[block(-1), block(65), block(-2, 129), block(-3)]],
+  ])('is the whole list, plain and compressed: %j', async (list) => {
+    const found = await lists.represent(list);
+    const ids = list.flat().map(({ id }) => id);
+    const listed = ids.filter((id) => id > 0);
+    const plain = await plainOf(found);
+    expect(idsIn(plain)).toEqual(listed);
+    expect(JSON.parse(plain.toString())).toMatchObject({ total: listed.length });
+    expect(gunzipSync(bytesOf(await found.gzip!())).equals(plain)).toBe(true);
+  });
 
-  it('serializes again only what changed', () => {
+  it('serializes again only what changed', async () => {
     const [first, second] = [block(1, 2), block(65)];
-    lists.represent([first, second]);
+    await lists.represent([first, second]);
     serialized = [];
-    lists.represent([first, block(66)]);
+    await lists.represent([first, block(66)]);
     expect(serialized).toEqual([66]);
   });
 
-  it('has the same hash for the same content only', () => {
-    const hash = lists.represent([block(1, 2), block(65)]).hash;
-    expect(lists.represent([block(1, 2), block(65)]).hash).toBe(hash);
-    expect(lists.represent([block(1, 2), block(66)]).hash).not.toBe(hash);
-    expect(lists.represent([block(1), block(2), block(65)]).hash).not.toBe(hash);
+  it('has the same hash for the same content only', async () => {
+    const hashOf = async (...blocks: Block[]): Promise<string> =>
+      (await lists.represent(blocks)).hash;
+    const hash = await hashOf(block(1, 2), block(65));
+    expect(await hashOf(block(1, 2), block(65))).toBe(hash);
+    expect(await hashOf(block(1, 2), block(66))).not.toBe(hash);
+    expect(await hashOf(block(1), block(2), block(65))).not.toBe(hash);
+  });
+
+  it('makes bytes again that were not kept, and tells without them whether a list has changed', async () => {
+    const list = manyBlocks();
+    givenLists(new KeptBlocks({ plain: 50_000, compressed: 10_000 }), 'Tawa '.repeat(500));
+    const found = await lists.represent(list);
+    const plain = await plainOf(found);
+    expect(idsIn(plain)).toEqual(list.flat().map(({ id }) => id));
+    expect((await plainOf(found)).equals(plain)).toBe(true);
+    expect(gunzipSync(bytesOf(await found.gzip!())).equals(plain)).toBe(true);
+    serialized = [];
+    const { hash } = await lists.represent([...list]);
+    expect(hash).toBe(found.hash);
+    expect(serialized).toEqual([]);
+  });
+
+  it('is of the moment when it was asked for, and a later call gets what changed meanwhile', async () => {
+    const before = manyBlocks();
+    const first = lists.represent(before);
+    const changed = before.with(150, block(1_000));
+    const second = lists.represent(changed);
+    expect(first).toBeInstanceOf(Promise);
+    expect(second).toBeInstanceOf(Promise);
+    expect(lists.represent(before)).toBe(first);
+    expect(idsIn(await plainOf(await second))).toEqual(changed.flat().map(({ id }) => id));
+    expect(idsIn(await plainOf(await first))).toEqual(before.flat().map(({ id }) => id));
+    // A block that both have is serialized once.
+    expect(serialized).toHaveLength(201);
   });
 });

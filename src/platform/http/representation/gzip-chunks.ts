@@ -20,7 +20,8 @@ export interface GzipChunk {
 export async function compressedChunk(bytes: Uint8Array): Promise<GzipChunk> {
   // The flush ends on a byte boundary, so that another chunk can follow.
   const deflated = await deflate(bytes, { finishFlush: constants.Z_FULL_FLUSH });
-  return { length: bytes.length, checksum: checksumOf(bytes), deflated };
+  // A copy: zlib's own buffer has 16 kB, however little it holds.
+  return { length: bytes.length, checksum: checksumOf(bytes), deflated: Uint8Array.from(deflated) };
 }
 
 /** A chunk of at most 65,535 bytes, stored uncompressed (RFC 1951, section 3.2.4). */

@@ -19,7 +19,8 @@ export interface Content {
 export interface Representation {
   /** The same for the same content, in every instance. */
   hash: string;
-  content: Content;
+  /** A function where it is put together when it is wanted. */
+  content: Content | (() => Content | Promise<Content>);
   /** The same compressed, where that is worth it. */
   gzip?: () => Promise<Content>;
   /** When another look is worth it. */
@@ -29,7 +30,7 @@ export interface Representation {
 }
 
 /** Up to this size, parts are joined into one buffer once instead of being sent one by one; larger bodies gain nothing. */
-const COPIED_BYTES_MAX = 256 * 1024;
+export const COPIED_BYTES_MAX = 256 * 1024;
 
 /** A body of parts. */
 export function contentOf(parts: readonly Uint8Array[]): Content {
@@ -45,7 +46,11 @@ export interface Answer {
 
 /** A small answer. */
 export function representationOf(answer: object, pollSeconds?: number): Representation {
-  const text = JSON.stringify(answer);
+  return representationOfText(JSON.stringify(answer), pollSeconds);
+}
+
+/** A small answer that is JSON already. */
+export function representationOfText(text: string, pollSeconds?: number): Representation {
   return {
     hash: hashOf(text),
     content: { parts: [text], length: Buffer.byteLength(text) },
@@ -101,7 +106,12 @@ export function answerTo(
   if (nextPage !== undefined) headers.setHeader('Link', `<${nextPage}>; rel="next"`);
   if (matches(received['if-none-match'], tag)) return { status: 304, content: null };
   headers.setHeader('Content-Type', JSON_TYPE);
-  if (!isGzip) return withLength(headers, content);
+  if (!isGzip) {
+    const made = typeof content === 'function' ? content() : content;
+    return made instanceof Promise
+      ? made.then((assembled) => withLength(headers, assembled))
+      : withLength(headers, made);
+  }
   return gzip().then((compressed) => {
     // Not before: a refusal in its place is not compressed.
     headers.setHeader('Content-Encoding', 'gzip');

@@ -1,0 +1,86 @@
+import type { CatalogProduct, ProductBlock } from '../priced-product.js';
+
+/** Ids of a block have all but these lowest bits in common: blocks are the same in every instance. */
+const BLOCK_BITS = 6;
+
+/** Products by id, in blocks. A change replaces one block, so a list that was taken stays as it was. */
+export class ProductBlocks {
+  private readonly blocks = new Map<number, ProductBlock>();
+  /** The numbers of the blocks, ascending. */
+  private readonly numbers: number[] = [];
+  private listed: readonly ProductBlock[] | null = null;
+
+  get(id: number): CatalogProduct | undefined {
+    const block = this.blocks.get(blockNumberOf(id)) ?? [];
+    const found = block[firstAfter(block, id - 1)];
+    return found?.facts.id === id ? found : undefined;
+  }
+
+  /** Adds a product, or replaces the one with its id. */
+  put(product: CatalogProduct): void {
+    const { id } = product.facts;
+    const number = blockNumberOf(id);
+    const block = this.blocks.get(number);
+    if (block === undefined) this.numbers.splice(this.indexOf(number), 0, number);
+    const others = without(block ?? [], id);
+    this.set(number, others.toSpliced(firstAfter(others, id), 0, product));
+  }
+
+  remove(id: number): void {
+    const number = blockNumberOf(id);
+    const others = without(this.blocks.get(number) ?? [], id);
+    if (others.length > 0) {
+      this.set(number, others);
+    } else if (this.blocks.delete(number)) {
+      this.numbers.splice(this.indexOf(number), 1);
+      this.listed = null;
+    }
+  }
+
+  /** All blocks as they are now, by id; none is empty. The same object until something changes. */
+  list(): readonly ProductBlock[] {
+    return (this.listed ??= this.numbers.map((number) => this.blocks.get(number) ?? []));
+  }
+
+  /** Where a block's number is among the numbers, or belongs. */
+  private indexOf(number: number): number {
+    return firstIndex(this.numbers.length, (index) => this.numbers[index]! >= number);
+  }
+
+  private set(number: number, block: ProductBlock): void {
+    this.blocks.set(number, block);
+    this.listed = null;
+  }
+}
+
+/** The number of the block that a product belongs to. */
+export function blockNumberOf(id: number): number {
+  return id >> BLOCK_BITS;
+}
+
+/** Those of some blocks that have a product after this id. */
+export function blocksAfter(blocks: readonly ProductBlock[], id: number): readonly ProductBlock[] {
+  return blocks.slice(
+    firstIndex(blocks.length, (index) => (blocks[index]?.at(-1)?.facts.id ?? 0) > id),
+  );
+}
+
+/** Where the first product after an id is in a block. */
+export function firstAfter(block: ProductBlock, id: number): number {
+  return firstIndex(block.length, (index) => (block[index]?.facts.id ?? 0) > id);
+}
+
+function without(block: ProductBlock, id: number): ProductBlock {
+  return block.filter(({ facts }) => facts.id !== id);
+}
+
+/** The first index from which on something holds, by halves; `length` where it never does. */
+function firstIndex(length: number, holds: (index: number) => boolean): number {
+  let low = 0;
+  for (let high = length; low < high;) {
+    const middle = (low + high) >> 1;
+    if (holds(middle)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

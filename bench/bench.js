@@ -1,3 +1,4 @@
+import { Meter } from './processor-time.js';
 import { startService } from './service.js';
 
 /** What the rows of a run share. */
@@ -25,10 +26,21 @@ export class Bench {
    * @param {object} [size] of the shop, where it is not the usual one
    */
   async openShop(scope, size) {
-    const { url: database, clients } = await this.workspace.shop(scope, size);
+    const { database, clients } = await this.openDatabase(scope, size);
     const { nodeOptions } = this;
     const service = await startService(scope, this.folder, { url: database, nodeOptions });
-    const [{ headers, clientId }] = clients;
-    return { ...service, database, clients, headers, clientId };
+    const [{ headers }] = clients;
+    return { ...service, meter: this.meter(service.pid), database, clients, headers };
+  }
+
+  /** A shop's database without a service. */
+  async openDatabase(scope, size) {
+    const { url: database, clients } = await this.workspace.shop(scope, size);
+    return { database, clients };
+  }
+
+  /** Of the processor time of a Node process and of PostgreSQL. */
+  meter(pid) {
+    return new Meter(pid, this.workspace.postmaster);
   }
 }

@@ -1,13 +1,13 @@
 /** A client with a subscription and a token. @typedef {{ clientId: number, planId: number, headers: Record<string, string> }} StoreClient */
 
 /**
- * Makes one client for each plan through the Admin API.
+ * Makes clients through the Admin API: the first one for the first plan, and so on.
  *
  * @param {import('./service.js').Service} service
- * @param {number} plans how many there are, `bench-1` and so on
- * @returns {Promise<StoreClient[]>} in the plans' order
+ * @param {{ plans: number, count: number }} how many plans there are, `bench-1` and so on; how many clients to make
+ * @returns {Promise<StoreClient[]>}
  */
-export async function giveClients({ baseUrl, adminToken }, plans) {
+export async function giveClients({ baseUrl, adminToken }, { plans, count }) {
   const call = async (method, path, body) => {
     const response = await fetch(`${baseUrl}/admin${path}`, {
       method,
@@ -19,9 +19,10 @@ export async function giveClients({ baseUrl, adminToken }, plans) {
     return (await response.json()).data;
   };
   const clients = [];
-  // Plans were added to an empty database, in this order.
-  for (let planId = 1; planId <= plans; planId += 1) {
-    const domain = `store-${planId}.example`;
+  for (let number = 1; number <= count; number += 1) {
+    // Plans were added to an empty database, in this order.
+    const planId = 1 + ((number - 1) % plans);
+    const domain = `store-${number}.example`;
     const { id } = await call('POST', '/clients', { name: domain, email: `hello@${domain}` });
     await call('PUT', `/clients/${id}/subscription`, { plan: `bench-${planId}`, status: 'active' });
     const { token } = await call('POST', `/clients/${id}/tokens`, { domain });

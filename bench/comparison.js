@@ -13,18 +13,19 @@ import { Scope } from './scope.js';
  * @property {Spread} [service]
  * @property {Spread} [limit]
  * @property {Spread} [ratio]
+ * @property {Time} [serviceTime]
+ * @property {Time} [limitTime]
  * @property {string} [note]
  * @property {string} [failed]
  */
 
+/** Processor time in microseconds for each request, medians. @typedef {import('./processor-time.js').ProcessorTime} Time */
+
 /** The service does not have what a row measures. */
 export class NotOffered extends Error {}
 
-/**
- * The two sides of a row: each runs for one round and answers a rate.
- *
- * @typedef {{ service: () => Promise<number>, limit: () => Promise<number> }} Sides
- */
+/** One round of a side: `time` is missing where it would count something else too. @typedef {{ perSecond: number, time?: Time }} SideRound */
+/** The two sides of a row. @typedef {{ service: () => Promise<SideRound>, limit: () => Promise<SideRound> }} Sides */
 
 /**
  * A row that compares rates, taken in turn: limit, service, limit, service …
@@ -80,8 +81,17 @@ async function compare(bench, { name, unit, goal, ratio, prepare }) {
       limit.push(await sides.limit());
       service.push(await sides.service());
     }
-    const ratios = spread(service.map((rate, round) => ratio(rate, limit[round])));
-    return { row: name, unit, goal, service: spread(service), limit: spread(limit), ratio: ratios };
+    const ratios = service.map((one, round) => ratio(one.perSecond, limit[round].perSecond));
+    return {
+      row: name,
+      unit,
+      goal,
+      service: spread(service.map(({ perSecond }) => perSecond)),
+      limit: spread(limit.map(({ perSecond }) => perSecond)),
+      ratio: spread(ratios),
+      serviceTime: medianTime(service),
+      limitTime: medianTime(limit),
+    };
   });
 }
 
@@ -92,6 +102,14 @@ async function inScope(work) {
   } finally {
     await scope.close();
   }
+}
+
+/** @returns {Time | undefined} */
+function medianTime(rounds) {
+  const times = rounds.map(({ time }) => time);
+  if (times.includes(undefined)) return undefined;
+  const median = (part) => spread(times.map((time) => time[part])).median;
+  return { node: median('node'), postgres: median('postgres') };
 }
 
 /** @returns {Spread} */

@@ -54,7 +54,7 @@ async function run(size) {
 
 async function measure(workspace, scope, size) {
   say(`making ${size.products} products …`);
-  const shop = await workspace.shop(scope, size);
+  const shop = await workspace.shop(scope, { ...size, clients: size.plans });
   const begunAt = performance.now();
   const service = await startService(scope, workspace.folder, { url: shop.url });
   const start = (performance.now() - begunAt) / 1_000;

@@ -6,27 +6,37 @@ import { join } from 'node:path';
 import { stop } from './service.js';
 import { nodeProgram } from './tools.js';
 
+/** A server that the service is compared with. @typedef {{ baseUrl: string, meter: import('./processor-time.js').Meter }} Limit */
+
 /**
  * Starts a server that gives one and the same answer to everything, in a process of its own.
  *
+ * @param {import('./bench.js').Bench} bench
  * @param {import('./scope.js').Scope} scope it ends with
- * @param {string} folder for its files
  * @param {{ status: number, headers: Record<string, string | number>, body: Buffer }} answer
- * @returns {Promise<string>} its base URL
+ * @returns {Promise<Limit>}
  */
-export async function startBare(scope, folder, { status, headers, body }) {
-  const bodyFile = scratchFile(folder);
+export async function startBare(bench, scope, { status, headers, body }) {
+  const bodyFile = scratchFile(bench.folder);
   await writeFile(bodyFile, body);
-  return start(scope, folder, 'bare.js', { status, headers, bodyFile });
+  return start(bench, scope, 'bare.js', { status, headers, bodyFile });
 }
 
-/** Starts the limit of an order's status, likewise; it answers the orders of one client. */
-export async function startBareStatus(scope, folder, { url, clientId, poolSize }) {
-  return start(scope, folder, 'bare-status.js', { url, clientId, poolSize });
+/**
+ * Starts a server that answers all requests that wait by one statement, likewise.
+ *
+ * @param {import('./bench.js').Bench} bench
+ * @param {import('./scope.js').Scope} scope it ends with
+ * @param {keyof typeof import('./batched-answers.js').BATCHED_ANSWERS} kind
+ * @param {{ database: string, clients: import('./clients.js').StoreClient[] }} shop
+ * @returns {Promise<Limit>}
+ */
+export async function startBatched(bench, scope, kind, { database, clients }) {
+  return start(bench, scope, 'bare-batched.js', { kind, database, clients });
 }
 
-async function start(scope, folder, script, settings) {
-  const file = scratchFile(folder);
+async function start(bench, scope, script, settings) {
+  const file = scratchFile(bench.folder);
   await writeFile(file, JSON.stringify(settings));
   const child = spawn(nodeProgram(), [join(import.meta.dirname, script), file], {
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -36,7 +46,7 @@ async function start(scope, folder, script, settings) {
     once(child.stdout, 'data'),
     once(child, 'exit').then(() => Promise.reject(new Error(`${script} did not start`))),
   ]);
-  return `http://127.0.0.1:${Number(line)}`;
+  return { baseUrl: `http://127.0.0.1:${Number(line)}`, meter: bench.meter(child.pid) };
 }
 
 function scratchFile(folder) {

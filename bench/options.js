@@ -13,7 +13,7 @@ export function readOptions(rows) {
     options: {
       only: { type: 'string', default: '' },
       rounds: { type: 'string', default: '3' },
-      seconds: { type: 'string', default: '4' },
+      seconds: { type: 'string', default: '3' },
     },
   });
   const named = [...positionals, ...values.only.split(',')].filter((name) => name !== '');

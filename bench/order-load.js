@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CUSTOMER } from './order-sql.js';
-import { wrk } from './wrk.js';
+import { headerLine, wrk } from './wrk.js';
 import { query } from './workspace.js';
 
 const ORDER_CONNECTIONS = 64;
@@ -30,22 +30,37 @@ export async function orderLines(url) {
 export class OrderLoad {
   #target;
   #linesFile;
+  #clientsFile;
 
   /**
    * @param {{ folder: string, seconds: number }} bench
-   * @param {{ baseUrl: string, database: string, headers: Record<string, string>, lines: string[] }} target
+   * @param {object} target
+   * @param {string} target.baseUrl
+   * @param {string} target.database
+   * @param {import('./clients.js').StoreClient[]} target.clients
+   * @param {string[]} target.lines
+   * @param {import('./processor-time.js').Meter} target.meter
    */
   static async open({ folder, seconds }, target) {
     const load = new OrderLoad();
     load.#target = { seconds, ...target };
-    load.#linesFile = join(folder, `lines-${randomBytes(4).toString('hex')}`);
+    const id = randomBytes(4).toString('hex');
+    load.#linesFile = join(folder, `lines-${id}`);
+    load.#clientsFile = join(folder, `clients-${id}`);
     await writeFile(load.#linesFile, target.lines.join('\n'));
+    const clients = target.clients.map(({ headers }) => headerLine(headers));
+    await writeFile(load.#clientsFile, clients.join('\n'));
     return load;
   }
 
-  /** @returns {Promise<number>} orders a second; @throws where they are not stored */
+  /** @returns {Promise<import('./wrk.js').Round>} @throws where the orders are not stored */
   async round() {
-    return (await this.run()).perSecond;
+    return this.run();
+  }
+
+  /** Asks for quotes instead. @returns {Promise<import('./wrk.js').Round>} */
+  async quotes() {
+    return this.#send('/api/orders/quote', { seconds: this.#target.seconds });
   }
 
   /** @returns {Promise<number>} the p99 in ms at a fixed rate; @throws as round */
@@ -59,23 +74,29 @@ export class OrderLoad {
    * @throws where orders that were answered are not stored
    */
   async run({ atMostPerSecond, seconds = this.#target.seconds } = {}) {
-    const { baseUrl, database, headers } = this.#target;
+    const { database } = this.#target;
     const before = await settledOrders(database);
-    const round = await wrk({
-      url: `${baseUrl}/api/orders`,
-      headers: { ...headers, 'Content-Type': 'application/json' },
-      script: 'orders.lua',
-      args: [this.#linesFile, HEAD, `${randomBytes(6).toString('hex')}-`],
-      connections: ORDER_CONNECTIONS,
-      seconds,
-      atMostPerSecond,
-    });
+    const round = await this.#send('/api/orders', { seconds, atMostPerSecond });
     const stored = (await settledOrders(database)) - before;
     const { answers } = round;
     if (stored < answers || stored > answers + ORDER_CONNECTIONS) {
       throw new Error(`${answers} orders were answered and ${stored} are stored`);
     }
     return round;
+  }
+
+  async #send(path, { seconds, atMostPerSecond }) {
+    const { baseUrl, meter } = this.#target;
+    return wrk({
+      url: `${baseUrl}${path}`,
+      headers: { 'Content-Type': 'application/json' },
+      script: 'orders.lua',
+      args: [this.#linesFile, this.#clientsFile, HEAD, `${randomBytes(6).toString('hex')}-`],
+      connections: ORDER_CONNECTIONS,
+      seconds,
+      atMostPerSecond,
+      meter,
+    });
   }
 }
 

@@ -1,10 +1,13 @@
--- GET of random paths: those of the file that is the first argument.
+-- GET of random paths: those of the file that is the first argument, each with headers of its own behind tabs.
+local here = debug.getinfo(1, "S").source:match("@(.*/)")
+local headers = dofile(here .. "headers.lua")
 local requests = {}
 
 function init(args)
   math.randomseed(os.time())
-  for path in io.lines(args[1]) do
-    requests[#requests + 1] = wrk.format("GET", path)
+  for line in io.lines(args[1]) do
+    local path, own = line:match("([^\t]*)\t?(.*)")
+    requests[#requests + 1] = wrk.format("GET", path, headers(own))
   end
 end
 
@@ -12,4 +15,4 @@ function request()
   return requests[math.random(#requests)]
 end
 
-dofile(debug.getinfo(1, "S").source:match("@(.*/)") .. "done.lua")
+dofile(here .. "done.lua")

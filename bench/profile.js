@@ -41,7 +41,7 @@ async function underLoad(bench, prepare) {
     const { service } = await prepare(bench, scope);
     await service();
     const from = nowUs();
-    const perSecond = await service();
+    const { perSecond } = await service();
     return { from, until: nowUs(), perSecond };
   } finally {
     await scope.close();

@@ -5,8 +5,8 @@ import { chart } from './chart.js';
 import { figureText, goalText, isReached, mainFigure, mainFigureText } from './goal.js';
 import { ROWS } from './rows.js';
 
-const COLUMNS = ['row', 'service', 'limit', 'result', 'min … max', 'goal', ''];
-const WIDTHS = [18, 18, 18, 10, 17, 7, 0];
+const COLUMNS = ['row', 'service', 'µs', 'limit', 'µs', 'result', 'min … max', 'goal', ''];
+const WIDTHS = [18, 18, 10, 18, 10, 10, 17, 7, 0];
 
 /** The head of the table on the console. */
 export const TABLE_HEAD = tableRow(COLUMNS);
@@ -23,7 +23,7 @@ export function describeMachine({ cores, processor, memoryGb, node, postgres }) 
 
 /** One line about where and how the figures of the rows were taken. */
 export function describeRun(run) {
-  return `${describeMachine(run)}, ${run.wrk}, ${run.pgbench}; ${run.rounds} rounds of ${run.seconds} s`;
+  return `${describeMachine(run)}, ${run.wrk}; ${run.rounds} rounds of ${run.seconds} s`;
 }
 
 export function say(line) {
@@ -87,16 +87,24 @@ async function write(name, text) {
 function cells(result) {
   const { row, unit, goal, service, limit, ratio, note, failed } = result;
   const main = mainFigure(result);
-  if (!main) return [row, '', '', '', '', goalText(goal), failed ? `FAILED: ${failed}` : note];
+  const missing = failed ? `FAILED: ${failed}` : note;
+  if (!main) return [row, '', '', '', '', '', '', goalText(goal), missing];
   return [
     row,
     ratio ? `${figureText(service.median)} ${unit}` : '',
+    timeText(result.serviceTime),
     ratio ? `${figureText(limit.median)} ${unit}` : '',
+    timeText(result.limitTime),
     mainFigureText(result),
     `${figureText(main.min)} … ${figureText(main.max)}`,
     goalText(goal),
     isReached(goal, main.median) ? '' : 'missed',
   ];
+}
+
+/** Node's processor time for each request, and PostgreSQL's. */
+function timeText(time) {
+  return time ? `${Math.round(time.node)} + ${Math.round(time.postgres)}` : '';
 }
 
 function tableRow(texts) {

@@ -42,14 +42,14 @@ async function prepareListUnderOrders(bench, scope) {
         seconds: bench.seconds + 2 * MARGIN_SECONDS,
       });
       await sleep(MARGIN_SECONDS * 1_000);
-      const perSecond = await list.round();
+      const round = await list.round();
       const reached = (await placing).perSecond;
       if (reached < LEAST_SHARE * ORDERS_PER_SECOND) {
         throw new Error(
           `only ${Math.round(reached)} orders a second were placed while the list was read`,
         );
       }
-      return perSecond;
+      return { perSecond: round.perSecond };
     },
   };
 }
@@ -58,7 +58,12 @@ async function prepareLongList(bench, scope) {
   const long = await openList(bench, await bench.openShop(scope, { products: MANY_PRODUCTS }));
   const short = await openList(bench, await bench.openShop(scope, { products: PRODUCTS }));
   return {
-    limit: async () => PRODUCTS * (await short.round()),
-    service: async () => MANY_PRODUCTS * (await long.round()),
+    limit: () => productsOf(short, PRODUCTS),
+    service: () => productsOf(long, MANY_PRODUCTS),
   };
+}
+
+async function productsOf(list, products) {
+  const { perSecond, time } = await list.round();
+  return { perSecond: products * perSecond, time };
 }

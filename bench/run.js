@@ -6,7 +6,7 @@ import { machine } from './machine.js';
 import { readOptions } from './options.js';
 import { describeRun, say, tableLine, TABLE_HEAD, writeResults } from './report.js';
 import { ROWS } from './rows.js';
-import { MissingToolError, toolVersions } from './tools.js';
+import { MissingToolError, wrkVersion } from './tools.js';
 import { openWorkspace } from './workspace.js';
 
 try {
@@ -19,13 +19,13 @@ try {
 
 /** Measures the rows; the exit status: 0 where none failed. */
 async function run({ only, rounds, seconds }) {
-  const tools = toolVersions();
+  const wrk = wrkVersion();
   const busy = await whyBusy();
   if (busy) say(busy);
   const workspace = await openWorkspace();
   try {
     const postgres = await workspace.postgresVersion();
-    const run = { ...machine(), postgres, ...tools, rounds, seconds };
+    const run = { ...machine(), postgres, wrk, rounds, seconds };
     say(`${describeRun(run)}\n\n${TABLE_HEAD}`);
     const bench = new Bench(workspace, { rounds, seconds });
     const results = [];

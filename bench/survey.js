@@ -1,5 +1,6 @@
 import { Agent, request } from 'node:http';
 
+/** A GET. @typedef {{ path: string, headers: Record<string, string> }} Request */
 /** An answer. @typedef {{ status: number, headers: Record<string, string>, body: Buffer, rawLength: number }} Answer */
 
 /**
@@ -44,11 +45,13 @@ export async function drain(url, headers, agent) {
   });
 }
 
-/** The answers to all paths, one after the other on one connection. */
-export async function survey(baseUrl, paths, headers) {
+/** The answers to all requests, one after the other on one connection. @param {Request[]} requests */
+export async function survey(baseUrl, requests) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const answers = [];
-  for (const path of paths) answers.push(await ask(`${baseUrl}${path}`, headers, agent));
+  for (const { path, headers } of requests) {
+    answers.push(await ask(`${baseUrl}${path}`, headers, agent));
+  }
   agent.destroy();
   return answers;
 }

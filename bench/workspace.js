@@ -9,12 +9,13 @@ import { startEmbeddedPostgres } from '../dist/src/platform/database/embedded/em
 import { migrateSchema } from '../dist/src/schema/migrate-schema.js';
 import { makeLines, seedCatalog } from './catalog-seed.js';
 import { giveClients } from './clients.js';
-import { placeOrderFunction, seedOrders } from './order-sql.js';
+import { PLACE_ORDERS, seedOrders } from './order-sql.js';
+import { parentOf } from './processor-time.js';
 import { Scope } from './scope.js';
 import { startService } from './service.js';
 
-/** How many products, plans with a client each, and stored orders a database has. */
-const SIZE = { products: 1_000, plans: 2, orders: 0 };
+/** How many products, plans, clients and stored orders a database has; clients and plans take turns. */
+const SIZE = { products: 1_000, plans: 2, clients: 20, orders: 0 };
 
 /** A scratch folder and a PostgreSQL server: that of BENCH_DATABASE_URL, else an embedded one. */
 export class Workspace {
@@ -31,6 +32,8 @@ export class Workspace {
     // The embedded database's user has to enter it when this runs as root.
     await chmod(this.folder, 0o755);
     this.server = process.env.BENCH_DATABASE_URL ?? (await this.#startEmbedded());
+    const [{ pid }] = await query(this.server, 'SELECT pg_backend_pid() AS pid');
+    this.postmaster = await parentOf(pid);
     for (const setting of ['fsync', 'synchronous_commit']) {
       const value = await this.#show(setting);
       if (value !== 'on') throw new Error(`PostgreSQL has ${setting} ${value}: it has to be on.`);
@@ -66,18 +69,18 @@ export class Workspace {
     return { ...template, url };
   }
 
-  async #makeTemplate({ products, plans, orders }) {
+  async #makeTemplate({ products, plans, clients: count, orders }) {
     const url = await this.#createDatabase(this.#scope, 'template1');
     await withSetupLock(dataSourceOptions({ url }), migrateSchema);
     await withClient(url, (client) => seedCatalog(client, { products, plans }));
     const scope = new Scope();
     const service = await startService(scope, this.folder, { url });
-    const clients = await giveClients(service, plans).finally(() => scope.close());
+    const clients = await giveClients(service, { plans, count }).finally(() => scope.close());
     const [owner] = clients;
     await withClient(url, async (client) => {
       await makeLines(client, owner.planId);
-      for (const statement of placeOrderFunction(owner)) await client.query(statement);
-      if (orders > 0) await seedOrders(client, owner, orders);
+      for (const statement of PLACE_ORDERS) await client.query(statement);
+      if (orders > 0) await seedOrders(client, clients, orders);
       // PostgreSQL analyzes only tables that were written to. Without orders, leave the others without statistics, as in
       // a new shop.
       const counted = orders > 0 ? '' : 'products, plan_prices, stock_levels';

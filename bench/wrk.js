@@ -1,35 +1,46 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { tool } from './tools.js';
+import { timePerRequest } from './processor-time.js';
 
 const run = promisify(execFile);
 
-/** @typedef {{ perSecond: number, p99Ms: number, answers: number, bytesPerAnswer: number }} Round */
+/**
+ * @typedef {object} Round
+ * @property {number} perSecond
+ * @property {number} p99Ms
+ * @property {number} answers
+ * @property {number} bytesPerAnswer head and body
+ * @property {import('./processor-time.js').ProcessorTime} time for each answer
+ */
 
 /**
  * One round of load.
  *
  * @param {object} load
  * @param {string} load.url
- * @param {Record<string, string>} load.headers
+ * @param {Record<string, string>} [load.headers] of every request
  * @param {'paths.lua' | 'orders.lua'} load.script
  * @param {string[]} load.args of the script
  * @param {number} load.connections
  * @param {number} load.seconds
  * @param {number} [load.atMostPerSecond] requests over all connections; left out: as many as are answered
- * @returns {Promise<Round>} the bytes are those of the body and of the head
+ * @param {import('./processor-time.js').Meter} load.meter
+ * @returns {Promise<Round>}
  * @throws where an answer was an error or none
  */
-export async function wrk({ url, headers, script, args, connections, seconds, atMostPerSecond }) {
+export async function wrk(load) {
+  const { url, headers = {}, script, args, connections, seconds, atMostPerSecond, meter } = load;
   const [file, ...values] = atMostPerSecond
     ? ['paced.lua', script, String(atMostPerSecond), ...args]
     : [script, ...args];
-  const { stdout } = await run(tool('wrk'), [
+  const before = await meter.read();
+  const { stdout } = await run('wrk', [
     ...['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s'],
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
     ...['-s', join(import.meta.dirname, file), url, '--', ...values],
   ]);
+  const after = await meter.read();
   const result = JSON.parse(/^RESULT (.*)$/m.exec(stdout)?.[1] ?? '{}');
   const { answers, refused, broken, late } = result;
   if (!answers) throw new Error(`no answer came in ${seconds} s`);
@@ -43,5 +54,13 @@ export async function wrk({ url, headers, script, args, connections, seconds, at
     p99Ms: result.p99Ms,
     answers,
     bytesPerAnswer: result.bytes / answers,
+    time: timePerRequest(before, after, answers),
   };
+}
+
+/** Headers as the scripts read them. @param {Record<string, string>} headers */
+export function headerLine(headers) {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join('\t');
 }

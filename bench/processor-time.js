@@ -1,0 +1,71 @@
+import { readdir, readFile } from 'node:fs/promises';
+
+/** Of /proc: 100 a second on every Linux that Node runs on. */
+const TICK_US = 10_000;
+
+/** Processor time in microseconds, that of PostgreSQL of all its processes. @typedef {{ node: number, postgres: number }} ProcessorTime */
+
+/** Tells the processor time of one Node process and of the PostgreSQL server. */
+export class Meter {
+  #pid;
+  #postmaster;
+
+  /**
+   * @param {number} pid the Node process
+   * @param {number} postmaster PostgreSQL's first process, on this machine
+   */
+  constructor(pid, postmaster) {
+    this.#pid = pid;
+    this.#postmaster = postmaster;
+  }
+
+  /** @returns {Promise<ProcessorTime>} since the two were started */
+  async read() {
+    return { node: await ownUs(this.#pid), postgres: await treeUs(this.#postmaster) };
+  }
+}
+
+/** Both times between two readings, for each of so many requests. */
+export function timePerRequest(before, after, requests) {
+  return {
+    node: (after.node - before.node) / requests,
+    postgres: (after.postgres - before.postgres) / requests,
+  };
+}
+
+/** The parent of a process. */
+export async function parentOf(pid) {
+  return (await readStat(pid)).parent;
+}
+
+/** Of a process with its children: of those that live, and of those that ended. */
+async function treeUs(pid) {
+  const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
+  const stats = await Promise.all(
+    processes.map(async (child) => ({ child, ...(await readStat(child)) })),
+  );
+  const alive = stats.filter(({ parent }) => parent === pid).map(({ child }) => child);
+  const times = await Promise.all([pid, ...alive].map(ownUs));
+  const { endedChildrenUs } = await readStat(pid);
+  return times.reduce((sum, us) => sum + us, endedChildrenUs);
+}
+
+/** Of all threads of a process, to the nanosecond; 0 where it has ended. */
+async function ownUs(pid) {
+  const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
+  const times = await Promise.all(
+    threads.map(async (thread) => {
+      const text = await readFile(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').catch(() => '0');
+      return Number(text.split(' ')[0]) / 1_000;
+    }),
+  );
+  return times.reduce((sum, us) => sum + us, 0);
+}
+
+async function readStat(pid) {
+  const text = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
+  // The program's name in parentheses may hold spaces.
+  const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+  const [parent, userTicks, systemTicks] = [fields[1], fields[13], fields[14]].map(Number);
+  return { parent, endedChildrenUs: (userTicks + systemTicks) * TICK_US };
+}

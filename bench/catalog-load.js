@@ -1,6 +1,7 @@
 import { Agent } from 'node:http';
 import { singleFigure } from './comparison.js';
 import { CUSTOMER } from './order-sql.js';
+import { CHANGES as CHANGE_POLLS, currentPolls } from './polls.js';
 import { say } from './report.js';
 import { ask, drain } from './survey.js';
 import { query } from './workspace.js';
@@ -82,15 +83,12 @@ export class LargeCatalog {
 
   async #turnsOfSales() {
     const polling = this.#shop.clients.slice(0, POLLING);
-    const paths = [];
-    for (const { headers } of polling) {
-      paths.push(`/api/changes?since=${await this.#latestCursor(headers)}`);
-    }
+    const { baseUrl } = this.#service;
+    const polls = await currentPolls({ baseUrl, clients: polling }, CHANGE_POLLS);
     return [
       await this.#turn('turn-sale', `a sale, then GET /api/changes of ${POLLING} clients`, () =>
         this.#sell(async () => {
-          for (const [index, { headers }] of polling.entries())
-            await this.#get(paths[index], headers);
+          for (const { path, headers } of polls) await this.#get(path, headers);
         }),
       ),
       await this.#turn('turn-sale-list', 'a sale, then the compressed list of a client', () =>
@@ -170,19 +168,6 @@ export class LargeCatalog {
       if (response.status !== 201) throw new Error(`an order: ${response.status} ${text}`);
       await poll();
     }
-  }
-
-  /** The cursor after everything. */
-  async #latestCursor(headers) {
-    let cursor;
-    for (let more = true; more;) {
-      const { body } = await this.#get(
-        `/api/changes?limit=1000${cursor ? `&since=${cursor}` : ''}`,
-        headers,
-      );
-      ({ next_cursor: cursor, has_more: more } = JSON.parse(body));
-    }
-    return cursor;
   }
 
   async #get(path, headers) {

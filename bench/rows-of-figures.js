@@ -1,13 +1,21 @@
 import { figureRow } from './comparison.js';
+import { BIG_SHOP, firstLists } from './first-lists.js';
 import { openOrders } from './rows-of-orders.js';
 import { openList, openStock } from './rows-of-reads.js';
 import { peakMemoryMb } from './service.js';
 import { warmStarts } from './start-time.js';
+import { storeMix } from './store-mix.js';
 import { survey } from './survey.js';
 
-const BIG_SHOP = { products: 10_000, plans: 10, clients: 10 };
 /** The least that a round of long lists takes to fill the memory. */
 const MEMORY_SECONDS = 10;
+/** Of 500 stores. */
+const MIX_GOALS_MS = { stock: 5, changes: 10, order: 50 };
+const MIX_PATHS = {
+  stock: 'GET /api/products/{sku}/stock',
+  changes: 'GET /api/changes',
+  order: 'POST /api/orders',
+};
 const LATENCY_OF = 'p99 at half of the throughput that was reached just before';
 
 /** Rows with a figure of their own: the most that it may be. */
@@ -47,7 +55,45 @@ export const FIGURE_ROWS = [
     goal: { atMost: 50 },
     figures: async (bench, scope) => latencies(bench, scope, openOrders),
   }),
+  figureRow({
+    name: 'order-node',
+    service: "POST /api/orders, 2 lines of random SKUs: Node's processor time for an order",
+    unit: 'µs',
+    goal: { atMost: 150 },
+    figures: measureOrderTime,
+  }),
+  figureRow({
+    name: 'first-list',
+    service: 'the first list of each of 10 plans, 10,000 products',
+    unit: 'ms',
+    goal: { atMost: 200 },
+    figures: async (bench) => (await firstLists(bench)).ms,
+  }),
+  figureRow({
+    name: 'first-list-turn',
+    service: 'longest turn of the event loop during these lists',
+    unit: 'ms',
+    goal: { atMost: 20 },
+    figures: async (bench) => [(await firstLists(bench)).longestTurnMs],
+  }),
+  ...Object.entries(MIX_GOALS_MS).map(([kind, atMost]) =>
+    figureRow({
+      name: `mix-${kind}`,
+      service: `500 stores at half of the rate that they reach: p99 of ${MIX_PATHS[kind]}`,
+      unit: 'ms',
+      goal: { atMost },
+      figures: async (bench) => (await storeMix(bench)).map(({ p99Ms }) => p99Ms[kind]),
+    }),
+  ),
 ];
+
+async function measureOrderTime(bench, scope) {
+  const load = await openOrders(bench, await bench.openShop(scope));
+  await load.round();
+  const times = [];
+  for (let round = 0; round < bench.rounds; round += 1) times.push((await load.round()).time.node);
+  return times;
+}
 
 async function measureMemory(bench, scope) {
   const shop = await bench.openShop(scope, BIG_SHOP);

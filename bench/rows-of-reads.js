@@ -2,12 +2,13 @@ import { gzipSync } from 'node:zlib';
 import { comparison, NotOffered } from './comparison.js';
 import { startBare, startBatched } from './limits.js';
 import { OrderLoad, orderLines } from './order-load.js';
+import { CHANGES, currentPolls, ORDERS } from './polls.js';
 import { ReadLoad } from './read-load.js';
 import { mean } from './survey.js';
 import { query } from './workspace.js';
 
 const CONNECTIONS = 64;
-const ORDERS = 10_000;
+const STORED_ORDERS = 10_000;
 /** How many products, or orders, are asked for. */
 const ASKED = 1_000;
 const AS_MANY_BYTES = 'bare node:http, a buffer of as many bytes';
@@ -57,7 +58,7 @@ export const READ_ROWS = [
   }),
   comparison({
     name: 'stock-50',
-    service: 'GET /api/stock?skus=…, 50 SKUs, a hundred assortments',
+    service: 'GET /api/stock?skus=…, 50 SKUs, a hundred selections',
     limit: AS_MANY_BYTES,
     goal: { atLeast: 0.5 },
     prepare: (bench, scope) => prepareAlike(bench, scope, manyStocksRequests),
@@ -134,7 +135,7 @@ async function prepareUnchangedList(bench, scope) {
 }
 
 async function prepareStatus(bench, scope) {
-  const shop = await bench.openShop(scope, { orders: ORDERS });
+  const shop = await bench.openShop(scope, { orders: STORED_ORDERS });
   const rows = await query(
     shop.database,
     `SELECT order_number, client_id FROM orders ORDER BY md5(order_number) LIMIT ${ASKED}`,
@@ -158,7 +159,7 @@ async function prepareOrderList(bench, scope) {
     lines: await orderLines(shop.database),
   });
   await placing.run({ seconds: 1 });
-  const requests = await pollsOf(shop, '/api/orders', 'cursor');
+  const requests = await currentPolls(shop, ORDERS);
   const bare = await startBatched(bench, scope, 'order-list', shop);
   return sides(
     await openRequests(bench, shop, requests),
@@ -196,9 +197,9 @@ const productRequests = async (shop) =>
     (await skusOf(shop)).slice(0, ASKED).map((sku) => `/api/products/${sku}`),
   );
 
-const changesRequests = (shop) => pollsOf(shop, '/api/changes', 'since');
+const changesRequests = (shop) => currentPolls(shop, CHANGES);
 
-/** Of a hundred stores with assortments of their own. */
+/** Of a hundred stores with selections of their own. */
 async function manyStocksRequests(shop) {
   const skus = await skusOf(shop);
   const paths = Array.from({ length: 100 }, (_, store) => {
@@ -216,21 +217,6 @@ function byTurns({ clients }, paths) {
 async function skusOf({ database }) {
   const rows = await query(database, 'SELECT sku FROM products WHERE active ORDER BY md5(sku)');
   return rows.map(({ sku }) => sku);
-}
-
-/** For each client the poll with its current cursor. */
-async function pollsOf({ baseUrl, clients }, path, parameter) {
-  const requests = [];
-  for (const { headers } of clients) {
-    let current = path;
-    for (let hasMore = true; hasMore;) {
-      const answer = await (await fetch(`${baseUrl}${current}`, { headers })).json();
-      current = `${path}?${parameter}=${answer.next_cursor}`;
-      hasMore = answer.has_more;
-    }
-    requests.push({ path: current, headers });
-  }
-  return requests;
 }
 
 /** GET /api/products at a shop, or at a bare server. */

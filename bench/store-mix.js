@@ -1,0 +1,92 @@
+import { execFile } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { orderLines } from './order-load.js';
+import { CHANGES, currentPolls } from './polls.js';
+import { CUSTOMER } from './order-sql.js';
+import { Scope } from './scope.js';
+import { query } from './workspace.js';
+
+const run = promisify(execFile);
+const SHOP = { plans: 5, clients: 500, orders: 10_000 };
+const ORDERS_PER_SECOND = 10;
+/** A service that has just started compiles its code and builds its lists. */
+const WARM_UP = { seconds: 3, perSecond: 200 };
+/** Enough orders for a p99. */
+const LEAST_SECONDS = 10;
+
+/**
+ * What 500 stores with a token and a connection each ask for: 60 % the stock of one product, 20 % changes since
+ * their cursor, 14 % an order's status, 4 % the stock of 50 products, 2 % the compressed list with their ETag; and 10 orders
+ * a second, so that the cursors move.
+ *
+ * @typedef {{ perSecond: number, p99Ms: Record<string, number>, unchangedShare: number }} MixRound `unchangedShare`: of the lists, those answered by 304
+ */
+
+/** @type {WeakMap<import('./bench.js').Bench, Promise<MixRound[]>>} */
+const measured = new WeakMap();
+
+/** Rounds at half of the rate that the same stores reach when each asks again at once. Measured once in a run. */
+export function storeMix(bench) {
+  if (!measured.has(bench)) measured.set(bench, measureMix(bench));
+  return measured.get(bench);
+}
+
+async function measureMix(bench) {
+  const scope = new Scope();
+  try {
+    const shop = await bench.openShop(scope, SHOP);
+    const settings = {
+      baseUrl: shop.baseUrl,
+      stores: await storesOf(shop),
+      skus: await skusOf(shop),
+      lines: await orderLines(shop.database),
+      orderHead: JSON.stringify(CUSTOMER).slice(0, -1),
+      ordersPerSecond: ORDERS_PER_SECOND,
+    };
+    await send(bench, { ...settings, ...WARM_UP });
+    const seconds = Math.max(bench.seconds, LEAST_SECONDS);
+    const capacity = await send(bench, { ...settings, seconds, perSecond: 0 });
+    const rounds = [];
+    for (let round = 0; round < bench.rounds; round += 1) {
+      const perSecond = capacity.perSecond / 2;
+      rounds.push(await send(bench, { ...settings, seconds, perSecond }));
+    }
+    return rounds;
+  } finally {
+    await scope.close();
+  }
+}
+
+/** @returns {Promise<MixRound>} */
+async function send(bench, settings) {
+  const file = join(bench.folder, 'stores.json');
+  await writeFile(file, JSON.stringify(settings));
+  const sender = join(import.meta.dirname, 'store-sender.js');
+  const { stdout } = await run(process.execPath, [sender, file]).catch(({ stderr }) => {
+    throw new Error(stderr);
+  });
+  return JSON.parse(stdout);
+}
+
+/** The clients, each with its orders and its current poll of changes. */
+async function storesOf({ baseUrl, database, clients }) {
+  const rows = await query(
+    database,
+    'SELECT client_id, array_agg(order_number) AS numbers FROM orders GROUP BY client_id',
+  );
+  const numbersOf = new Map(rows.map((row) => [row.client_id, row.numbers]));
+  // Clients of one plan have the same cursor: it is asked for once.
+  const polls = await currentPolls({ baseUrl, clients: clients.slice(0, SHOP.plans) }, CHANGES);
+  return clients.map(({ clientId, headers }, index) => ({
+    headers,
+    changesPath: polls[index % SHOP.plans].path,
+    orderNumbers: numbersOf.get(clientId),
+  }));
+}
+
+async function skusOf({ database }) {
+  const rows = await query(database, 'SELECT sku FROM products WHERE active');
+  return rows.map(({ sku }) => sku);
+}

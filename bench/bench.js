@@ -39,8 +39,26 @@ export class Bench {
     return { database, clients };
   }
 
-  /** Of the processor time of a Node process and of PostgreSQL. */
-  meter(pid) {
-    return new Meter(pid, this.workspace.postmaster);
+  /**
+   * A shop's database and some instances of the service on it, likewise; `ports` are theirs.
+   *
+   * @param {import('./scope.js').Scope} scope
+   * @param {{ count?: number, env?: Record<string, string>, pids?: number[] }} options more environment variables;
+   *   other processes whose time counts as the instances'
+   */
+  async openInstances(scope, { count = 1, env = {}, pids = [] }) {
+    const { database, clients } = await this.openDatabase(scope);
+    const services = [];
+    for (let left = count; left > 0; left -= 1) {
+      services.push(await startService(scope, this.folder, { url: database, env }));
+    }
+    const meter = this.meter(...services.map(({ pid }) => pid), ...pids);
+    const ports = services.map(({ baseUrl }) => Number(new URL(baseUrl).port));
+    return { baseUrl: services[0].baseUrl, ports, meter, database, clients };
+  }
+
+  /** Of the processor time of Node processes and of PostgreSQL. */
+  meter(...pids) {
+    return new Meter(pids, this.workspace.postmaster);
   }
 }

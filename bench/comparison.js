@@ -95,7 +95,8 @@ async function compare(bench, { name, unit, goal, ratio, prepare }) {
   });
 }
 
-async function inScope(work) {
+/** Does some work with a scope of its own. */
+export async function inScope(work) {
   const scope = new Scope();
   try {
     return await work(scope);
@@ -113,7 +114,7 @@ function medianTime(rounds) {
 }
 
 /** @returns {Spread} */
-function spread(rounds) {
+export function spread(rounds) {
   const sorted = [...rounds].sort((a, b) => a - b);
   const middle = (sorted.length - 1) / 2;
   const median = (sorted[Math.floor(middle)] + sorted[Math.ceil(middle)]) / 2;

@@ -36,6 +36,7 @@ export class OrderLoad {
    * @param {{ folder: string, seconds: number }} bench
    * @param {object} target
    * @param {string} target.baseUrl
+   * @param {number[]} [target.ports] of several instances, which share the connections
    * @param {string} target.database
    * @param {import('./clients.js').StoreClient[]} target.clients
    * @param {string[]} target.lines
@@ -86,13 +87,14 @@ export class OrderLoad {
   }
 
   async #send(path, { seconds, atMostPerSecond }) {
-    const { baseUrl, meter } = this.#target;
+    const { baseUrl, ports, meter } = this.#target;
     return wrk({
       url: `${baseUrl}${path}`,
       headers: { 'Content-Type': 'application/json' },
       script: 'orders.lua',
       args: [this.#linesFile, this.#clientsFile, HEAD, `${randomBytes(6).toString('hex')}-`],
       connections: ORDER_CONNECTIONS,
+      ports,
       seconds,
       atMostPerSecond,
       meter,

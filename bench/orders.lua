@@ -6,14 +6,14 @@ local headers = dofile(here .. "headers.lua")
 local lines, clients, head, prefix, sent = {}, {}, nil, nil, 0
 
 function init(args)
-  math.randomseed(os.time())
+  math.randomseed(os.time() + threadNumber)
   for line in io.lines(args[1]) do
     lines[#lines + 1] = line
   end
   for line in io.lines(args[2]) do
     clients[#clients + 1] = headers(line)
   end
-  head, prefix = args[3], args[4]
+  head, prefix = args[3], args[4] .. threadNumber .. "-"
 end
 
 function request()
@@ -23,4 +23,5 @@ function request()
   return wrk.format("POST", nil, clients[math.random(#clients)], body)
 end
 
+dofile(here .. "spread.lua")
 dofile(here .. "done.lua")

@@ -32,4 +32,5 @@ function delay()
   return math.max(0, math.floor(freeAtMs - nowMs()))
 end
 
+dofile(here .. "spread.lua")
 dofile(here .. "done.lua")

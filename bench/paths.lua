@@ -4,7 +4,7 @@ local headers = dofile(here .. "headers.lua")
 local requests = {}
 
 function init(args)
-  math.randomseed(os.time())
+  math.randomseed(os.time() + threadNumber)
   for line in io.lines(args[1]) do
     local path, own = line:match("([^\t]*)\t?(.*)")
     requests[#requests + 1] = wrk.format("GET", path, headers(own))
@@ -15,4 +15,5 @@ function request()
   return requests[math.random(#requests)]
 end
 
+dofile(here .. "spread.lua")
 dofile(here .. "done.lua")

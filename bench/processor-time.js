@@ -5,23 +5,23 @@ const TICK_US = 10_000;
 
 /** Processor time in microseconds, that of PostgreSQL of all its processes. @typedef {{ node: number, postgres: number }} ProcessorTime */
 
-/** Tells the processor time of one Node process and of the PostgreSQL server. */
+/** Tells the processor time of Node processes together and of the PostgreSQL server. */
 export class Meter {
-  #pid;
+  #pids;
   #postmaster;
 
   /**
-   * @param {number} pid the Node process
+   * @param {number[]} pids the Node processes
    * @param {number} postmaster PostgreSQL's first process, on this machine
    */
-  constructor(pid, postmaster) {
-    this.#pid = pid;
+  constructor(pids, postmaster) {
+    this.#pids = pids;
     this.#postmaster = postmaster;
   }
 
   /** @returns {Promise<ProcessorTime>} since the two were started */
   async read() {
-    return { node: await ownUs(this.#pid), postgres: await treeUs(this.#postmaster) };
+    return { node: await sumOfOwnUs(this.#pids), postgres: await treeUs(this.#postmaster) };
   }
 }
 
@@ -45,9 +45,13 @@ async function treeUs(pid) {
     processes.map(async (child) => ({ child, ...(await readStat(child)) })),
   );
   const alive = stats.filter(({ parent }) => parent === pid).map(({ child }) => child);
-  const times = await Promise.all([pid, ...alive].map(ownUs));
   const { endedChildrenUs } = await readStat(pid);
-  return times.reduce((sum, us) => sum + us, endedChildrenUs);
+  return endedChildrenUs + (await sumOfOwnUs([pid, ...alive]));
+}
+
+async function sumOfOwnUs(pids) {
+  const times = await Promise.all(pids.map(ownUs));
+  return times.reduce((sum, us) => sum + us, 0);
 }
 
 /** Of all threads of a process, to the nanosecond; 0 where it has ended. */

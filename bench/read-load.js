@@ -19,6 +19,7 @@ export class ReadLoad {
    * @param {object} target
    * @param {string} target.baseUrl
    * @param {import('./survey.js').Request[]} target.requests
+   * @param {number[]} [target.ports] of several instances, which share the connections
    * @param {number} target.connections
    * @param {number} [target.status] that every answer has to have
    * @param {import('./processor-time.js').Meter} target.meter
@@ -47,12 +48,13 @@ export class ReadLoad {
   }
 
   async #run(atMostPerSecond) {
-    const { baseUrl, requests, connections, seconds, meter } = this.#target;
+    const { baseUrl, ports, requests, connections, seconds, meter } = this.#target;
     const round = await wrk({
       url: baseUrl,
       script: 'paths.lua',
       args: [this.#requestsFile],
       connections,
+      ports,
       seconds,
       atMostPerSecond,
       meter,

@@ -67,7 +67,8 @@ export async function writeResults(run, results) {
   );
 }
 
-function markdown(head, rows) {
+/** A table in Markdown. */
+export function markdown(head, rows) {
   const lines = [head, head.map(() => '-'), ...rows];
   return lines.map((cellsOfLine) => `| ${cellsOfLine.join(' | ')} |`).join('\n');
 }

@@ -181,8 +181,8 @@ export async function openStock(bench, shop) {
   return openRequests(bench, shop, await stockRequests(shop));
 }
 
-async function openRequests(bench, { baseUrl, meter }, requests) {
-  return ReadLoad.open(bench, { baseUrl, meter, requests, connections: CONNECTIONS });
+async function openRequests(bench, { baseUrl, ports, meter }, requests) {
+  return ReadLoad.open(bench, { baseUrl, ports, meter, requests, connections: CONNECTIONS });
 }
 
 const stockRequests = async (shop) =>

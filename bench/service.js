@@ -26,10 +26,11 @@ const HIGHEST_RATE = '10000000';
  *
  * @param {import('./scope.js').Scope} scope
  * @param {string} folder where its log goes, and its working folder, so that no `.env` is read
- * @param {{ url: string, nodeOptions?: string[] }} options the database, and options of Node
+ * @param {{ url: string, nodeOptions?: string[], env?: Record<string, string> }} options the database, options of Node, and
+ *   more environment variables
  * @returns {Promise<Service>} once it answers
  */
-export async function startService(scope, folder, { url, nodeOptions = [] }) {
+export async function startService(scope, folder, { url, nodeOptions = [], env: more = {} }) {
   const adminToken = randomBytes(32).toString('hex');
   const env = {
     PATH: process.env.PATH,
@@ -40,6 +41,7 @@ export async function startService(scope, folder, { url, nodeOptions = [] }) {
     LOG_LEVEL: 'info',
     RATE_LIMIT_PER_MINUTE: HIGHEST_RATE,
     ORDER_RATE_LIMIT_PER_MINUTE: HIGHEST_RATE,
+    ...more,
   };
   const log = join(folder, `service-${randomBytes(4).toString('hex')}.log`);
   const child = await spawnService(scope, folder, {

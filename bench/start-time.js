@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from './free-port.js';
 import { Scope } from './scope.js';
 import { spawnService } from './service.js';
 import { ask } from './survey.js';
@@ -51,13 +50,4 @@ async function startSeconds(scope, folder) {
 async function isReady(port) {
   const answer = await ask(`http://127.0.0.1:${port}/health/ready`, {}).catch(() => null);
   return answer?.status === 200;
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }

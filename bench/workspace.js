@@ -32,8 +32,10 @@ export class Workspace {
     // The embedded database's user has to enter it when this runs as root.
     await chmod(this.folder, 0o755);
     this.server = process.env.BENCH_DATABASE_URL ?? (await this.#startEmbedded());
-    const [{ pid }] = await query(this.server, 'SELECT pg_backend_pid() AS pid');
-    this.postmaster = await parentOf(pid);
+    this.postmaster = await withClient(this.server, async (client) => {
+      const { rows } = await client.query('SELECT pg_backend_pid() AS pid');
+      return parentOf(rows[0].pid);
+    });
     for (const setting of ['fsync', 'synchronous_commit']) {
       const value = await this.#show(setting);
       if (value !== 'on') throw new Error(`PostgreSQL has ${setting} ${value}: it has to be on.`);

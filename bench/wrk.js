@@ -23,6 +23,7 @@ const run = promisify(execFile);
  * @param {'paths.lua' | 'orders.lua'} load.script
  * @param {string[]} load.args of the script
  * @param {number} load.connections
+ * @param {number[]} [load.ports] of several servers, which share the connections; `url` tells the path only then
  * @param {number} load.seconds
  * @param {number} [load.atMostPerSecond] requests over all connections; left out: as many as are answered
  * @param {import('./processor-time.js').Meter} load.meter
@@ -30,16 +31,29 @@ const run = promisify(execFile);
  * @throws where an answer was an error or none
  */
 export async function wrk(load) {
-  const { url, headers = {}, script, args, connections, seconds, atMostPerSecond, meter } = load;
+  const {
+    url,
+    headers = {},
+    script,
+    args,
+    connections,
+    seconds,
+    atMostPerSecond,
+    meter,
+    ports = [],
+  } = load;
   const [file, ...values] = atMostPerSecond
     ? ['paced.lua', script, String(atMostPerSecond), ...args]
     : [script, ...args];
-  const before = await meter.read();
-  const { stdout } = await run('wrk', [
-    ...['-t', '1', '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s'],
+  const threads = String(Math.max(1, ports.length));
+  const wrkArgs = [
+    ...['-t', threads, '-c', String(connections), '-d', `${seconds}s`, '--timeout', '10s'],
     ...Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]),
     ...['-s', join(import.meta.dirname, file), url, '--', ...values],
-  ]);
+  ];
+  const env = { ...process.env, WRK_PORTS: ports.join() };
+  const before = await meter.read();
+  const { stdout } = await run('wrk', wrkArgs, { env });
   const after = await meter.read();
   const result = JSON.parse(/^RESULT (.*)$/m.exec(stdout)?.[1] ?? '{}');
   const { answers, refused, broken, late } = result;

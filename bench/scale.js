@@ -1,0 +1,162 @@
+// `npm run bench:scale`: 1, 2 and 4 instances on one PostgreSQL, and one instance with Redis. See bench/README.md.
+import { parseArgs } from 'node:util';
+import { Bench } from './bench.js';
+import { whyBusy } from './busy.js';
+import { inScope, spread } from './comparison.js';
+import { figureText, goalText, isReached } from './goal.js';
+import { machine } from './machine.js';
+import { startRedis } from './redis.js';
+import { describeMachine, markdown, say, writeTable } from './report.js';
+import { openOrders } from './rows-of-orders.js';
+import { openStock } from './rows-of-reads.js';
+import { openWorkspace } from './workspace.js';
+
+const HELP = `Usage: npm run bench:scale -- [--rounds 3] [--seconds 3] [--env NAME=value ...]
+
+Measures orders and reads of 1, 2 and 4 instances that share a database, at the same 64 callers, and reads with Redis.
+Other rounds, other seconds, environment variables for the instances or a busy machine: the figures are printed only;
+else they go into bench/README.md. BENCH_NODE and BENCH_DATABASE_URL choose Node and PostgreSQL.
+`;
+const INSTANCES = [1, 2, 4];
+const DEFAULTS = { rounds: '3', seconds: '3' };
+/** The most that PostgreSQL's time for an order may grow with the last number of instances. */
+const ORDER_GOAL = { atMost: 1.5 };
+/** The most that a GET may cost with Redis, in all processes together. */
+const REDIS_GOAL = { atMost: 1.1 };
+const HEAD = ['', 'each second', 'instances µs', 'PostgreSQL µs', 'times', 'goal', ''];
+
+/** Medians of a load's rounds. @typedef {{ perSecond: number, node: number, postgres: number }} Cost */
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: DEFAULTS.rounds },
+    seconds: { type: 'string', default: DEFAULTS.seconds },
+    env: { type: 'string', multiple: true, default: [] },
+    help: { type: 'boolean', default: false },
+  },
+});
+if (options.help) process.stdout.write(HELP);
+else await run();
+
+async function run() {
+  const { rounds, seconds } = options;
+  const busy = await whyBusy();
+  if (busy) say(busy);
+  const isUsual =
+    rounds === DEFAULTS.rounds && seconds === DEFAULTS.seconds && options.env.length === 0;
+  const workspace = await openWorkspace();
+  try {
+    const postgres = await workspace.postgresVersion();
+    const about = `${describeMachine({ ...machine(), postgres })}; 64 callers, ${rounds} rounds of ${seconds} s`;
+    say(about);
+    const bench = new Bench(workspace, { rounds: Number(rounds), seconds: Number(seconds) });
+    const table = markdown(HEAD, [
+      ...(await measureInstances(bench)),
+      ...(await measureRedis(bench)),
+    ]);
+    say(`\n${table}`);
+    if (isUsual && !busy) await writeTable('scale', about, table);
+  } finally {
+    await workspace.close();
+  }
+}
+
+/** A line of the table for each number of instances, of orders and of reads. */
+async function measureInstances(bench) {
+  const orders = [];
+  const reads = [];
+  for (const count of INSTANCES) {
+    await inScope(async (scope) => {
+      const shop = await bench.openInstances(scope, { count, env: environment() });
+      orders.push(await measure(bench, await openOrders(bench, shop)));
+      reads.push(await measure(bench, await openStock(bench, shop)));
+    });
+    say(
+      `${count}: ${Math.round(orders.at(-1).perSecond)} orders/s, ${Math.round(reads.at(-1).perSecond)} reads/s`,
+    );
+  }
+  return [...linesOf('orders', orders, ORDER_GOAL), ...linesOf('GET …/stock', reads)];
+}
+
+/** Reads without Redis and with it, in turns. */
+async function measureRedis(bench) {
+  return inScope(async (scope) => {
+    const redis = await startRedis(scope, bench.folder);
+    const env = environment();
+    const plain = await bench.openInstances(scope, { env });
+    const counted = await bench.openInstances(scope, {
+      env: { ...env, REDIS_URL: redis.url },
+      pids: [redis.pid],
+    });
+    const loads = [await openStock(bench, plain), await openStock(bench, counted)];
+    const [without, withRedis] = await measureInTurns(bench, loads);
+    const times = totalOf(withRedis) / totalOf(without);
+    return [
+      line('GET …/stock, without Redis', without, 1),
+      line(
+        'with Redis, whose time counts as the instance’s; all µs compared',
+        withRedis,
+        times,
+        REDIS_GOAL,
+      ),
+    ];
+  });
+}
+
+async function measure(bench, load) {
+  const [cost] = await measureInTurns(bench, [load]);
+  return cost;
+}
+
+/** @returns {Promise<Cost[]>} of each load, after a round to warm up */
+async function measureInTurns(bench, loads) {
+  const rounds = loads.map(() => []);
+  for (let round = 0; round <= bench.rounds; round += 1) {
+    for (const [index, load] of loads.entries()) {
+      const { perSecond, time } = await load.round();
+      if (round > 0) rounds[index].push({ perSecond, ...time });
+    }
+  }
+  const median = (costs, part) => spread(costs.map((cost) => cost[part])).median;
+  return rounds.map((costs) => ({
+    perSecond: median(costs, 'perSecond'),
+    node: median(costs, 'node'),
+    postgres: median(costs, 'postgres'),
+  }));
+}
+
+/** What PostgreSQL's time for each is, compared with that of one instance. */
+function linesOf(what, costs, goalOfLast) {
+  return costs.map((cost, index) => {
+    const count = INSTANCES[index];
+    const goal = index === costs.length - 1 ? goalOfLast : undefined;
+    const name = `${what}, ${count} ${count === 1 ? 'instance' : 'instances'}`;
+    return line(name, cost, cost.postgres / costs[0].postgres, goal);
+  });
+}
+
+function line(name, { perSecond, node, postgres }, times, goal) {
+  return [
+    name,
+    figureText(perSecond),
+    String(Math.round(node)),
+    postgres.toFixed(1),
+    times.toFixed(2),
+    goal ? goalText(goal) : '',
+    goal && !isReached(goal, times) ? 'missed' : '',
+  ];
+}
+
+function totalOf({ node, postgres }) {
+  return node + postgres;
+}
+
+/** Of --env. */
+function environment() {
+  return Object.fromEntries(
+    options.env.map((text) => [
+      text.slice(0, text.indexOf('=')),
+      text.slice(text.indexOf('=') + 1),
+    ]),
+  );
+}

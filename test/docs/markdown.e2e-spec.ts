@@ -84,9 +84,11 @@ describe('the commands in the documentation', () => {
       { success: true, data: [], next_cursor: null },
       expect.objectContaining({ success: true, next_cursor: expect.any(String) }),
     ]);
-    const [liveToken, testToken] = output.slice(-2);
+    expect(output[12]).toMatch(/^http:\/\/\S+\/dashboard\/\S+$/);
+    const [liveToken, testToken, revoked] = output.slice(-3);
     expect(liveToken).toMatch(/^wso_\w+$/);
     expect(testToken).toMatch(/^wso_test_\w+$/);
+    expect(revoked).toMatch(/^Token \d+ for hill-store\.example, which ends in \w+, is revoked$/);
   });
 
   it('are run here, by another test, or say why not', () => {

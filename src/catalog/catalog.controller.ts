@@ -4,7 +4,6 @@ import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
-import { itemListRepresentation } from '../platform/http/representation/item-list.js';
 import { toPageRequest } from '../platform/http/page.js';
 import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
 import { Polled } from '../platform/http/fast-lane/polled.decorator.js';
@@ -12,7 +11,7 @@ import {
   representationOfText,
   type Representation,
 } from '../platform/http/representation/representation.js';
-import { ProductAnswerDto, ProductListDto, productListEnvelope } from './catalog.dto.js';
+import { ProductAnswerDto, ProductListDto } from './catalog.dto.js';
 import {
   INCLUDE_REFUSAL,
   PRODUCT_EXAMPLES,
@@ -70,13 +69,15 @@ export class CatalogController {
     const page = toPageRequest({ limit: query.limit ?? Infinity, cursor: query.cursor });
     const search = toProductSearch(query);
     const { rows, nextCursor, total } = await this.catalog.searchProducts(caller, search, page);
-    const { toJson } = this.forms.get(query.include);
-    return itemListRepresentation(
-      { ...productListEnvelope(total), items: rows.map((offer) => toJson(offer)) },
-      nextCursor === null
-        ? { pollSeconds: STOCK_POLL_SECONDS }
-        : { pollSeconds: 0, nextPage: `/api/products?${queryOf(query, nextCursor)}` },
-    );
+    return this.forms
+      .get(query.include)
+      .representSome(
+        rows,
+        total,
+        nextCursor === null
+          ? { pollSeconds: STOCK_POLL_SECONDS }
+          : { pollSeconds: 0, nextPage: `/api/products?${queryOf(query, nextCursor)}` },
+      );
   }
 
   @Get(':sku')

@@ -1,4 +1,5 @@
 import { BlockListRepresenter, KeptBlocks } from '../platform/http/representation/chunked-list.js';
+import { itemListRepresentation } from '../platform/http/representation/item-list.js';
 import {
   oncePerObject,
   type Representation,
@@ -7,16 +8,24 @@ import type { PlanView, ProductList } from './cache/plan-view.js';
 import { productListEnvelope } from './catalog.dto.js';
 import type { Inclusion } from './include.js';
 import { STOCK_POLL_SECONDS } from './poll-seconds.js';
-import type { ProductBlock } from './priced-product.js';
-import { listItemJson, type OfferToJson } from './product-json.js';
+import type { Offer, ProductBlock } from './priced-product.js';
+import { listItemJson } from './product-json.js';
 
 /** One form of the list of products. */
 interface ProductListForm {
   /** The whole list. */
   represent: (list: ProductList) => Representation | Promise<Representation>;
-  /** One product as JSON text. */
-  toJson: OfferToJson;
+  /** Some products of it, and how many there are on all pages. */
+  representSome: (
+    offers: readonly Offer[],
+    total: number,
+    page: Pick<Representation, 'pollSeconds' | 'nextPage'>,
+  ) => Representation | Promise<Representation>;
 }
+
+/** Longer lists are put together in slices, whether they are whole or not. */
+const OFFERS_AT_ONCE = 4_096;
+const BLOCK_LENGTH = 64;
 
 /** The forms of the list of products, by what they include. */
 export class ProductListForms {
@@ -38,11 +47,34 @@ export class ProductListForms {
 
   private make(included: readonly Inclusion[]): ProductListForm {
     const toJson = listItemJson(this.currency, included);
-    const representerOf = oncePerObject((view: PlanView) => {
-      const itemsOf = (block: ProductBlock): string[] =>
-        view.offers(block).map((offer) => toJson(offer));
-      return new BlockListRepresenter(itemsOf, productListEnvelope, STOCK_POLL_SECONDS, this.kept);
-    });
-    return { represent: ({ view, blocks }) => representerOf(view).represent(blocks), toJson };
+    const toItems = (offers: readonly Offer[]): string[] => offers.map((offer) => toJson(offer));
+    const representer = <Block extends object>(
+      offersOf: (block: Block) => readonly Offer[],
+      envelope = productListEnvelope,
+    ): BlockListRepresenter<Block> => {
+      const itemsOf = (block: Block): string[] => toItems(offersOf(block));
+      return new BlockListRepresenter(itemsOf, envelope, STOCK_POLL_SECONDS, this.kept);
+    };
+    const representerOf = oncePerObject((view: PlanView) =>
+      representer((block: ProductBlock) => view.offers(block)),
+    );
+    return {
+      represent: ({ view, blocks }) => representerOf(view).represent(blocks),
+      representSome: (offers, total, page) => {
+        const envelope = productListEnvelope(total);
+        return offers.length > OFFERS_AT_ONCE
+          ? representer(
+              (block: readonly Offer[]) => block,
+              () => envelope,
+            ).represent(inBlocks(offers))
+          : itemListRepresentation({ ...envelope, items: toItems(offers) }, page);
+      },
+    };
   }
+}
+
+function inBlocks(offers: readonly Offer[]): Offer[][] {
+  return Array.from({ length: Math.ceil(offers.length / BLOCK_LENGTH) }, (_, index) =>
+    offers.slice(index * BLOCK_LENGTH, (index + 1) * BLOCK_LENGTH),
+  );
 }

@@ -32,8 +32,8 @@ describe('GET /api/products', () => {
   });
   afterEach(() => app.stop());
 
-  const list = async (client: GivenClient): Promise<ListBody> =>
-    (await app.get('/api/products', client.headers).expect(200)).body as ListBody;
+  const list = async (client: GivenClient, query = ''): Promise<ListBody> =>
+    (await app.get(`/api/products${query}`, client.headers).expect(200)).body as ListBody;
 
   it('answers every active product with a price on the plan, by id', async () => {
     const plan = await givenPlan(app, { discountBp: 1_250 });
@@ -123,6 +123,19 @@ describe('GET /api/products', () => {
     expect((await late).data.slice(1)).toEqual((await early).data.slice(1));
     expect((await late).total).toBe(4_501);
     asked.mockRestore();
+    const { data } = await late;
+    const [, ...unstocked] = data;
+    expect(await list(client, '?in_stock=false')).toEqual({
+      status: true,
+      total: 4_500,
+      data: unstocked,
+    });
+    const cursor = Buffer.from(String(unstocked[9]?.id)).toString('base64url');
+    expect(await list(client, `?in_stock=false&cursor=${cursor}`)).toEqual({
+      status: true,
+      total: 4_500,
+      data: unstocked.slice(10),
+    });
   });
 });
 

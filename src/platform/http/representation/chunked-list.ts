@@ -31,7 +31,7 @@ export class KeptBlocks {
   private latest: Promise<unknown> = Promise.resolve();
 
   /** @param sizes in bytes */
-  constructor({ plain, compressed } = { plain: 64 * MB, compressed: 144 * MB }) {
+  constructor({ plain, compressed } = { plain: 16 * MB, compressed: 144 * MB }) {
     this.plain = new LRUCache({ maxSize: plain, sizeCalculation: ({ length }) => length });
     this.compressed = new LRUCache({
       maxSize: compressed,

@@ -35,7 +35,8 @@ export const COPIED_BYTES_MAX = 256 * 1024;
 /** A body of parts. */
 export function contentOf(parts: readonly Uint8Array[]): Content {
   const length = parts.reduce((sum, part) => sum + part.length, 0);
-  return { parts: length > COPIED_BYTES_MAX ? parts : [Buffer.concat(parts, length)], length };
+  const isWhole = parts.length === 1 || length > COPIED_BYTES_MAX;
+  return { parts: isWhole ? parts : [Buffer.concat(parts, length)], length };
 }
 
 /** An answer's status and body. */
@@ -49,8 +50,15 @@ export function representationOf(answer: object, pollSeconds?: number): Represen
   return representationOfText(JSON.stringify(answer), pollSeconds);
 }
 
-/** A small answer that is JSON already. */
+/** Longer texts are encoded once, for the hash, the length and each time they are sent. */
+const TEXT_LENGTH_MAX = 8 * 1024;
+
+/** An answer that is JSON already. */
 export function representationOfText(text: string, pollSeconds?: number): Representation {
+  if (text.length > TEXT_LENGTH_MAX) {
+    const bytes = Buffer.from(text);
+    return { hash: hashOf(bytes), content: contentOf([bytes]), pollSeconds };
+  }
   return {
     hash: hashOf(text),
     content: { parts: [text], length: Buffer.byteLength(text) },

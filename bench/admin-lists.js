@@ -38,7 +38,7 @@ async function open() {
   const workspace = await openWorkspace();
   opened.defer(() => workspace.close());
   try {
-    const { url } = await workspace.shop(opened);
+    const { url } = await workspace.shop(opened, { clients: 2 });
     const row = await fill(url);
     const service = await startService(opened, workspace.folder, { url });
     const authorization = { Authorization: `Bearer ${service.adminToken}` };

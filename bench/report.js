@@ -55,7 +55,7 @@ export async function writeResults(run, results) {
   await write('results.json', JSON.stringify({ at, run, results }));
   await writeFile(join(import.meta.dirname, 'results.svg'), chart(results));
   const readme = await readFile(join(import.meta.dirname, 'README.md'), 'utf8');
-  const figures = `${at.slice(0, 10)}: ${describeRun(run)}.\n\n${markdown(COLUMNS, results.map(cells))}`;
+  const figures = `${at.slice(0, 10)}: ${describeRun(run)}.\n\n${rowTable(results)}`;
   const compared = ROWS.map(({ name, service, limit }) => [name, service, limit]);
   await write(
     'README.md',
@@ -65,6 +65,15 @@ export async function writeResults(run, results) {
       between('figures', figures, readme),
     ),
   );
+}
+
+/** Puts the rows that were measured under BENCH_NODE into README.md, beside those of the usual Node. */
+export async function writeOtherNode(run, results) {
+  await writeTable('other-node', describeRun(run), rowTable(results));
+}
+
+function rowTable(results) {
+  return markdown(COLUMNS, results.map(cells));
 }
 
 /** A table in Markdown. */

@@ -4,7 +4,7 @@ import { whyBusy } from './busy.js';
 import { NotOffered } from './comparison.js';
 import { machine } from './machine.js';
 import { readOptions } from './options.js';
-import { describeRun, say, tableLine, TABLE_HEAD, writeResults } from './report.js';
+import { describeRun, say, tableLine, TABLE_HEAD, writeOtherNode, writeResults } from './report.js';
 import { ROWS } from './rows.js';
 import { MissingToolError, wrkVersion } from './tools.js';
 import { openWorkspace } from './workspace.js';
@@ -35,8 +35,10 @@ async function run({ only, rounds, seconds }) {
       say(tableLine(result));
       results.push(result);
     }
-    if (only.length === ROWS.length && !busy) await writeResults(run, results);
-    return results.some(({ failed }) => failed) ? 1 : 0;
+    if (busy) return exitStatus(results);
+    if (process.env.BENCH_NODE !== undefined) await writeOtherNode(run, results);
+    else if (only.length === ROWS.length) await writeResults(run, results);
+    return exitStatus(results);
   } finally {
     await workspace.close();
   }
@@ -52,6 +54,10 @@ async function measure(bench, row) {
       error instanceof NotOffered ? { note: error.message } : { failed: firstLine(error) };
     return { row: name, unit, goal, ...why };
   }
+}
+
+function exitStatus(results) {
+  return results.some(({ failed }) => failed) ? 1 : 0;
 }
 
 function firstLine({ message }) {

@@ -2,7 +2,7 @@ import { Agent } from 'node:http';
 import { singleFigure } from './comparison.js';
 import { CUSTOMER } from './order-sql.js';
 import { CHANGES as CHANGE_POLLS, currentPolls } from './polls.js';
-import { say } from './report.js';
+import { say } from './say.js';
 import { ask, drain } from './survey.js';
 import { query } from './workspace.js';
 

@@ -26,10 +26,6 @@ export function describeRun(run) {
   return `${describeMachine(run)}, ${run.wrk}; ${run.rounds} rounds of ${run.seconds} s`;
 }
 
-export function say(line) {
-  process.stdout.write(`${line}\n`);
-}
-
 /** Single figures as a table in Markdown: each with what it is of. */
 export function figureTable(figures) {
   return markdown(
@@ -67,7 +63,7 @@ export async function writeResults(run, results) {
   );
 }
 
-/** Puts the rows that were measured under BENCH_NODE into README.md, beside those of the usual Node. */
+/** Puts the rows that were measured under BENCH_NODE into a table of README.md that is theirs. */
 export async function writeOtherNode(run, results) {
   await writeTable('other-node', describeRun(run), rowTable(results));
 }

@@ -4,9 +4,10 @@ import { whyBusy } from './busy.js';
 import { NotOffered } from './comparison.js';
 import { machine } from './machine.js';
 import { readOptions } from './options.js';
-import { describeRun, say, tableLine, TABLE_HEAD, writeOtherNode, writeResults } from './report.js';
+import { describeRun, tableLine, TABLE_HEAD, writeOtherNode, writeResults } from './report.js';
 import { ROWS } from './rows.js';
 import { MissingToolError, wrkVersion } from './tools.js';
+import { say } from './say.js';
 import { openWorkspace } from './workspace.js';
 
 try {

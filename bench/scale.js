@@ -6,9 +6,10 @@ import { inScope, spread } from './comparison.js';
 import { figureText, goalText, isReached } from './goal.js';
 import { machine } from './machine.js';
 import { startRedis } from './redis.js';
-import { describeMachine, markdown, say, writeTable } from './report.js';
+import { describeMachine, markdown, writeTable } from './report.js';
 import { openOrders } from './rows-of-orders.js';
 import { openStock } from './rows-of-reads.js';
+import { say } from './say.js';
 import { openWorkspace } from './workspace.js';
 
 const HELP = `Usage: npm run bench:scale -- [--rounds 3] [--seconds 3] [--env NAME=value ...]

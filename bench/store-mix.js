@@ -5,6 +5,7 @@ import { promisify } from 'node:util';
 import { orderLines } from './order-load.js';
 import { CHANGES, currentPolls } from './polls.js';
 import { CUSTOMER } from './order-sql.js';
+import { say } from './say.js';
 import { Scope } from './scope.js';
 import { query } from './workspace.js';
 
@@ -21,7 +22,11 @@ const LEAST_SECONDS = 10;
  * their cursor, 14 % an order's status, 4 % the stock of 50 products, 2 % the compressed list with their ETag; and 10 orders
  * a second, so that the cursors move.
  *
- * @typedef {{ perSecond: number, p99Ms: Record<string, number>, unchangedShare: number }} MixRound `unchangedShare`: of the lists, those answered by 304
+ * @typedef {object} MixRound
+ * @property {number} perSecond
+ * @property {Record<string, number>} p99Ms by kind
+ * @property {number} unchangedShare of the lists, those answered by 304
+ * @property {number} senderUs processor time of the sender for a request
  */
 
 /** @type {WeakMap<import('./bench.js').Bench, Promise<MixRound[]>>} */
@@ -53,10 +58,19 @@ async function measureMix(bench) {
       const perSecond = capacity.perSecond / 2;
       rounds.push(await send(bench, { ...settings, seconds, perSecond }));
     }
+    rounds.forEach((round) => say(`mix: ${inWords(round)}`));
     return rounds;
   } finally {
     await scope.close();
   }
+}
+
+function inWords({ perSecond, p99Ms, unchangedShare, senderUs }) {
+  const p99s = Object.entries(p99Ms).map(([kind, ms]) => `${kind} ${ms.toFixed(1)}`);
+  return (
+    `${Math.round(perSecond)} requests/s, p99 in ms: ${p99s.join(', ')}; ${Math.round(100 * unchangedShare)} % of the lists ` +
+    `unchanged; the sender took ${Math.round(senderUs)} µs for each`
+  );
 }
 
 /** @returns {Promise<MixRound>} */

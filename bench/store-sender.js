@@ -204,7 +204,10 @@ function end() {
   const seconds = (performance.now() - beganAt) / 1_000;
   const all = [...times.values()].reduce((sum, { length }) => sum + length, 0);
   const p99Ms = Object.fromEntries([...times].map(([kind, values]) => [kind, p99(values)]));
+  const { user, system } = process.cpuUsage();
   const result = {
+    senderUs: (user + system) / all,
+
     perSecond: all / seconds,
     p99Ms,
     unchangedShare: unchanged / times.get('list').length,

@@ -13,6 +13,13 @@ export type OrderStatus = (typeof ORDER_STATUSES)[number];
 export const PAYMENT_STATUSES = ['unpaid', 'paid', 'refunded'] as const;
 export type PaymentStatus = (typeof PAYMENT_STATUSES)[number];
 
+/** The statuses that an order of a payment status can have, as the check `orders_state_ck` says. */
+export const STATUSES_OF_PAYMENT: Readonly<Record<PaymentStatus, readonly OrderStatus[]>> = {
+  unpaid: ['awaiting_payment', 'cancelled', 'expired'],
+  paid: ['pending', 'partially_shipped', 'shipped', 'delivered', 'returned'],
+  refunded: ['returned', 'cancelled'],
+};
+
 /** What can happen to an order after it was placed. */
 const ORDER_EVENTS = [
   'pay',

@@ -35,7 +35,7 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 @Index('orders_identified_ix', ['createdAt', 'id'], {
   where: "anonymized_at IS NULL AND status IN ('delivered', 'returned', 'cancelled', 'expired')",
 })
-@Index('orders_client_status_ix', ['status', 'clientId', 'id'])
+@Index('orders_client_created_ix', ['status', 'clientId', 'createdAt', 'id'])
 @Index('orders_test_scenario_ix', ['testScenario', 'status'], {
   where: 'test_scenario IS NOT NULL',
 })

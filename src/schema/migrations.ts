@@ -26,6 +26,7 @@ import { OfficeFigures1764880000000 } from './migrations/1764880000000-office-fi
 import { PriceLists1764890000000 } from './migrations/1764890000000-price-lists.js';
 import { StockCounts1764891000000 } from './migrations/1764891000000-stock-counts.js';
 import { CustomerDataRetention1764892000000 } from './migrations/1764892000000-customer-data-retention.js';
+import { LargeOrders1764893000000 } from './migrations/1764893000000-large-orders.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -57,4 +58,5 @@ export const MIGRATIONS = [
   PriceLists1764890000000,
   StockCounts1764891000000,
   CustomerDataRetention1764892000000,
+  LargeOrders1764893000000,
 ];

@@ -1,8 +1,15 @@
+import { join } from 'node:path';
+import pg from 'pg';
 import { Admin } from '../support/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
+import { pgOptions } from '../support/database.js';
 import { givenProduct } from '../support/given.js';
 import { givenShop, type Shop } from '../support/shop.js';
+
+const { generateOrders } = (await import(
+  join(import.meta.dirname, '../../scripts/generate-orders.js')
+)) as { generateOrders: (client: pg.Client, count: number) => Promise<void> };
 
 let app: TestApp;
 let admin: Admin;
@@ -114,6 +121,13 @@ describe('the filters of the list of orders', () => {
     }
   });
 
+  it('find nothing by a status with a payment status that its orders never have', async () => {
+    expect(await found({ status: 'delivered', payment_status: 'refunded' })).toEqual([]);
+    const unpaid = await found({ status: 'awaiting_payment', payment_status: 'unpaid' });
+    expect(unpaid).toEqual(await found({ status: 'awaiting_payment' }));
+    expect(unpaid.length).toBeGreaterThan(0);
+  });
+
   it('never find test orders', async () => {
     expect(await found({ q: 'wso-test' })).toEqual([]);
   });
@@ -126,5 +140,36 @@ describe('the filters of the list of orders', () => {
     ['cursor', 'AAAA', 'invalid_cursor'],
   ])('refuse a wrong %s', async (field, value, code) => {
     expect(await admin.orders.list({ [field]: value }).problems()).toEqual([`${field} ${code}`]);
+  });
+});
+
+describe('words that very many orders have', () => {
+  const OLD = 22_000;
+  let many: TestApp;
+  beforeAll(async () => {
+    many = await TestApp.start();
+    await givenShop(many);
+    await givenProduct(many);
+    const connection = new pg.Client(pgOptions(many.connection));
+    await connection.connect();
+    await generateOrders(connection, OLD + 3_000);
+    await connection.query(`UPDATE orders SET customer_name = 'Victor' WHERE id <= ${OLD}`);
+    await connection.query('ANALYZE orders');
+    await connection.end();
+  });
+  afterAll(() => many.stop());
+
+  it.each(['9190', 'victor'])('are found in the order of the list: %s', async (q) => {
+    const list = (rest: object) =>
+      new Admin(many).orders.list({ sort: '-created_at', limit: 3, q, ...rest });
+    const first = await list({});
+    const second = await list({ cursor: first.next_cursor! });
+    const stored = await many.dataSource.query<{ number: string }[]>(
+      `SELECT order_number AS number FROM orders WHERE customer_name = 'Victor' OR $1
+        ORDER BY created_at DESC, id DESC LIMIT 6`,
+      [q === '9190'],
+    );
+    const listed = [...first.data, ...second.data].map((order) => order.order_number);
+    expect(listed).toEqual(stored.map(({ number }) => number));
   });
 });

@@ -7,7 +7,12 @@ import {
   type Position,
   type SortedPageRequest,
 } from '../../platform/http/sorted-page.js';
-import type { OrderStatus, PaymentStatus } from '../order-lifecycle.js';
+import {
+  ORDER_STATUSES,
+  STATUSES_OF_PAYMENT,
+  type OrderStatus,
+  type PaymentStatus,
+} from '../order-lifecycle.js';
 
 /** Which orders to find; a field that is undefined does not restrict the search. */
 export interface OrderFilter {
@@ -57,6 +62,9 @@ const UNSETTLED = "o.status = 'returned' AND o.payment_status = 'paid' AND NOT o
 /** Words that match more orders than this are common: any page of the list has some of them. */
 const MATCHING_MAX = 20_000;
 
+/** Common words are first looked for in so many orders, in the order of the list. */
+const SCANNED_MAX = 2_000;
+
 /** Finds orders of all clients for operators; test orders never. */
 @Injectable()
 export class OrderSearchRepository {
@@ -67,20 +75,52 @@ export class OrderSearchRepository {
    */
   async search(
     manager: EntityManager,
+    { statuses: asked, ...filter }: OrderFilter,
+    page: SortedPageRequest,
+  ): Promise<OrderSummary[]> {
+    const statuses = possibleStatuses(asked, filter);
+    if (statuses?.length === 0) return [];
+    const { words, ...others } = { ...filter, statuses };
+    const isListed = filter.productId === undefined && filter.orderNumbers === undefined;
+    if (words !== undefined && isListed && (await areCommon(manager, words))) {
+      const found = await this.scan(manager, others, words, page);
+      if (found !== null) return found;
+    }
+    return this.find(manager, { ...filter, statuses }, page);
+  }
+
+  /** A page of those of the first orders of the list that words match; null where later orders can belong to it. */
+  private async scan(
+    manager: EntityManager,
     filter: OrderFilter,
-    { after, isNewestFirst, limit }: SortedPageRequest,
+    words: string,
+    page: SortedPageRequest,
+  ): Promise<OrderSummary[] | null> {
+    const values: unknown[] = [];
+    const parameter = (value: unknown): string => `$${values.push(value)}`;
+    const first = listed(filter, { ...page, limit: SCANNED_MAX }, 'orders', parameter);
+    const rows = await manager.query<(OrderSummary & { scanned: number })[]>(
+      `WITH first AS MATERIALIZED (${first})
+        SELECT scanned, ${COLUMNS} FROM (SELECT count(*)::integer AS scanned FROM first) counted
+        LEFT JOIN (
+          SELECT * FROM first o WHERE ${matches(parameter(wordsQuery(words)))} ${inOrder(page)} LIMIT ${parameter(page.limit)}
+        ) o ON true ${inOrder(page)}`,
+      values,
+    );
+    const found = rows.filter(({ id }) => id !== null);
+    const isWhole = found.length === page.limit || rows[0]!.scanned < SCANNED_MAX;
+    return isWhole ? found : null;
+  }
+
+  private async find(
+    manager: EntityManager,
+    filter: OrderFilter,
+    page: SortedPageRequest,
   ): Promise<OrderSummary[]> {
     const values: unknown[] = [];
     const parameter = (value: unknown): string => `$${values.push(value)}`;
     const matching = filter.words === undefined ? null : await findMatching(manager, filter.words);
     const words = matching === null ? filter.words : undefined;
-    const conditions = ['NOT o.is_test', ...conditionsOf({ ...filter, words }, parameter)];
-    if (after !== null) {
-      const first = values.push(after.atMicros, after.id) - 1;
-      conditions.push(isBehind({ at: 'o.created_at', id: 'o.id' }, first, { isNewestFirst }));
-    }
-    const direction = isNewestFirst ? 'DESC' : 'ASC';
-    const rest = `ORDER BY o.created_at ${direction}, o.id ${direction} LIMIT ${parameter(limit)}`;
     const few = [
       ...(matching === null ? [] : [`id = ANY(${parameter(matching)})`]),
       ...(filter.orderNumbers === undefined
@@ -90,22 +130,69 @@ export class OrderSearchRepository {
     // OFFSET 0 keeps the planner from reading all orders by date and looking each up among the matching ones.
     const source =
       few.length === 0 ? 'orders' : `(SELECT * FROM orders WHERE ${few.join(' AND ')} OFFSET 0)`;
-    const select = (condition: string): string =>
-      `SELECT o.* FROM ${source} o WHERE ${[...conditions, condition].join(' AND ')} ${rest}`;
-    const { statuses } = filter;
-    const ofStatuses =
-      statuses === undefined
-        ? ['true']
-        : few.length > 0
-          ? [`o.status = ANY(${parameter(statuses)})`]
-          : // One look-up a status: an index on (status, created_at, id) has no order across several.
-            statuses.map((status) => `o.status = ${parameter(status)}`);
-    const found = ofStatuses.map(select);
+    const isFew = few.length > 0;
+    const orders = listed({ ...filter, words }, page, source, parameter, isFew);
     return manager.query<OrderSummary[]>(
-      `SELECT ${COLUMNS} FROM (${found.map((one) => `(${one})`).join(' UNION ALL ')}) o ${rest}`,
+      `SELECT ${COLUMNS} FROM (${orders}) o ${inOrder(page)}`,
       values,
     );
   }
+}
+
+/** In SQL: the orders of a source that a filter leaves, a page of them in the order of the list. */
+function listed(
+  filter: OrderFilter,
+  page: SortedPageRequest,
+  source: string,
+  parameter: (value: unknown) => string,
+  isFew = false,
+): string {
+  const { statuses } = filter;
+  const { after, isNewestFirst } = page;
+  const conditions = ['NOT o.is_test', ...conditionsOf(filter, parameter)];
+  if (after !== null) {
+    const first = Number(parameter(after.atMicros).slice(1));
+    parameter(after.id);
+    conditions.push(isBehind({ at: 'o.created_at', id: 'o.id' }, first, { isNewestFirst }));
+  }
+  const ofStatuses =
+    statuses === undefined
+      ? ['true']
+      : isFew
+        ? [`o.status = ANY(${parameter(statuses)})`]
+        : // One look-up a status: an index on (status, created_at, id) has no order across several.
+          statuses.map((status) => `o.status = ${parameter(status)}`);
+  const rest = `${inOrder(page)} LIMIT ${parameter(page.limit)}`;
+  const found = ofStatuses.map(
+    (status) =>
+      `(SELECT o.* FROM ${source} o WHERE ${[...conditions, status].join(' AND ')} ${rest})`,
+  );
+  return `SELECT * FROM (${found.join(' UNION ALL ')}) o ${rest}`;
+}
+
+function inOrder({ isNewestFirst }: SortedPageRequest): string {
+  const direction = isNewestFirst ? 'DESC' : 'ASC';
+  return `ORDER BY o.created_at ${direction}, o.id ${direction}`;
+}
+
+/** The statuses to look up: of those asked for, the ones that orders of a payment status can have; undefined: any. */
+function possibleStatuses(
+  asked: readonly OrderStatus[] | undefined,
+  { clientId, paymentStatus }: OrderFilter,
+): readonly OrderStatus[] | undefined {
+  // By status, also where none is asked for: the index on a client's orders begins with it.
+  const statuses = asked ?? (clientId === undefined ? undefined : ORDER_STATUSES);
+  if (statuses === undefined || paymentStatus === undefined) return statuses;
+  return statuses.filter((status) => STATUSES_OF_PAYMENT[paymentStatus].includes(status));
+}
+
+/** Whether the planner expects words to match more orders than are looked up by their index. */
+async function areCommon(manager: EntityManager, words: string): Promise<boolean> {
+  const [row] = await manager.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>(
+    `EXPLAIN (FORMAT JSON) SELECT FROM orders o WHERE ${matches('$1')}`,
+    [wordsQuery(words)],
+  );
+  return row!['QUERY PLAN'][0].Plan['Plan Rows'] > MATCHING_MAX;
 }
 
 /**

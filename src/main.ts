@@ -32,7 +32,7 @@ async function start(): Promise<void> {
   };
   const { settings, database, dataSource } = await openFoundation(read, events);
   const app = await createApp({ settings, dataSource, log });
-  shutDownOnSignal(app, database, logger);
+  shutDownOnSignal(app, database, logger, settings);
   const access = { base_url: baseUrlAt(settings.port), admin_token: settings.adminApiToken };
   const demo = settings.demoData
     ? await withSetupLock(

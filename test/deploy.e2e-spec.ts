@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { chmod, cp, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
+import { parse } from 'yaml';
 import { withSecretFiles } from '../src/platform/config/secret-files.js';
 import { readSettings } from '../src/platform/config/settings.js';
 import { HAS_NGINX } from './faults/support/nginx.js';
@@ -54,5 +56,118 @@ describe('deploy/compose', () => {
     await chmod(folder, 0o755);
     const { stderr } = await run('nginx', ['-t', '-c', file, '-p', folder]);
     expect(stderr).toContain('test is successful');
+  });
+});
+
+interface Container {
+  command?: string[];
+  ports?: { name: string; containerPort: number }[];
+  env: { name: string; value: string }[];
+  volumeMounts: { name: string; mountPath: string }[];
+}
+
+interface Manifest {
+  apiVersion: string;
+  kind: string;
+  spec: {
+    template: {
+      metadata: { labels: Record<string, string> };
+      spec: { containers: [Container]; terminationGracePeriodSeconds: number };
+    };
+    selector: Record<string, unknown>;
+    scaleTargetRef: unknown;
+  };
+}
+
+/** No cluster runs here: the manifests are checked against the types of Kubernetes and against the service. */
+describe('deploy/kubernetes', () => {
+  const FOLDER = 'deploy/kubernetes';
+  const TYPES: Record<string, string> = {
+    Deployment: 'apps/v1',
+    Service: 'core/v1',
+    PodDisruptionBudget: 'policy/v1',
+    HorizontalPodAutoscaler: 'autoscaling/v2',
+    Job: 'batch/v1',
+  };
+  const manifests = new Map<string, Manifest>();
+  const kind = (name: string): Manifest => {
+    const found = manifests.get(name);
+    if (found === undefined) throw new Error(`no ${name}`);
+    return found;
+  };
+  const containerOf = (name: string): Container => kind(name).spec.template.spec.containers[0];
+  const envOf = (name: string): Record<string, string> =>
+    Object.fromEntries(containerOf(name).env.map((entry) => [entry.name, entry.value]));
+
+  beforeAll(async () => {
+    const text = await readFile(join(FOLDER, 'kustomization.yaml'), 'utf8');
+    const { resources } = parse(text) as { resources: string[] };
+    for (const file of resources) {
+      const manifest = parse(await readFile(join(FOLDER, file), 'utf8')) as Manifest;
+      manifests.set(manifest.kind, manifest);
+    }
+  });
+
+  it('has manifests that Kubernetes knows, with no field too many', async () => {
+    expect([...manifests.keys()].sort()).toEqual(Object.keys(TYPES).sort());
+    const program = [...manifests].map(
+      ([name, manifest]) =>
+        `import type { ${name} } from 'kubernetes-types/${TYPES[name]}.js';\nexport const the${name}: ${name} = ${JSON.stringify(manifest)};\n`,
+    );
+    const folder = await scratchFolder();
+    await symlink(resolve('node_modules'), join(folder, 'node_modules'));
+    await writeFile(join(folder, 'manifests.ts'), program.join(''));
+    const options = ['--noEmit', '--strict', '--skipLibCheck', '--module', 'nodenext'];
+    const tsc = resolve('node_modules/typescript/bin/tsc');
+    const checked = run(process.execPath, [tsc, ...options, 'manifests.ts'], {
+      cwd: folder,
+    }).catch((error: { stdout: string }) => error);
+    expect((await checked).stdout).toBe('');
+    await rm(folder, { recursive: true });
+  });
+
+  it('sets variables that the service reads, with secrets from files that are mounted', async () => {
+    const example = await readFile('.env.example', 'utf8');
+    for (const name of ['Deployment', 'Job']) {
+      const mounts = containerOf(name).volumeMounts.map(({ mountPath }) => `${mountPath}/`);
+      for (const [variable, value] of Object.entries(envOf(name))) {
+        expect(example).toMatch(new RegExp(`\\b${variable}\\b`));
+        if (!variable.endsWith('_FILE')) continue;
+        expect(mounts.some((mount) => value.startsWith(mount))).toBe(true);
+      }
+    }
+  });
+
+  it('gives an instance the time that its end takes', () => {
+    const settings = readSettings({ NOTICE_SECONDS: envOf('Deployment').NOTICE_SECONDS });
+    const { terminationGracePeriodSeconds } = kind('Deployment').spec.template.spec;
+    expect(terminationGracePeriodSeconds).toBeGreaterThanOrEqual(settings.noticeSeconds + 25);
+  });
+
+  it('migrates by a command that exists, and only there', () => {
+    const [program = '', file = '', command = ''] = containerOf('Job').command ?? [];
+    expect([program, existsSync(file), command]).toEqual(['node', true, 'schema:migrate']);
+    expect(readSettings({ MIGRATE: envOf('Deployment').MIGRATE }).migrate).toBe(false);
+  });
+
+  it('names the same pods everywhere', () => {
+    const { labels } = kind('Deployment').spec.template.metadata;
+    expect(kind('Deployment').spec.selector).toEqual({ matchLabels: labels });
+    expect(kind('PodDisruptionBudget').spec.selector).toEqual({ matchLabels: labels });
+    expect(kind('Service').spec.selector).toEqual(labels);
+    expect(kind('Job').spec.template.metadata.labels).not.toMatchObject(labels);
+    expect(kind('HorizontalPodAutoscaler').spec.scaleTargetRef).toEqual({
+      apiVersion: 'apps/v1',
+      kind: 'Deployment',
+      name: 'orders',
+    });
+  });
+
+  it('probes paths that the service answers', async () => {
+    const controller = await readFile('src/platform/observability/health.controller.ts', 'utf8');
+    const text = await readFile(join(FOLDER, 'deployment.yaml'), 'utf8');
+    const paths = [...text.matchAll(/path: \/health\/(\w+)/g)].map(([, path]) => path);
+    expect(paths).toEqual(['live', 'ready', 'live']);
+    for (const path of paths) expect(controller).toContain(`@Get('${path}')`);
   });
 });

@@ -3,18 +3,18 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Logger } from 'pino';
+import type { Settings } from '../platform/config/settings.js';
 import type { Database } from '../platform/database/database.js';
 import { HealthService } from '../platform/observability/health.service.js';
 import { stopListening } from './stop-listening.js';
 
-/** How long a load balancer may take to see that the instance is not ready any more. */
-const NOTICE_MS = 2_000;
 /** How long callers keep the connections they have: each is closed with its next answer. */
 const FAREWELL_MS = 2_000;
 /** How long a connection that was just accepted may take to send its request. */
 const GRACE_MS = 300;
 const CHECK_MS = 50;
-const HARD_EXIT_MS = 25_000;
+/** How long an end takes at most, after the notice. */
+const HARD_EXIT_MS = 23_000;
 
 /** How long the phases of an end may take, in milliseconds. */
 interface Pace {
@@ -31,13 +31,14 @@ export function shutDownOnSignal(
   app: NestExpressApplication,
   database: Database,
   logger: Logger,
+  { noticeSeconds }: Pick<Settings, 'noticeSeconds'>,
 ): void {
   let isShuttingDown = false;
   const shutDown = async ({ noticeMs, farewellMs }: Pace): Promise<void> => {
     if (isShuttingDown) return;
     isShuttingDown = true;
     logger.info('shutting down');
-    setTimeout(() => process.exit(1), HARD_EXIT_MS).unref();
+    setTimeout(() => process.exit(1), noticeMs + HARD_EXIT_MS).unref();
     const health = app.get(HealthService);
     health.startDraining();
     await sleep(noticeMs);
@@ -49,7 +50,10 @@ export function shutDownOnSignal(
     await database.stop();
     process.exit(0);
   };
-  process.on('SIGTERM', () => void shutDown({ noticeMs: NOTICE_MS, farewellMs: FAREWELL_MS }));
+  process.on(
+    'SIGTERM',
+    () => void shutDown({ noticeMs: noticeSeconds * 1000, farewellMs: FAREWELL_MS }),
+  );
   process.on('SIGINT', () => void shutDown({ noticeMs: 0, farewellMs: GRACE_MS }));
 }
 

@@ -14,6 +14,8 @@ export interface Settings {
   readonly migrationWaitSeconds: number;
   /** Whether a start brings the schema up to date; otherwise it refuses a schema that is not. */
   readonly migrate: boolean;
+  /** How long an instance works on after SIGTERM, so that load balancers notice that it is not ready. */
+  readonly noticeSeconds: number;
   readonly dataDir: string;
   readonly demoData: boolean;
   /** null: the embedded default makes one; with a database URL the Admin API stays closed. */
@@ -136,6 +138,7 @@ export function readSettings(env: Environment): Settings {
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
     migrationWaitSeconds: integer(env, 'MIGRATION_WAIT_SECONDS', 600, 1, 86_400),
     migrate: flag(env, 'MIGRATE', true),
+    noticeSeconds: integer(env, 'NOTICE_SECONDS', 2, 0, 300),
     dataDir: dataDir(env),
     demoData: flag(env, 'DEMO_DATA', embedded),
     adminApiToken,

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
@@ -18,7 +17,7 @@ import { verifiedRoutes } from './platform/http/fast-lane/verified-routes.js';
 import { NestLogger, type Log } from './platform/observability/logger.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { OwnServerAdapter } from './platform/http/own-server-adapter.js';
-import type { TrackedRequest } from './platform/http/request-context.js';
+import type { RequestFollower } from './platform/http/request-follower.js';
 import { routesOf } from './platform/http/routes.js';
 import { requestEntry } from './platform/http/request-entry.js';
 
@@ -71,18 +70,18 @@ export async function initApp(
   guardConnections(app.getHttpServer(), { maxPerAddress, isTrusted, stallMs: STALL_MS }, logger);
   const health = app.get(HealthService);
   const isLeaving = (): boolean => health.isLeaving;
-  const fastLane = hasFastLane
-    ? new FastLane(verifiedRoutes(app, express, adapter.ownHandlers), isLeaving)
-    : null;
   const failures = app.get(RequestFailuresService);
-  const log = accessLog(logger, output, app.get(Metrics), (request) => {
-    failures.note(request);
-    health.end();
-  });
-  const follow = (request: TrackedRequest, response: ServerResponse): void => {
-    health.begin();
-    log(request, response);
+  const log = accessLog(logger, output, app.get(Metrics));
+  const follower: RequestFollower = {
+    begin: () => health.begin(),
+    end: (request, end) => {
+      failures.note(request);
+      health.end();
+      log(request, end);
+    },
   };
-  adapter.putInFront(requestEntry({ follow, isLeaving, fastLane, express }));
+  const lane = hasFastLane ? new FastLane(verifiedRoutes(app, express, adapter.ownHandlers)) : null;
+  adapter.putInFront(requestEntry({ follower, isLeaving, lane, express }));
+  if (lane !== null) adapter.server.recognizeWith({ lane, follower, isLeaving });
   startJobs(app);
 }

@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import type { Response } from 'express';
@@ -14,7 +13,7 @@ import type { PolledCheck, PolledGuard } from '../platform/http/fast-lane/polled
 import type { RouteHandler } from '../platform/http/nest-metadata.js';
 import { RateLimits } from '../platform/http/rate-limits.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
-import { actAs, type TrackedRequest } from '../platform/http/request-context.js';
+import { actAs, type TrackedRequest, type RequestHead } from '../platform/http/request-context.js';
 import { AuthService, bearerToken } from './auth.service.js';
 import { TokenUsesService } from './token-use/token-uses.service.js';
 
@@ -108,7 +107,7 @@ export class AccessGuard implements PolledGuard {
   }
 
   /** What refused the caller, once refused credentials are counted by address. @throws AppError rate_limited */
-  private async counted(error: unknown, request: IncomingMessage): Promise<unknown> {
+  private async counted(error: unknown, request: RequestHead): Promise<unknown> {
     const isGuess = error instanceof AppError && !OF_VALID_CREDENTIALS.has(error.code);
     if (isGuess) await this.limits.takeRefusal(this.addressOf(request));
     return error;
@@ -120,7 +119,7 @@ export class AccessGuard implements PolledGuard {
 }
 
 /** Every `Authorization` header: Node's own list of headers hides all but the first. */
-function authorizationOf({ rawHeaders }: IncomingMessage): string[] {
+function authorizationOf({ rawHeaders }: RequestHead): string[] {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;

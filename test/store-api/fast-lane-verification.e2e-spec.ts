@@ -20,7 +20,6 @@ import type {
 } from '../../src/platform/http/fast-lane/polled-enhancers.js';
 import { verifiedRoutes } from '../../src/platform/http/fast-lane/verified-routes.js';
 import type { OwnServerAdapter } from '../../src/platform/http/own-server-adapter.js';
-import type { TrackedRequest } from '../../src/platform/http/request-context.js';
 import { givenParts } from '../support/app.js';
 import {
   ExtraFilter,
@@ -104,8 +103,8 @@ describe('the fast lane', () => {
   /** Whether the lane answers a GET of this path, and not Express. */
   function isTaken(app: NestExpressApplication, url: string): boolean {
     const { express, ownHandlers } = app.getHttpAdapter() as OwnServerAdapter;
-    const lane = new FastLane(verifiedRoutes(app, express, ownHandlers), () => false);
-    return lane.find({ method: 'GET', url } as TrackedRequest) !== null;
+    const lane = new FastLane(verifiedRoutes(app, express, ownHandlers));
+    return lane.find({ method: 'GET', url }) !== null;
   }
 
   it.each(REFUSED)('refuses to start with %s', async (_, extra, named, routes) => {

@@ -1,5 +1,5 @@
-import type { IncomingMessage } from 'node:http';
 import { AppError } from '../../platform/http/errors.js';
+import type { RequestHead } from '../../platform/http/request-context.js';
 
 const READING = new Set(['GET', 'HEAD']);
 
@@ -11,7 +11,7 @@ const READING = new Set(['GET', 'HEAD']);
  * @throws AppError cross_site
  */
 export function assertSameOrigin(
-  { method, headers }: IncomingMessage,
+  { method, headers }: RequestHead,
   { origin, hasCookie }: { origin: string; hasCookie: boolean },
 ): void {
   if (READING.has(method ?? '')) return;

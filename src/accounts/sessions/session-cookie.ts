@@ -1,6 +1,7 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { Injectable } from '@nestjs/common';
 import { PublicUrl } from '../../platform/http/public-url.js';
+import type { RequestHead } from '../../platform/http/request-context.js';
 
 const NAME = 'wso_session';
 
@@ -13,7 +14,7 @@ export class SessionCookie {
   constructor(private readonly publicUrl: PublicUrl) {}
 
   /** The session id that a request came with; null where it has none. */
-  read({ headers }: IncomingMessage): string | null {
+  read({ headers }: RequestHead): string | null {
     const prefix = `${this.name}=`;
     const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
     return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? null;

@@ -1,10 +1,13 @@
-import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable } from '@nestjs/common';
 import { CLIENT_ADDRESS, type ClientAddress } from '../../platform/http/client-address.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
-import { actAs, type TrackedRequest } from '../../platform/http/request-context.js';
+import {
+  actAs,
+  type TrackedRequest,
+  type RequestHead,
+} from '../../platform/http/request-context.js';
 import { accessOf, needsRecentPassword, routeKey } from '../route-permissions.js';
 import { OperatorTokensService } from '../operator-tokens/operator-tokens.service.js';
 import { actorOf } from '../users/actor.js';
@@ -23,12 +26,12 @@ export class UserAccess {
     @Inject(CLIENT_ADDRESS) private readonly addressOf: ClientAddress,
   ) {}
 
-  hasSession(request: IncomingMessage): boolean {
+  hasSession(request: RequestHead): boolean {
     return this.cookie.read(request) !== null;
   }
 
   /** The browser that a request came from. */
-  browserOf(request: IncomingMessage): Browser {
+  browserOf(request: RequestHead): Browser {
     return { ip: this.addressOf(request), agent: request.headers['user-agent'] ?? '' };
   }
 

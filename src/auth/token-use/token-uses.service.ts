@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import type { Logger } from 'pino';
@@ -7,6 +6,7 @@ import { CLIENT_ADDRESS, type ClientAddress } from '../../platform/http/client-a
 import { LOGGER } from '../../platform/observability/logger.js';
 import type { TokenUse } from './token-use.entity.js';
 import { TokenUsesRepository, type PendingUse } from './token-uses.repository.js';
+import type { RequestHead } from '../../platform/http/request-context.js';
 
 /** A token that was noted so recently is not noted again: polled routes are answered in little more time than that takes. */
 const PRECISION_MS = 1_000;
@@ -24,7 +24,7 @@ export class TokenUsesService implements OnApplicationShutdown {
   ) {}
 
   /** Notes that a token was used by a request. */
-  note(tokenId: number, request: IncomingMessage): void {
+  note(tokenId: number, request: RequestHead): void {
     const atMs = Date.now();
     const known = this.uses.get(tokenId);
     if (known !== undefined && Math.abs(atMs - known.atMs) < PRECISION_MS) return;

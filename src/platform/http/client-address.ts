@@ -1,9 +1,9 @@
-import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import { subnetMatcher, type Subnet } from '../config/subnet.js';
+import type { RequestHead } from './request-context.js';
 
 /** Finds the IP address that a request came from. */
-export type ClientAddress = (request: IncomingMessage) => string;
+export type ClientAddress = (request: RequestHead) => string;
 
 /** Nest's injection token of {@link ClientAddress}. */
 export const CLIENT_ADDRESS = Symbol('client address');

@@ -1,4 +1,4 @@
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Catch, HttpException, type ArgumentsHost } from '@nestjs/common';
 import type { Logger } from 'pino';
 import typeIs from 'type-is';
@@ -10,13 +10,19 @@ import {
 } from '../database/database-errors.js';
 import { AppError, ERRORS, errorBody, helpLink, type ErrorCode } from './errors.js';
 import type { PolledFilter, PolledRefusal } from './fast-lane/polled-enhancers.js';
-import { JSON_TYPE } from './representation/representation.js';
+import { contentOf, JSON_TYPE } from './representation/representation.js';
 import type { TrackedRequest } from './request-context.js';
 
 const UNAVAILABLE_SECONDS = 1;
 const OUTAGE_REPORT_MS = 1_000;
 /** The APIs whose codes are not on the page of errors; case-insensitive, as the router's own paths are. */
 const OTHER_APIS = /^\/(admin|dashboard)(\/|\?|$)/i;
+
+interface RefusalParts {
+  status: number;
+  headers: [name: string, value: string][];
+  body: Buffer;
+}
 
 /** Answers every error in the one shape; logs only what is our fault, without any value of the request. */
 @Catch()
@@ -27,15 +33,33 @@ export class ErrorFilter implements PolledFilter {
 
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
-    this.answer(thrown, http.getRequest<TrackedRequest>(), http.getResponse<ServerResponse>());
+    const request = http.getRequest<IncomingMessage & TrackedRequest>();
+    const response = http.getResponse<ServerResponse>();
+    const { status, headers, body } = this.refuse(thrown, request);
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    // What is left of a refused body is not waited for.
+    if (typeIs.hasBody(request) && !request.complete) response.setHeader('Connection', 'close');
+    response.statusCode = status;
+    for (const [name, value] of headers) {
+      // Next to the address of the next page, where a list failed after that was set.
+      if (name === 'Link') response.appendHeader(name, value);
+      else response.setHeader(name, value);
+    }
+    response.end(request.method === 'HEAD' ? undefined : body);
   }
 
   forPolledRoute(): PolledRefusal {
-    return (thrown, request, response) => this.answer(thrown, request, response);
+    return (thrown, request) => {
+      const { status, headers, body } = this.refuse(thrown, request);
+      return { status, headers: headers.flat(), content: contentOf([body]) };
+    };
   }
 
-  /** Ends a response with what was thrown, if nothing of it was sent yet. */
-  private answer(thrown: unknown, request: TrackedRequest, response: ServerResponse): void {
+  /** What to answer for what was thrown; logs it where it is our fault. */
+  private refuse(thrown: unknown, request: TrackedRequest): RefusalParts {
     const { requestId = '' } = request;
     const error = toAppError(thrown);
     const { status } = ERRORS[error.code];
@@ -45,24 +69,18 @@ export class ErrorFilter implements PolledFilter {
       if (status === 500 || isUnfitValue(thrown)) this.report(thrown, requestId);
       else if (isDatabaseUnavailable(thrown)) this.reportOutage(thrown);
     }
-    if (response.headersSent) {
-      response.destroy();
-      return;
-    }
-    // What is left of a refused body is not waited for.
-    if (typeIs.hasBody(request) && !request.complete) response.setHeader('Connection', 'close');
-    if (status === 401) response.setHeader('WWW-Authenticate', schemeOf(error.code));
-    if (error.retryAfterSeconds !== null) {
-      response.setHeader('Retry-After', error.retryAfterSeconds);
-    }
-    // Next to the address of the next page, where a list failed after that was set.
-    if (!OTHER_APIS.test(request.url ?? '')) response.appendHeader('Link', helpLink(error.code));
     const body = Buffer.from(JSON.stringify(errorBody(error, requestId)));
-    response.statusCode = status;
-    response.setHeader('Cache-Control', 'no-store');
-    response.setHeader('Content-Type', JSON_TYPE);
-    response.setHeader('Content-Length', body.length);
-    response.end(request.method === 'HEAD' ? undefined : body);
+    const headers: [name: string, value: string][] = [];
+    if (status === 401) headers.push(['WWW-Authenticate', schemeOf(error.code)]);
+    const { retryAfterSeconds } = error;
+    if (retryAfterSeconds !== null) headers.push(['Retry-After', String(retryAfterSeconds)]);
+    if (!OTHER_APIS.test(request.url ?? '')) headers.push(['Link', helpLink(error.code)]);
+    headers.push(
+      ['Cache-Control', 'no-store'],
+      ['Content-Type', JSON_TYPE],
+      ['Content-Length', String(body.length)],
+    );
+    return { status, headers, body };
   }
 
   /** One line a second: an outage has thousands of requests. */

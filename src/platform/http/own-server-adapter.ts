@@ -1,7 +1,8 @@
-import { createServer, type RequestListener } from 'node:http';
+import type { RequestListener } from 'node:http';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import type { Express } from 'express';
 import { handlersOf } from './fast-lane/express-stack.js';
+import { FastServer } from './fast-lane/fast-server.js';
 import { answerRefusedConnections } from './refused-connections.js';
 
 const SERVER_OPTIONS = {
@@ -32,8 +33,12 @@ export class OwnServerAdapter extends ExpressAdapter {
     return this.getInstance<Express>();
   }
 
+  get server(): FastServer {
+    return this.getHttpServer() as FastServer;
+  }
+
   override initHttpServer(): void {
-    const server = createServer(SERVER_OPTIONS, (request, response) =>
+    const server = new FastServer(SERVER_OPTIONS, (request, response) =>
       this.listener(request, response),
     );
     // A caller that has sent its request and shut its side still waits for the answer. Node has no option for it;

@@ -10,8 +10,14 @@ export interface Refusal {
   fields: readonly FieldError[];
 }
 
+/** What a request says before its body. */
+export type RequestHead = Pick<
+  IncomingMessage,
+  'method' | 'url' | 'headers' | 'rawHeaders' | 'socket'
+>;
+
 /** A request with what was found out about it; features add fields of their own by declaration merging. */
-export interface TrackedRequest extends IncomingMessage {
+export interface TrackedRequest extends RequestHead {
   requestId?: string;
   /** Ids of whom it came from, by the names that they have in the access log. */
   loggedAs?: Readonly<Record<string, number>>;

@@ -1,33 +1,34 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
 import type { FastLane } from './fast-lane/fast-lane.js';
+import type { PolledAnswer } from './fast-lane/polled-enhancers.js';
 import { chooseRequestId, inRequestContext, type TrackedRequest } from './request-context.js';
+import { follow, type RequestFollower } from './request-follower.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 
 /** What every request meets first. */
 export interface EntryParts {
-  /** Called for each request as it begins. */
-  follow: (request: TrackedRequest, response: ServerResponse) => void;
+  follower: RequestFollower;
   /** Whether connections are to be closed with their next response. */
   isLeaving: () => boolean;
   /** Answers the polled routes; null: Express answers everything. */
-  fastLane: FastLane | null;
+  lane: FastLane | null;
   express: RequestListener;
 }
 
-/** The one way in: a request gets its id and its log line, then the fast lane or Express answers it. */
+/** The way in of what `node:http` reads: a request gets its id and its log line, then the fast lane or Express answers it. */
 export function requestEntry({
-  follow,
+  follower,
   isLeaving,
-  fastLane,
+  lane,
   express,
 }: EntryParts): (request: TrackedRequest, response: ServerResponse) => void {
   return (request, response) => {
     request.requestId = chooseRequestId(request.headers['x-request-id']);
-    follow(request, response);
-    const polled = fastLane?.find(request) ?? null;
+    follow(follower, request, response);
+    const polled = lane?.find(request) ?? null;
     if (polled !== null) {
-      void fastLane?.answer(polled, request, response);
+      void lane?.answer(polled, request).then((answer) => send(answer, response, isLeaving()));
       return;
     }
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
@@ -37,6 +38,28 @@ export function requestEntry({
     onHeaders(response, () => {
       if (isLeaving()) response.setHeader('Connection', 'close');
     });
-    inRequestContext(request, response, () => express(request, response));
+    inRequestContext(request, response, () => express(request as never, response));
   };
+}
+
+const COMMON_HEADERS = SECURITY_HEADERS.flat();
+
+function send(
+  { status, headers, content }: PolledAnswer,
+  response: ServerResponse,
+  isLast: boolean,
+): void {
+  response.writeHead(status, [
+    ...COMMON_HEADERS,
+    ...headers,
+    ...(isLast ? ['Connection', 'close'] : []),
+  ]);
+  if (content === null || content.parts.length === 1) {
+    response.end(content?.parts[0]);
+    return;
+  }
+  response.cork();
+  for (const part of content.parts) response.write(part);
+  response.uncork();
+  response.end();
 }

@@ -1,45 +1,32 @@
-import type { ServerResponse } from 'node:http';
 import type { Logger } from 'pino';
 import type { LogOutput } from './logger.js';
 import type { Metrics } from './metrics.js';
 import type { TrackedRequest } from '../http/request-context.js';
+import type { RequestEnd } from '../http/request-follower.js';
 
 /**
- * Writes one log line and one observation a request when it ends: ids, route pattern, status, error code and time.
+ * Writes one log line and one observation for a request that has ended: ids, route pattern, status, error code and time.
  * Never a path, header or body as it was sent: they hold tokens and customers' data.
  */
-type AccessLog = (request: TrackedRequest, response: ServerResponse) => void;
+type AccessLog = (request: TrackedRequest, end: RequestEnd) => void;
 
-/**
- * @param output where the logger writes its lines
- * @param onEnd called for each request when its answer was sent, or its connection lost
- */
-export function accessLog(
-  logger: Logger,
-  output: LogOutput,
-  metrics: Metrics,
-  onEnd: (request: TrackedRequest) => void,
-): AccessLog {
+/** @param output where the logger writes its lines */
+export function accessLog(logger: Logger, output: LogOutput, metrics: Metrics): AccessLog {
   const write = lineWriter(logger, output);
-  return (request, response) => {
-    const startedAt = performance.now();
-    response.on('close', () => {
-      onEnd(request);
-      const ms = performance.now() - startedAt;
-      const method = request.method ?? '';
-      const route = request.route?.path ?? 'none';
-      const status = response.statusCode;
-      metrics.observe({ method, route, status, seconds: ms / 1000 });
-      write({
-        requestId: request.requestId ?? '',
-        caller: request.loggedAs,
-        method,
-        route,
-        status,
-        code: request.refusal?.code,
-        ms: Math.round(ms * 100) / 100,
-        isAborted: !response.writableFinished,
-      });
+  return (request, { startedAtMs, status, isAborted }) => {
+    const ms = performance.now() - startedAtMs;
+    const method = request.method ?? '';
+    const route = request.route?.path ?? 'none';
+    metrics.observe({ method, route, status, seconds: ms / 1000 });
+    write({
+      requestId: request.requestId ?? '',
+      caller: request.loggedAs,
+      method,
+      route,
+      status,
+      code: request.refusal?.code,
+      ms: Math.round(ms * 100) / 100,
+      isAborted,
     });
   };
 }

@@ -1,8 +1,6 @@
-import type { ServerResponse } from 'node:http';
-import type { Content } from '../representation/representation.js';
 import type { TrackedRequest } from '../request-context.js';
-import { SECURITY_HEADERS } from '../security-headers.js';
 import type { BoundRoute } from './bound-route.js';
+import type { PolledAnswer } from './polled-enhancers.js';
 import { NO_QUERY, type PolledQuery } from './polled-query.js';
 import type { VerifiedRoute } from './verified-routes.js';
 
@@ -25,11 +23,7 @@ export interface PolledRequest {
 export class FastLane {
   private readonly patterns: { route: VerifiedRoute; prefix: string; suffix: string | undefined }[];
 
-  constructor(
-    routes: readonly VerifiedRoute[],
-    /** Whether connections are to be closed with their next response. */
-    private readonly isLeaving: () => boolean,
-  ) {
+  constructor(routes: readonly VerifiedRoute[]) {
     this.patterns = routes.map((route) => {
       const [prefix = '', suffix] = route.path.split(/:\w+/);
       return { route, prefix, suffix };
@@ -37,7 +31,7 @@ export class FastLane {
   }
 
   /** The polled request that this one is, if it is one. */
-  find({ method, url = '' }: TrackedRequest): PolledRequest | null {
+  find({ method, url = '' }: Pick<TrackedRequest, 'method' | 'url'>): PolledRequest | null {
     if (method !== 'GET') return null;
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
@@ -50,39 +44,39 @@ export class FastLane {
     return null;
   }
 
-  /** Answers a request that has its id. */
+  /** Answers a request that has its id; never fails. */
   async answer(
     { route, key, query }: PolledRequest,
     request: TrackedRequest,
-    response: ServerResponse,
-  ): Promise<void> {
+  ): Promise<PolledAnswer> {
     request.route = route;
-    const headers = [...COMMON_HEADERS, 'X-Request-Id', request.requestId ?? ''];
+    const headers = ['X-Request-Id', request.requestId ?? ''];
     const sink = { setHeader: (name: string, value: string) => headers.push(name, value) };
+    let kept: number | null = null;
     try {
-      for (const check of route.checks) await check(request, sink);
+      for (const check of route.checks) {
+        const checked = check(request, sink);
+        if (checked instanceof Promise) await checked;
+      }
       const args: unknown[] = [];
       for (const bind of route.parameters) {
         const value = bind(request, key, query);
         args.push(value instanceof Promise ? await value : value);
       }
       const found = route.handle(...args);
-      const result = route.respond(request, sink, found instanceof Promise ? await found : found);
+      const representation = found instanceof Promise ? await found : found;
+      kept = headers.length;
+      const result = route.respond(request, sink, representation);
       const { status, content } = result instanceof Promise ? await result : result;
-      if (this.isLeaving()) headers.push('Connection', 'close');
-      response.writeHead(status, headers);
-      send(content, response);
+      return { status, headers, content };
     } catch (error) {
-      for (let at = 0; at < headers.length; at += 2) {
-        response.setHeader(headers[at] ?? '', headers[at + 1] ?? '');
-      }
-      if (this.isLeaving()) response.setHeader('Connection', 'close');
-      route.refuse(error, request, response);
+      // What the answer would have said of its content is not true of the refusal's.
+      if (kept !== null) headers.length = kept;
+      const refusal = route.refuse(error, request);
+      return { ...refusal, headers: [...headers, ...refusal.headers] };
     }
   }
 }
-
-const COMMON_HEADERS = SECURITY_HEADERS.flat();
 
 /** The key between prefix and suffix of a path; null: the path is another one, or for Express to read. */
 function keyIn(path: string, prefix: string, suffix: string | undefined): string | null {
@@ -94,15 +88,4 @@ function keyIn(path: string, prefix: string, suffix: string | undefined): string
 
 function isReserved({ reservedKeys }: VerifiedRoute, key: string): boolean {
   return reservedKeys.size > 0 && reservedKeys.has(key.toLowerCase());
-}
-
-function send(content: Content | null, response: ServerResponse): void {
-  if (content === null || content.parts.length === 1) {
-    response.end(content?.parts[0]);
-    return;
-  }
-  response.cork();
-  for (const part of content.parts) response.write(part);
-  response.uncork();
-  response.end();
 }

@@ -5,10 +5,9 @@ import type {
   NestInterceptor,
   PipeTransform,
 } from '@nestjs/common';
-import type { ServerResponse } from 'node:http';
 import type { HeaderSink } from '../header-sink.js';
 import type { RouteHandler } from '../nest-metadata.js';
-import type { Answer, Representation } from '../representation/representation.js';
+import type { Answer, Content, Representation } from '../representation/representation.js';
 import type { TrackedRequest } from '../request-context.js';
 
 // The fast lane can't run a guard, interceptor, pipe or filter as Nest does: it has no ExecutionContext, no Observable
@@ -43,12 +42,16 @@ export interface PolledPipe extends PipeTransform {
   forPolledParameter(metadata: ArgumentMetadata): PolledTransform | null;
 }
 
-/** Ends a response with what was thrown. */
-export type PolledRefusal = (
-  thrown: unknown,
-  request: TrackedRequest,
-  response: ServerResponse,
-) => void;
+/** The answer to a request for which something was thrown; remembers in the request why it was refused. */
+export type PolledRefusal = (thrown: unknown, request: TrackedRequest) => PolledAnswer;
+
+/** A whole answer but for what every answer has: its security headers, its date, and what becomes of its connection. */
+export interface PolledAnswer {
+  status: number;
+  /** Names and values in turn. */
+  headers: readonly string[];
+  content: Content | null;
+}
 
 export interface PolledFilter extends ExceptionFilter {
   /** Called once per route at start. The filter catches every error. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import Negotiator from 'negotiator';
 import type { HeaderSink } from '../header-sink.js';
+import type { RequestHead } from '../request-context.js';
 
 export const JSON_TYPE = 'application/json; charset=utf-8';
 /** The header that says after how many seconds another look is worth it. */
@@ -99,7 +99,7 @@ export function hashOf(bytes: Uint8Array | string): string {
  * differs by variant, as the answers do.
  */
 export function answerTo(
-  { headers: received }: IncomingMessage,
+  { headers: received }: RequestHead,
   headers: HeaderSink,
   variant: number,
   { hash: contentHash, content, gzip, pollSeconds, nextPage }: Representation,
@@ -137,7 +137,7 @@ const KNOWN_ENCODINGS_MAX = 100;
 const knownEncodings = new Map<string, boolean>();
 
 /** Whether a caller prefers a gzip body. */
-export function takesGzip({ 'accept-encoding': accepted }: IncomingMessage['headers']): boolean {
+export function takesGzip({ 'accept-encoding': accepted }: RequestHead['headers']): boolean {
   if (accepted === undefined) return false;
   let takes = knownEncodings.get(accepted);
   if (takes === undefined) {

@@ -1,0 +1,178 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { chooseRequestId, type TrackedRequest } from '../request-context.js';
+import type { RequestFollower } from '../request-follower.js';
+import { SECURITY_HEADERS } from '../security-headers.js';
+import type { FastLane, PolledRequest } from './fast-lane.js';
+import type { PolledAnswer } from './polled-enhancers.js';
+import { recognize, type RecognizedHeaders } from './recognize.js';
+
+/** What connections share. */
+export interface ConnectionParts {
+  lane: FastLane;
+  follower: RequestFollower;
+  /** Whether connections are to be closed with their next answer. */
+  isLeaving: () => boolean;
+  /** The most that a connection may wait between two requests. */
+  keepAliveMs: number;
+  /** Takes a connection for good, with bytes that it will read. */
+  toNode: (socket: Socket) => void;
+  /** Called when a connection is closed, or Node's. */
+  onGone: (connection: FastConnection) => void;
+}
+
+/** A request that is being answered. */
+interface Current {
+  request: TrackedRequest;
+  startedAtMs: number;
+  /** As Node has it before anything was written: what the log says of a request whose caller went away. */
+  status: number;
+  isLast: boolean;
+}
+
+/**
+ * A connection in front of `node:http`: answers the requests that it recognizes, one after the other. With the first bytes
+ * that are anything else it becomes Node's, those bytes included, and stays so.
+ */
+export class FastConnection {
+  /** Since when it waits for a request; null: it answers one. */
+  idleSinceMs: number | null = performance.now();
+  /** Whether it was ever used. */
+  isUsed = false;
+  private current: Current | null = null;
+  private headers: RecognizedHeaders | null = null;
+  /** The caller sends nothing more, but reads on. */
+  private isHalfClosed = false;
+
+  constructor(
+    private readonly socket: Socket,
+    private readonly parts: ConnectionParts,
+  ) {
+    socket.on('data', this.onData);
+    socket.on('end', this.onEnd);
+    socket.on('close', this.onClose);
+    socket.on('error', this.destroy);
+    socket.on('timeout', this.destroy);
+  }
+
+  readonly destroy = (): void => {
+    this.socket.destroy();
+  };
+
+  private readonly onData = (chunk: Buffer): void => {
+    if (this.current !== null) {
+      // Its turn comes with the end of this answer; until then the caller's system holds back what else it sends.
+      this.socket.pause();
+      this.socket.unshift(chunk);
+      return;
+    }
+    const head = recognize(chunk, this.headers);
+    const polled = head && this.parts.lane.find({ method: 'GET', url: head.url });
+    if (head === null || polled === null) {
+      this.handOver(chunk);
+      return;
+    }
+    this.headers = head.headers;
+    this.begin(polled, head.url, head.headers);
+  };
+
+  private begin(polled: PolledRequest, url: string, known: RecognizedHeaders): void {
+    const { headers, rawHeaders, isLast } = known;
+    const requestId = chooseRequestId(headers['x-request-id']);
+    const { socket } = this;
+    const request: TrackedRequest = { method: 'GET', url, headers, rawHeaders, socket, requestId };
+    this.isUsed = true;
+    this.idleSinceMs = null;
+    const current = { request, startedAtMs: performance.now(), status: 200, isLast };
+    this.current = current;
+    this.parts.follower.begin();
+    void this.parts.lane.answer(polled, request).then((answer) => this.write(answer, current));
+  }
+
+  private write({ status, headers, content }: PolledAnswer, current: Current): void {
+    const { socket } = this;
+    if (socket.destroyed) return;
+    current.status = status;
+    current.isLast ||= this.parts.isLeaving();
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${COMMON_LINES}`;
+    for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${headers[at + 1]}\r\n`;
+    head += `Date: ${dateText()}\r\n${this.connectionLines(current)}\r\n`;
+    const parts = content?.parts ?? [];
+    const [only] = parts;
+    if (only === undefined) socket.write(head, 'latin1', this.onWritten);
+    else if (typeof only === 'string') socket.write(head + only, this.onWritten);
+    else {
+      socket.cork();
+      socket.write(head, 'latin1');
+      for (const part of parts.slice(0, -1)) socket.write(part);
+      socket.write(parts.at(-1) ?? '', this.onWritten);
+      socket.uncork();
+    }
+  }
+
+  private connectionLines({ isLast }: Current): string {
+    if (isLast) return 'Connection: close\r\n';
+    const seconds = Math.floor(this.parts.keepAliveMs / 1000);
+    return `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n`;
+  }
+
+  /** The system has all of the answer; with an error, the close of the connection follows. */
+  private readonly onWritten = (error?: Error | null): void => {
+    const { current, socket } = this;
+    if (current === null || error != null) return;
+    this.end(current, { isAborted: false });
+    if (current.isLast || this.isHalfClosed) {
+      socket.destroySoon();
+      return;
+    }
+    // Set where a caller was slow to read.
+    if (socket.timeout !== undefined && socket.timeout > 0) socket.setTimeout(0);
+    this.idleSinceMs = performance.now();
+    if (socket.isPaused()) socket.resume();
+  };
+
+  private end(
+    { request, startedAtMs, status }: Current,
+    { isAborted }: { isAborted: boolean },
+  ): void {
+    this.current = null;
+    this.parts.follower.end(request, { startedAtMs, status, isAborted });
+  }
+
+  private readonly onEnd = (): void => {
+    this.isHalfClosed = true;
+    if (this.current === null) this.socket.end();
+  };
+
+  private readonly onClose = (): void => {
+    this.parts.onGone(this);
+    if (this.current !== null) this.end(this.current, { isAborted: true });
+  };
+
+  private handOver(chunk: Buffer): void {
+    const { socket } = this;
+    socket.off('data', this.onData);
+    socket.off('end', this.onEnd);
+    socket.off('close', this.onClose);
+    socket.off('error', this.destroy);
+    socket.off('timeout', this.destroy);
+    this.parts.onGone(this);
+    socket.unshift(chunk);
+    this.parts.toNode(socket);
+  }
+}
+
+const COMMON_LINES = SECURITY_HEADERS.map(([name, value]) => `${name}: ${value}\r\n`).join('');
+
+let dateSecond = 0;
+let date = '';
+
+/** Now, as the header `Date` has it. */
+function dateText(): string {
+  const second = Math.floor(Date.now() / 1000);
+  if (second !== dateSecond) {
+    dateSecond = second;
+    date = new Date(second * 1000).toUTCString();
+  }
+  return date;
+}

@@ -14,7 +14,7 @@ const CODES: Record<string, ErrorCode> = {
  * shape, and lets what Node would refuse without a body become a request like any other.
  */
 export function answerRefusedConnections(server: Server): void {
-  /** By connection: the responses that are still to be sent, in their order, perhaps after some that were. */
+  /** By connection: the latest response, and those before it that are still to be sent. */
   const responses = new WeakMap<Duplex, ServerResponse[]>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     const ofSocket = responses.get(request.socket);
@@ -26,26 +26,25 @@ export function answerRefusedConnections(server: Server): void {
     }
   });
   server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
-    const pending = responses.get(socket)?.find(({ writableFinished }) => !writableFinished);
     // A caller that has sent nothing would take a refusal for the answer to what it is about to send.
     const isUnused = (socket as Socket).bytesRead === 0;
-    if (
-      error.code === 'ECONNRESET' ||
-      !socket.writable ||
-      isUnused ||
-      pending?.headersSent === true
-    ) {
+    if (error.code === 'ECONNRESET' || !socket.writable || isUnused) {
       socket.destroy();
-    } else if (pending?.req.complete === false) {
-      // The error belongs to the current request, which was cut off or is too slow: its reader would wait indefinitely.
-      refuse(socket, codeOf(error));
-      socket.once('finish', () => socket.destroy());
-    } else if (pending !== undefined) {
-      // Its answer goes first: a caller must not take this fault for the answer to the request before.
-      pending.setHeader('Connection', 'close');
-      pending.once('finish', () => socket.end());
+      return;
+    }
+    const [last, before] = responses.get(socket)?.toReversed() ?? [];
+    // What was asked before is answered first: a caller must not take this fault for the answer to that.
+    if (last === undefined || last.req.complete) {
+      afterwards(last, () => refuseNext(socket, error));
+    } else if (last.headersSent) {
+      // Its request was cut off after that.
+      afterwards(last, () => socket.end());
     } else {
-      refuse(socket, codeOf(error));
+      // The error belongs to the current request, which was cut off or is too slow: its reader would wait indefinitely.
+      afterwards(before, () => {
+        refuseNext(socket, error);
+        socket.once('finish', () => socket.destroy());
+      });
     }
   });
   server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
@@ -59,6 +58,20 @@ export function answerRefusedConnections(server: Server): void {
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     server.emit('request', request, response);
   });
+}
+
+/** Works once a response was sent, before Node ends the connection of a caller that has shut its side. */
+function afterwards(response: ServerResponse | undefined, work: () => void): void {
+  if (response === undefined || response.writableFinished) work();
+  else response.prependOnceListener('finish', work);
+}
+
+/** Refuses what came after the last answer. */
+function refuseNext(socket: Duplex, error: NodeJS.ErrnoException): void {
+  if (!socket.writable) return;
+  // After the end that the caller itself announced with `Connection: close` there is no other request.
+  if (error.code === 'HPE_CLOSED_CONNECTION') socket.end();
+  else refuse(socket, codeOf(error));
 }
 
 function codeOf(error: NodeJS.ErrnoException): ErrorCode {

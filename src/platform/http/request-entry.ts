@@ -2,7 +2,12 @@ import type { RequestListener, ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
 import type { FastLane } from './fast-lane/fast-lane.js';
 import type { PolledAnswer } from './fast-lane/polled-enhancers.js';
-import { chooseRequestId, inRequestContext, type TrackedRequest } from './request-context.js';
+import {
+  chooseRequestId,
+  inRequestContext,
+  type RequestHead,
+  type TrackedRequest,
+} from './request-context.js';
 import { follow, type RequestFollower } from './request-follower.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 
@@ -26,7 +31,8 @@ export function requestEntry({
   return (request, response) => {
     request.requestId = chooseRequestId(request.headers['x-request-id']);
     follow(follower, request, response);
-    const polled = lane?.find(request) ?? null;
+    // The lane knows nothing of bodies, not even of those that are ignored.
+    const polled = hasBody(request) ? null : (lane?.find(request) ?? null);
     if (polled !== null) {
       void lane?.answer(polled, request).then((answer) => send(answer, response, isLeaving()));
       return;
@@ -40,6 +46,10 @@ export function requestEntry({
     });
     inRequestContext(request, response, () => express(request as never, response));
   };
+}
+
+function hasBody({ headers }: RequestHead): boolean {
+  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
 }
 
 const COMMON_HEADERS = SECURITY_HEADERS.flat();

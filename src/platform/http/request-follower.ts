@@ -10,7 +10,7 @@ export interface RequestEnd {
   isAborted: boolean;
 }
 
-/** Is told of every request. */
+/** Follows every request. */
 export interface RequestFollower {
   begin(): void;
   /** Its answer was sent, or its connection lost. */

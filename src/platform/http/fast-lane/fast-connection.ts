@@ -116,10 +116,10 @@ export class FastConnection {
     return `Connection: keep-alive\r\nKeep-Alive: timeout=${seconds}\r\n`;
   }
 
-  /** The system has all of the answer; with an error, the close of the connection follows. */
-  private readonly onWritten = (error?: Error | null): void => {
+  /** The system has all of the answer, unless the connection broke: then its close follows. */
+  private readonly onWritten = (): void => {
     const { current, socket } = this;
-    if (current === null || error != null) return;
+    if (current === null || socket.destroyed || socket.errored !== null) return;
     this.end(current, { isAborted: false });
     if (current.isLast || this.isHalfClosed) {
       socket.destroySoon();

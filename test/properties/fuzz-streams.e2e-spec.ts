@@ -1,0 +1,90 @@
+import { randomInt } from 'node:crypto';
+import type { AddressInfo, Socket } from 'node:net';
+import fc from 'fast-check';
+import { TestApp } from '../support/app.js';
+import { byteStreams, tell, type ByteStream, type Told } from '../support/byte-streams.js';
+import { givenDatabase } from '../support/database.js';
+import { UNLIMITED } from '../support/model-shop.js';
+import { givenClient, givenProduct, type GivenClient } from '../support/given.js';
+
+// To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
+const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
+const numRuns = Number(process.env.FUZZ_RUNS ?? 1_000);
+const limit = 60_000 + numRuns * 20;
+
+/**
+ * An answer without what differs from request to request by its nature. The order of its headers, which is not promised,
+ * is another one behind Express.
+ */
+function masked(text: string): string {
+  return text
+    .replaceAll(/^Date: .*$/gm, 'Date: …')
+    .replaceAll(/^X-Request-Id: [\da-f-]{36}\r$/gm, 'X-Request-Id: …\r')
+    .replaceAll(/"request_id":"[\da-f-]{36}"/g, '"request_id":"…"')
+    .replaceAll(/^RateLimit: .*$/gm, 'RateLimit: …')
+    .replaceAll(/(?<=HTTP\/1\.1 \d{3} [^\r\n]+\r\n)[^]*?(?=\r\n\r\n)/g, (head) =>
+      head.split('\r\n').toSorted().join('\r\n'),
+    );
+}
+
+/** Whether two answers are the same as far as they arrived. */
+function isAlike(one: Told, other: Told): boolean {
+  const [text, expected] = [masked(one.text), masked(other.text)];
+  if (text === expected) return true;
+  return (one.isReset || other.isReset) && (text.startsWith(expected) || expected.startsWith(text));
+}
+
+describe(`any bytes (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
+  let shipped: TestApp;
+  let reference: TestApp;
+  let unhurried: TestApp;
+  let client: GivenClient;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const database = await givenDatabase();
+    ({ drop } = database);
+    shipped = await TestApp.startOn(database.connection, UNLIMITED);
+    TestApp.hasFastLane = false;
+    reference = await TestApp.startOn(database.connection, UNLIMITED);
+    unhurried = await TestApp.startOn(database.connection, UNLIMITED);
+    // Makes Node read all of a chunk before anything that it has caused is done, as it does with bytes that are handed to it.
+    unhurried.server.on('connection', (socket: Socket) => socket.on('data', () => undefined));
+    TestApp.hasFastLane = true;
+    for (const app of [shipped, reference, unhurried]) app.allowRefusals();
+    client = await givenClient(shipped);
+    await givenProduct(shipped, { sku: 'TAWA' });
+  });
+  afterAll(async () => {
+    await shipped.stop();
+    await reference.stop();
+    await unhurried.stop();
+    await drop();
+  });
+
+  const portOf = ({ server }: TestApp): number => (server.address() as AddressInfo).port;
+
+  it(
+    'are answered or refused as by node:http and Express alone',
+    async () => {
+      const identity = Object.entries(client.headers).map(([name, value]) => `${name}: ${value}`);
+      let readByNode = 0;
+      shipped.server.on('request', () => (readByNode += 1));
+      let read = 0;
+      reference.server.on('request', () => (read += 1));
+      await fc.assert(
+        fc.asyncProperty(byteStreams(identity), async (stream: ByteStream) => {
+          const [told, expected] = await Promise.all(
+            [shipped, reference].map((app) => tell(portOf(app), stream)),
+          );
+          if (isAlike(told!, expected!)) return;
+          const later = await tell(portOf(unhurried), stream);
+          if (!isAlike(told!, later)) expect(masked(told!.text)).toBe(masked(later.text));
+        }),
+        { seed, numRuns, endOnFailure: false },
+      );
+      // A good part of them did not reach Node's parser at all.
+      expect(readByNode).toBeLessThan(read * 0.8);
+    },
+    limit,
+  );
+});

@@ -12,19 +12,26 @@ const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 const numRuns = Number(process.env.FUZZ_RUNS ?? 1_000);
 const limit = 60_000 + numRuns * 20;
 
+/** Whether a body is cut off before or after its request was answered is a matter of time: the caller waits longer then. */
+const WAITS_MS = [0, 50, 500];
+
 /**
  * An answer without what differs from request to request by its nature. The order of its headers, which is not promised,
  * is another one behind Express.
  */
 function masked(text: string): string {
-  return text
-    .replaceAll(/^Date: .*$/gm, 'Date: …')
-    .replaceAll(/^X-Request-Id: [\da-f-]{36}\r$/gm, 'X-Request-Id: …\r')
-    .replaceAll(/"request_id":"[\da-f-]{36}"/g, '"request_id":"…"')
-    .replaceAll(/^RateLimit: .*$/gm, 'RateLimit: …')
-    .replaceAll(/(?<=HTTP\/1\.1 \d{3} [^\r\n]+\r\n)[^]*?(?=\r\n\r\n)/g, (head) =>
-      head.split('\r\n').toSorted().join('\r\n'),
-    );
+  return (
+    text
+      // Node sends it too early, or too late, where an answer is still to be sent.
+      .replaceAll('HTTP/1.1 100 Continue\r\n\r\n', '')
+      .replaceAll(/^Date: .*$/gm, 'Date: …')
+      .replaceAll(/^X-Request-Id: [\da-f-]{36}\r$/gm, 'X-Request-Id: …\r')
+      .replaceAll(/"request_id":"[\da-f-]{36}"/g, '"request_id":"…"')
+      .replaceAll(/^RateLimit: .*$/gm, 'RateLimit: …')
+      .replaceAll(/(?<=HTTP\/1\.1 \d{3} [^\r\n]+\r\n)[^]*?(?=\r\n\r\n)/g, (head) =>
+        head.split('\r\n').toSorted().join('\r\n'),
+      )
+  );
 }
 
 /** Whether two answers are the same as far as they arrived. */
@@ -73,12 +80,16 @@ describe(`any bytes (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
       reference.server.on('request', () => (read += 1));
       await fc.assert(
         fc.asyncProperty(byteStreams(identity), async (stream: ByteStream) => {
-          const [told, expected] = await Promise.all(
-            [shipped, reference].map((app) => tell(portOf(app), stream)),
-          );
-          if (isAlike(told!, expected!)) return;
-          const later = await tell(portOf(unhurried), stream);
-          if (!isAlike(told!, later)) expect(masked(told!.text)).toBe(masked(later.text));
+          let told: Told;
+          let expected: Told;
+          for (const waitMs of WAITS_MS) {
+            [told, expected] = (await Promise.all(
+              [shipped, reference].map((app) => tell(portOf(app), stream, waitMs)),
+            )) as [Told, Told];
+            if (isAlike(told, expected)) return;
+            if (isAlike(told, await tell(portOf(unhurried), stream, waitMs))) return;
+          }
+          expect(masked(told!.text)).toBe(masked(expected!.text));
         }),
         { seed, numRuns, endOnFailure: false },
       );

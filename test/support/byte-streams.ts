@@ -235,8 +235,8 @@ export interface Told {
 /** Turns of the loop in which the server, in the same process, accepts a connection and reads a chunk on its own. */
 const TURNS_BETWEEN = 3;
 
-/** Sends a stream chunk by chunk, shuts the caller's side, and reads until the server's is shut. */
-export function tell(port: number, { chunks }: ByteStream): Promise<Told> {
+/** Sends a stream chunk by chunk, waits, shuts the caller's side, and reads until the server's is shut. */
+export function tell(port: number, { chunks }: ByteStream, waitMs: number): Promise<Told> {
   return new Promise((resolve) => {
     const received: Buffer[] = [];
     let isReset = false;
@@ -248,7 +248,7 @@ export function tell(port: number, { chunks }: ByteStream): Promise<Told> {
         setImmediate(sendFrom, at, turns - 1);
         return;
       }
-      if (chunk === undefined) socket.end();
+      if (chunk === undefined) setTimeout(() => socket.end(), waitMs);
       else socket.write(chunk, 'latin1', () => sendFrom(at + 1, TURNS_BETWEEN));
     };
     socket.on('connect', () => sendFrom(0, 0));

@@ -10,6 +10,7 @@ import {
 import type { Settings } from '../config/settings.js';
 import { AppError } from './errors.js';
 import type { HeaderSink } from './header-sink.js';
+import { SharedLimit, toTaken, type CountedWindow, type Taken } from './shared-limit.js';
 
 const WINDOW_SECONDS = 60;
 /** Refused credentials an address may send in a window before it is rate-limited. */
@@ -29,14 +30,6 @@ interface Limit {
   /** As the header RateLimit-Policy names it. */
   policy: string;
   take: (key: string | number) => Taken | Promise<Taken>;
-}
-
-/** What a request took of a limit. */
-interface Taken {
-  left: number;
-  /** Until all of it is there again. */
-  seconds: number;
-  isExceeded: boolean;
 }
 
 /**
@@ -109,7 +102,8 @@ export class RateLimits implements OnApplicationShutdown {
     const policy = `"${name}";q=${points};w=${WINDOW_SECONDS}`;
     if (this.redis === null) return [{ name, policy, take: windows(points) }];
     const limiter = this.limiter(name, points);
-    return [{ name, policy, take: (key) => consume(limiter, String(key)) }];
+    const shared = new SharedLimit(points, (key, units) => count(limiter, key, units));
+    return [{ name, policy, take: (key) => shared.take(String(key)) }];
   }
 
   private limiter(name: string, points: number): RateLimiterAbstract {
@@ -149,20 +143,22 @@ function isKnown(taken: Taken | Promise<Taken>): taken is Taken {
 }
 
 async function consume(limiter: RateLimiterAbstract, key: string): Promise<Taken> {
-  const { msBeforeNext, consumedPoints } = await limiter.consume(key).catch((error: unknown) => {
-    if (error instanceof RateLimiterRes) return error;
-    throw error;
-  });
-  return toTaken(limiter.points - consumedPoints, msBeforeNext);
+  const { consumed, msLeft } = await count(limiter, key, 1);
+  return toTaken(limiter.points - consumed, msLeft);
 }
 
-/** @param rest less than 0: one too many */
-function toTaken(rest: number, msLeft: number): Taken {
-  return {
-    left: Math.max(0, rest),
-    seconds: Math.max(1, Math.ceil(msLeft / 1000)),
-    isExceeded: rest < 0,
-  };
+async function count(
+  limiter: RateLimiterAbstract,
+  key: string,
+  units: number,
+): Promise<CountedWindow> {
+  const { msBeforeNext, consumedPoints } = await limiter
+    .consume(key, units)
+    .catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) return error;
+      throw error;
+    });
+  return { consumed: consumedPoints, msLeft: msBeforeNext };
 }
 
 /** @throws AppError rate_limited */

@@ -1,3 +1,4 @@
+import { validateHeaderValue } from 'node:http';
 import type { TrackedRequest } from '../request-context.js';
 import type { BoundRoute } from './bound-route.js';
 import type { PolledAnswer } from './polled-enhancers.js';
@@ -51,7 +52,13 @@ export class FastLane {
   ): Promise<PolledAnswer> {
     request.route = route;
     const headers = ['X-Request-Id', request.requestId ?? ''];
-    const sink = { setHeader: (name: string, value: string) => headers.push(name, value) };
+    const sink = {
+      setHeader: (name: string, value: string) => {
+        // Not every way out leaves this to Node, and a value with a line break would be two headers.
+        validateHeaderValue(name, value);
+        headers.push(name, value);
+      },
+    };
     let kept: number | null = null;
     try {
       for (const check of route.checks) {

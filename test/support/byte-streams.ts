@@ -235,23 +235,23 @@ export interface Told {
 /** Turns of the loop in which the server, in the same process, accepts a connection and reads a chunk on its own. */
 const TURNS_BETWEEN = 3;
 
-/** Sends a stream chunk by chunk, waits, shuts the caller's side, and reads until the server's is shut. */
+/** Sends a stream chunk by chunk, waits after each, shuts the caller's side, and reads until the server's is shut. */
 export function tell(port: number, { chunks }: ByteStream, waitMs: number): Promise<Told> {
   return new Promise((resolve) => {
     const received: Buffer[] = [];
     let isReset = false;
     const socket = connect({ port, host: '127.0.0.1', noDelay: true, allowHalfOpen: true });
-    const sendFrom = (at: number, turns: number): void => {
+    const sendFrom = (at: number): void => {
       const chunk = chunks[at];
       if (socket.destroyed) return;
-      if (turns > 0) {
-        setImmediate(sendFrom, at, turns - 1);
-        return;
-      }
-      if (chunk === undefined) setTimeout(() => socket.end(), waitMs);
-      else socket.write(chunk, 'latin1', () => sendFrom(at + 1, TURNS_BETWEEN));
+      if (chunk === undefined) socket.end();
+      else socket.write(chunk, 'latin1', () => setTimeout(() => turn(at + 1), waitMs));
     };
-    socket.on('connect', () => sendFrom(0, 0));
+    const turn = (at: number, turns = TURNS_BETWEEN): void => {
+      if (turns === 0) sendFrom(at);
+      else setImmediate(turn, at, turns - 1);
+    };
+    socket.on('connect', () => sendFrom(0));
     socket.on('data', (chunk) => received.push(chunk));
     socket.on('error', () => (isReset = true));
     socket.on('end', () => socket.end());

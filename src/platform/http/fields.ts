@@ -37,19 +37,37 @@ export function Field({ optional = false, rules = [], api = {} }: FieldOptions):
   return applyDecorators(
     ApiProperty({ required: !optional, ...api } as ApiPropertyOptions),
     ...(optional ? [IsOptional()] : []),
-    ...all.map((rule, index) =>
-      ValidateBy({
-        name: rule.code,
-        validator: {
-          // An earlier failure is the one to report.
-          validate: (value, args) =>
-            all.slice(0, index).some((earlier) => !earlier.passes(value, args!.object)) ||
-            rule.passes(value, args!.object),
-          defaultMessage: () => rule.message,
-        },
-      }),
-    ),
+    ...(all.length === 0 ? [] : [firstFailure(all)]),
   );
+}
+
+/** The name of the one constraint of a field; its message is the code and the text of the rule that failed. */
+const FIELD_RULES = 'fieldRules';
+
+/** All rules as one constraint: to the library, each constraint is a loop over all of the class. */
+function firstFailure(rules: readonly Rule[]): PropertyDecorator {
+  const failed = (value: unknown, dto: object): Rule | undefined =>
+    rules.find(({ passes }) => !passes(value, dto));
+  return ValidateBy({
+    name: FIELD_RULES,
+    validator: {
+      validate: (value, args) => failed(value, args!.object) === undefined,
+      defaultMessage: (args) => {
+        const { code = '', message = '' } = failed(args!.value, args!.object) ?? {};
+        return `${code} ${message}`;
+      },
+    },
+  });
+}
+
+/** The code and the text of the rule that a field broke; of another constraint, its name and text. */
+export function brokenRule(
+  constraints: Record<string, string>,
+): [code: string, text: string] | null {
+  const [first] = Object.entries(constraints);
+  if (first?.[0] !== FIELD_RULES) return first ?? null;
+  const end = first[1].indexOf(' ');
+  return [first[1].slice(0, end), first[1].slice(end + 1)];
 }
 
 interface TextOptions {

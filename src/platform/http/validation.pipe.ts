@@ -1,6 +1,7 @@
 import { ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
 import { AppError, type FieldError } from './errors.js';
+import { brokenRule } from './fields.js';
 import type { PolledPipe, PolledTransform } from './fast-lane/polled-enhancers.js';
 import { requestContext } from './request-context.js';
 import { declaredFields, namesHeader, unknownField } from './unknown-fields.js';
@@ -58,10 +59,10 @@ function refusalOf(fields: FieldError[]): AppError {
 /** The fields at fault, with dotted paths. */
 export function fieldErrors(error: ValidationError, parent = ''): FieldError[] {
   const field = `${parent}${error.property}`;
-  const [first] = Object.entries(error.constraints ?? {});
-  if (first?.[0] === NOT_IN_DTO) return [unknownField(field, knownNames(error.target))];
+  const broken = brokenRule(error.constraints ?? {});
+  if (broken?.[0] === NOT_IN_DTO) return [unknownField(field, knownNames(error.target))];
   return [
-    ...(first === undefined ? [] : [{ field, code: first[0], message: `${field} ${first[1]}` }]),
+    ...(broken === null ? [] : [{ field, code: broken[0], message: `${field} ${broken[1]}` }]),
     ...(error.children ?? []).flatMap((child) => fieldErrors(child, `${field}.`)),
   ];
 }

@@ -6,9 +6,11 @@ import { ChangePositions } from '../../platform/live-cache/change-positions.js';
 import type { OrderCursor } from './order-cursor.js';
 import {
   OrderStatusRepository,
+  type FoundOrders,
   type OrderRow,
   type OrderSearch,
 } from './order-status.repository.js';
+import { OrderStatusService } from './order-status.service.js';
 
 /** A page of a client's orders, those first that did not change for the longest time. */
 export interface OrderList {
@@ -30,6 +32,7 @@ export class OrderListService {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly repository: OrderStatusRepository,
     private readonly positions: ChangePositions,
+    private readonly statuses: OrderStatusService,
   ) {}
 
   /**
@@ -41,7 +44,7 @@ export class OrderListService {
       const { incarnation } = await this.positions.number();
       const canContinue =
         cursor !== null && this.positions.isValid(cursor.incarnation, cursor.readAt);
-      const found = await this.repository.search(this.dataSource.manager, {
+      const found = await this.find({
         ...search,
         after: canContinue ? cursor.after : { position: 0, id: 0 },
         limit: search.limit + 1,
@@ -66,5 +69,14 @@ export class OrderListService {
       };
     }
     throw new UnavailableError('the database was replaced while orders were read');
+  }
+
+  private async find(search: OrderSearch): Promise<FoundOrders> {
+    const { clientId, after, updatedSince } = search;
+    if (after.position > 0 && updatedSince === null) {
+      const { isNews, ...numbered } = await this.statuses.findNews({ clientId, ...after });
+      if (!isNews) return { ...numbered, orders: [] };
+    }
+    return this.repository.search(this.dataSource.manager, search);
   }
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { positionAt } from '../../platform/live-cache/change-log.js';
 import type { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
-import type { OrderStatus, PaymentStatus } from '../order-lifecycle.js';
+import { ORDER_STATUSES, type OrderStatus, type PaymentStatus } from '../order-lifecycle.js';
 
 /** Which order is wanted: a client's own, by order number or store order id. */
 export interface OrderReference {
@@ -91,15 +91,50 @@ export interface OrderPlace {
 /** An order with its place. */
 type FoundOrder = OrderRow & OrderPlace;
 
-/** What a search found, and how far the orders that it saw were numbered. */
-export interface FoundOrders {
-  orders: FoundOrder[];
-  /** It found every order up to this position. */
+/** How far the orders that a statement saw were numbered. */
+export interface NumberedOrders {
+  /** It saw every order up to this position. */
   position: number;
   incarnation: string;
   /** Whether no order that it saw had changed after that position. */
   isNumbered: boolean;
 }
+
+/** What a search found. */
+export interface FoundOrders extends NumberedOrders {
+  orders: FoundOrder[];
+}
+
+/** A place up to which a client's orders are known. */
+export interface KnownOrders extends OrderPlace {
+  clientId: number;
+}
+
+/** Whether any order of the client stands after a place. */
+export interface OrderNews extends NumberedOrders {
+  isNews: boolean;
+}
+
+/** Whether an order_positions `p` stands after a place; the last id of all where the place is after its whole position. */
+const after = (position: string, id: string): string =>
+  `(p.position, p.order_id) > (${position}, CASE WHEN ${id} > 0 THEN ${id} ELSE 9223372036854775807 END)`;
+
+// As the search below: one range of the index for each status.
+const FIND_NEWS = `
+  SELECT state.position::float8, state.incarnation,
+    NOT EXISTS (SELECT FROM change_queue WHERE kind = 'order') AS "isNumbered",
+    EXISTS (
+      SELECT FROM unnest($4::text[]) AS any_of (status)
+      CROSS JOIN LATERAL (
+        SELECT FROM order_positions p
+        WHERE p.client_id = known.client_id AND p.status = any_of.status
+          AND ${after('known.position', 'known.id')}
+        LIMIT 1
+      ) changed
+    ) AS "isNews"
+  FROM unnest($1::integer[], $2::bigint[], $3::bigint[])
+    WITH ORDINALITY AS known (client_id, position, id, n)
+  CROSS JOIN feed_state_now() state ORDER BY known.n`;
 
 // One range of the index is read for each status.
 const SEARCH = `
@@ -139,6 +174,23 @@ export class OrderStatusRepository {
     });
     const found = new Map(rows.map((row) => [row.n, row]));
     return wanted.map((_, index) => found.get(index + 1) ?? null);
+  }
+
+  /** Finds out whether there is anything new for clients who know some of their orders; one for each, in their order. */
+  async findNews(
+    connection: DedicatedConnection,
+    known: readonly KnownOrders[],
+  ): Promise<OrderNews[]> {
+    return connection.query<OrderNews>({
+      name: 'order-news',
+      text: FIND_NEWS,
+      values: [
+        known.map(({ clientId }) => clientId),
+        known.map(({ position }) => position),
+        known.map(({ id }) => id),
+        ORDER_STATUSES,
+      ],
+    });
   }
 
   /** The client's own orders, in the order of their latest changes. */

@@ -6,6 +6,8 @@ import { DedicatedConnection } from '../../platform/database/dedicated-connectio
 import { AppError } from '../../platform/http/errors.js';
 import {
   OrderStatusRepository,
+  type KnownOrders,
+  type OrderNews,
   type OrderReference,
   type OrderRow,
 } from './order-status.repository.js';
@@ -18,14 +20,16 @@ const PATIENCE_MS = 1_000;
 export class OrderStatusService implements OnApplicationShutdown {
   private readonly connection: DedicatedConnection;
   private readonly lookUps: BatchQueue<OrderReference, OrderRow | null>;
+  private readonly news: BatchQueue<KnownOrders, OrderNews>;
 
   constructor(@InjectDataSource() dataSource: DataSource, repository: OrderStatusRepository) {
     this.connection = new DedicatedConnection(dataSource);
-    this.lookUps = new BatchQueue((wanted) => repository.findStatuses(this.connection, wanted), {
-      size: BATCH_SIZE,
-      lanes: 1,
-      patienceMs: PATIENCE_MS,
-    });
+    const options = { size: BATCH_SIZE, lanes: 1, patienceMs: PATIENCE_MS };
+    this.lookUps = new BatchQueue(
+      (wanted) => repository.findStatuses(this.connection, wanted),
+      options,
+    );
+    this.news = new BatchQueue((known) => repository.findNews(this.connection, known), options);
   }
 
   /**
@@ -42,6 +46,11 @@ export class OrderStatusService implements OnApplicationShutdown {
   /** Finds the client's own order, see {@link getStatus}; null when it does not exist. */
   async findStatus(clientId: number, reference: string): Promise<OrderRow | null> {
     return this.lookUps.submit({ clientId, reference });
+  }
+
+  /** Whether anything is new for a client who knows some of its orders: most polls of a list find nothing. */
+  async findNews(known: KnownOrders): Promise<OrderNews> {
+    return this.news.submit(known);
   }
 
   async onApplicationShutdown(): Promise<void> {

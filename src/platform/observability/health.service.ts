@@ -9,6 +9,8 @@ import { AppError } from '../http/errors.js';
 
 /** How long the pool may take to show a fault. */
 const POOL_MS = 2_000;
+const ATTEMPTS = 3;
+const RETRY_MS = 20;
 
 @Injectable()
 export class HealthService {
@@ -69,13 +71,23 @@ export class HealthService {
    * database that says nothing.
    */
   private async checkPool(): Promise<void> {
-    const checked = this.assertSchema().catch((error: unknown) => {
-      if (error instanceof AppError) throw error;
-      // A connection that was closed since its last use fails once.
-      if (!isPoolBusy(error)) return this.assertSchema();
-    });
+    const checked = this.tryPool();
     checked.catch(() => undefined);
     await Promise.race([checked, sleep(POOL_MS, undefined, { ref: false })]);
+  }
+
+  private async tryPool(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        await this.assertSchema();
+        return;
+      } catch (error) {
+        if (isPoolBusy(error)) return;
+        if (error instanceof AppError || attempt === ATTEMPTS) throw error;
+      }
+      // Several connections that were closed since their last use fail once each, until the pool has noticed.
+      await sleep(RETRY_MS);
+    }
   }
 
   private async assertSchema(): Promise<void> {

@@ -43,11 +43,7 @@ export class ErrorFilter implements PolledFilter {
     // What is left of a refused body is not waited for.
     if (typeIs.hasBody(request) && !request.complete) response.setHeader('Connection', 'close');
     response.statusCode = status;
-    for (const [name, value] of headers) {
-      // Next to the address of the next page, where a list failed after that was set.
-      if (name === 'Link') response.appendHeader(name, value);
-      else response.setHeader(name, value);
-    }
+    for (const [name, value] of headers) response.setHeader(name, value);
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 

@@ -16,8 +16,11 @@ export class ConditionalGetInterceptor implements PolledInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     return next.handle().pipe(
       switchMap(async (found) => {
-        const { status, content } = await respond(request, response, found);
-        response.status(status);
+        const headers = new Map<string, string>();
+        const sink = { setHeader: (name: string, value: string) => headers.set(name, value) };
+        const { status, content } = await respond(request, sink, found);
+        // Not before: what they say of the content is not true of a refusal in its place.
+        response.setHeaders(headers).status(status);
         return (
           content &&
           new StreamableFile(Buffer.concat(content.parts.map((part) => Buffer.from(part))))

@@ -6,9 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connectionUrl } from '../support/database.js';
 import { expectInvariants, query } from './support/books.js';
 import { Figures } from './support/figures.js';
+import { size } from './support/run.js';
 import { stagedDatabase, stagedFolder } from './support/stage.js';
 
-const ROWS = 100_000;
+const ROWS = size(100_000, 40_000);
 /** Less than the program and the rows of the file would take together. */
 const HEAP_MB = 96;
 const LIMIT_MB = 250;
@@ -24,8 +25,8 @@ function catalogFile(rows: number): string {
   return lines.join('\n');
 }
 
-it('a file of 100,000 rows is imported by a process that could not hold its rows', async () => {
-  const figures = new Figures('import of 100,000 rows');
+it(`a file of ${ROWS} rows is imported by a process that could not hold its rows`, async () => {
+  const figures = new Figures('import of a large file');
   const connection = await stagedDatabase();
   const folder = await stagedFolder();
   const content = catalogFile(ROWS);

@@ -103,7 +103,8 @@ export class FastConnection {
     else if (typeof only === 'string') socket.write(head + only, this.onWritten);
     else {
       socket.cork();
-      socket.write(head, 'latin1');
+      // Buffers alone are written without a copy.
+      socket.write(Buffer.from(head, 'latin1'));
       for (const part of parts.slice(0, -1)) socket.write(part);
       socket.write(parts.at(-1) ?? '', this.onWritten);
       socket.uncork();

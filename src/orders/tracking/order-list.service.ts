@@ -74,8 +74,8 @@ export class OrderListService {
   private async find(search: OrderSearch): Promise<FoundOrders> {
     const { clientId, after, updatedSince } = search;
     if (after.position > 0 && updatedSince === null) {
-      const { isNews, ...numbered } = await this.statuses.findNews({ clientId, ...after });
-      if (!isNews) return { ...numbered, orders: [] };
+      const { hasNews, ...numbered } = await this.statuses.findNews({ clientId, ...after });
+      if (!hasNews) return { ...numbered, orders: [] };
     }
     return this.repository.search(this.dataSource.manager, search);
   }

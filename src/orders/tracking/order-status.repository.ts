@@ -112,18 +112,21 @@ export interface KnownOrders extends OrderPlace {
 
 /** Whether any order of the client stands after a place. */
 export interface OrderNews extends NumberedOrders {
-  isNews: boolean;
+  hasNews: boolean;
 }
 
 /** Whether an order_positions `p` stands after a place; the last id of all where the place is after its whole position. */
 const after = (position: string, id: string): string =>
   `(p.position, p.order_id) > (${position}, CASE WHEN ${id} > 0 THEN ${id} ELSE 9223372036854775807 END)`;
 
+/** How far orders are numbered, of `feed_state_now() state`. */
+const NUMBERED_COLUMNS = `
+    state.position::float8, state.incarnation,
+    NOT EXISTS (SELECT FROM change_queue WHERE kind = 'order') AS "isNumbered"`;
+
 // As the search below: one range of the index for each status.
 const FIND_NEWS = `
-  SELECT state.position::float8, state.incarnation,
-    NOT EXISTS (SELECT FROM change_queue WHERE kind = 'order') AS "isNumbered",
-    EXISTS (
+  SELECT ${NUMBERED_COLUMNS}, EXISTS (
       SELECT FROM unnest($4::text[]) AS any_of (status)
       CROSS JOIN LATERAL (
         SELECT FROM order_positions p
@@ -131,7 +134,7 @@ const FIND_NEWS = `
           AND ${after('known.position', 'known.id')}
         LIMIT 1
       ) changed
-    ) AS "isNews"
+    ) AS "hasNews"
   FROM unnest($1::integer[], $2::bigint[], $3::bigint[])
     WITH ORDINALITY AS known (client_id, position, id, n)
   CROSS JOIN feed_state_now() state ORDER BY known.n`;
@@ -139,20 +142,20 @@ const FIND_NEWS = `
 // One range of the index is read for each status.
 const SEARCH = `
   WITH bound AS MATERIALIZED (
-    SELECT greatest($4::bigint, coalesce(${positionAt('$3::timestamptz')}::bigint, 0)) AS position
+    SELECT position, CASE WHEN position = $4 THEN $5::bigint ELSE 0 END AS id
+    FROM (SELECT greatest($4::bigint, coalesce(${positionAt('$3::timestamptz')}::bigint, 0)) AS position) latest
   ), found AS MATERIALIZED (
     SELECT p.order_id AS id, p.position FROM bound
     CROSS JOIN unnest($2::text[]) AS wanted (status)
     CROSS JOIN LATERAL (
       SELECT p.order_id, p.position FROM order_positions p
       WHERE p.client_id = $1 AND p.status = wanted.status
-        AND (p.position, p.order_id) > (bound.position, CASE WHEN bound.position = $4 AND $5::bigint > 0 THEN $5 ELSE 9223372036854775807 END)
+        AND ${after('bound.position', 'bound.id')}
       ORDER BY p.position, p.order_id LIMIT $6
     ) p
     ORDER BY p.position, p.order_id LIMIT $6
   )
-  SELECT state.position::float8, state.incarnation,
-    NOT EXISTS (SELECT FROM change_queue WHERE kind = 'order') AS "isNumbered", (
+  SELECT ${NUMBERED_COLUMNS}, (
       SELECT coalesce(json_agg(r ORDER BY r.position, r.id), '[]') FROM (
         SELECT o.id, found.position, ${STATUS_COLUMNS}
         FROM found JOIN orders o USING (id)

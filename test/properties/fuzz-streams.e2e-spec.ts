@@ -51,12 +51,10 @@ describe(`any bytes (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
     const database = await givenDatabase();
     ({ drop } = database);
     shipped = await TestApp.startOn(database.connection, UNLIMITED);
-    TestApp.hasFastLane = false;
-    reference = await TestApp.startOn(database.connection, UNLIMITED);
-    unhurried = await TestApp.startOn(database.connection, UNLIMITED);
+    reference = await TestApp.startWithoutFastLane(database.connection, UNLIMITED);
+    unhurried = await TestApp.startWithoutFastLane(database.connection, UNLIMITED);
     // Makes Node read all of a chunk before anything that it has caused is done, as it does with bytes that are handed to it.
     unhurried.server.on('connection', (socket: Socket) => socket.on('data', () => undefined));
-    TestApp.hasFastLane = true;
     for (const app of [shipped, reference, unhurried]) app.allowRefusals();
     client = await givenClient(shipped);
     await givenProduct(shipped, { sku: 'TAWA' });

@@ -23,9 +23,7 @@ describe('a polled GET', () => {
     const database = await givenDatabase();
     ({ drop } = database);
     shipped = await TestApp.startOn(database.connection);
-    TestApp.hasFastLane = false;
-    routed = await TestApp.startOn(database.connection);
-    TestApp.hasFastLane = true;
+    routed = await TestApp.startWithoutFastLane(database.connection);
     for (const app of [shipped, routed]) app.allowRefusals();
     client = await givenClient(shipped);
     await givenProduct(shipped, { sku: 'TAWA' });

@@ -65,8 +65,24 @@ export class TestApp {
     env: Record<string, string> = {},
     drop: () => Promise<void> = () => Promise.resolve(),
   ): Promise<TestApp> {
+    return TestApp.open(connection, env, { drop, hasFastLane: TestApp.hasFastLane });
+  }
+
+  /** Another instance, in which Express answers everything. */
+  static async startWithoutFastLane(
+    connection: DatabaseConnection,
+    env: Record<string, string> = {},
+  ): Promise<TestApp> {
+    return TestApp.open(connection, env, { drop: () => Promise.resolve(), hasFastLane: false });
+  }
+
+  private static async open(
+    connection: DatabaseConnection,
+    env: Record<string, string>,
+    { drop, hasFastLane }: { drop: () => Promise<void>; hasFastLane: boolean },
+  ): Promise<TestApp> {
     const parts = await givenParts(connection, env);
-    const nest = await createApp(parts, { hasFastLane: TestApp.hasFastLane });
+    const nest = await createApp(parts, { hasFastLane });
     await nest.listen(0, '127.0.0.1');
     return new TestApp(nest, parts.dataSource, connection, Contract.get(), drop);
   }

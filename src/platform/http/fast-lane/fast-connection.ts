@@ -37,8 +37,6 @@ interface Current {
 export class FastConnection {
   /** Since when it waits for a request; null: it answers one. */
   idleSinceMs: number | null = performance.now();
-  /** Whether it was ever used. */
-  isUsed = false;
   private current: Current | null = null;
   private headers: RecognizedHeaders | null = null;
   /** The caller sends nothing more, but reads on. */
@@ -53,6 +51,11 @@ export class FastConnection {
     socket.on('close', this.onClose);
     socket.on('error', this.destroy);
     socket.on('timeout', this.destroy);
+  }
+
+  /** Whether a request ever came. */
+  get isUsed(): boolean {
+    return this.headers !== null;
   }
 
   readonly destroy = (): void => {
@@ -81,7 +84,6 @@ export class FastConnection {
     const requestId = chooseRequestId(headers['x-request-id']);
     const { socket } = this;
     const request: TrackedRequest = { method: 'GET', url, headers, rawHeaders, socket, requestId };
-    this.isUsed = true;
     this.idleSinceMs = null;
     const current = { request, startedAtMs: performance.now(), status: 200, isLast };
     this.current = current;

@@ -1,4 +1,4 @@
-import { Server, type RequestListener, type ServerOptions } from 'node:http';
+import { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { FastConnection, type ConnectionParts } from './fast-connection.js';
 
@@ -10,24 +10,19 @@ const CHECK_MS = 1_000;
  */
 export class FastServer extends Server {
   private readonly fast = new Set<FastConnection>();
-  private readonly toNode: (socket: Socket) => void;
-
-  constructor(options: ServerOptions, listener: RequestListener) {
-    super(options, listener);
-    const [nodes] = this.listeners('connection');
-    this.toNode = nodes!.bind(this) as (socket: Socket) => void;
-  }
 
   /** From now on connections are looked at first. */
   recognizeWith(parts: Omit<ConnectionParts, 'toNode' | 'onGone' | 'keepAliveMs'>): void {
+    // Node's own listener was registered first, when the server was made.
+    const [toNode] = this.listeners('connection') as ((socket: Socket) => void)[];
+    if (toNode === undefined) throw new Error('a server without its own listener');
     const shared: ConnectionParts = {
       ...parts,
       keepAliveMs: this.keepAliveTimeout,
-      toNode: this.toNode,
+      toNode: (socket) => toNode.call(this, socket),
       onGone: (connection) => this.fast.delete(connection),
     };
-    const [nodes] = this.listeners('connection');
-    this.removeListener('connection', nodes as (socket: Socket) => void);
+    this.removeListener('connection', toNode);
     this.prependListener('connection', (socket: Socket) => {
       this.fast.add(new FastConnection(socket, shared));
     });

@@ -60,7 +60,7 @@ it(`a file of ${ROWS} rows is imported by a process that could not hold its rows
     promise: `≤ ${LIMIT_MB} MB`,
     kept: peak <= LIMIT_MB,
   });
-  expect(output).toContain('100000 rows: 100000 created, 0 updated, 0 unchanged');
+  expect(output).toContain(`${ROWS} rows: ${ROWS} created, 0 updated, 0 unchanged`);
   const [stored] = await query(
     connection,
     `SELECT count(*)::integer AS count, sum(level.on_hand)::bigint AS units

@@ -54,7 +54,7 @@ export async function assembleApp(
 /**
  * Makes the routes and starts the jobs.
  *
- * @throws FastLaneError when something applies to a polled route that the fast lane does not run
+ * @throws FastLaneError when something applies to a lane route that the fast lane does not run
  */
 export async function initApp(
   app: NestExpressApplication,

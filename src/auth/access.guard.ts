@@ -9,7 +9,7 @@ import { AUDIENCE, type Audience } from '../platform/http/audience.js';
 import { COUNTED_AS_ORDER } from './caller.js';
 import { MODE_HEADER } from '../platform/http/mode-header.js';
 import { AppError, type ErrorCode } from '../platform/http/errors.js';
-import type { PolledCheck, PolledGuard } from '../platform/http/fast-lane/polled-enhancers.js';
+import type { LaneCheck, LaneGuard } from '../platform/http/fast-lane/lane-enhancers.js';
 import type { RouteHandler } from '../platform/http/nest-metadata.js';
 import { RateLimits } from '../platform/http/rate-limits.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
@@ -26,7 +26,7 @@ const OF_VALID_CREDENTIALS: ReadonlySet<ErrorCode> = new Set([
 
 /** The global guard: a route is closed to everybody but its audience, clients unless it says otherwise. */
 @Injectable()
-export class AccessGuard implements PolledGuard {
+export class AccessGuard implements LaneGuard {
   constructor(
     private readonly reflector: Reflector,
     private readonly auth: AuthService,
@@ -38,7 +38,7 @@ export class AccessGuard implements PolledGuard {
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
-    const check = this.forPolledRoute({
+    const check = this.forLaneRoute({
       controller: context.getClass(),
       handler: context.getHandler() as RouteHandler['handler'],
     });
@@ -47,7 +47,7 @@ export class AccessGuard implements PolledGuard {
     return true;
   }
 
-  forPolledRoute(route: RouteHandler): PolledCheck {
+  forLaneRoute(route: RouteHandler): LaneCheck {
     const audience = this.metadata<Audience>(route, AUDIENCE) ?? 'client';
     if (audience === 'public') return () => undefined;
     if (audience === 'operator') return (request) => this.admitOperator(request);

@@ -6,7 +6,7 @@ import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { toPageRequest } from '../platform/http/page.js';
 import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
-import { Polled } from '../platform/http/fast-lane/polled.decorator.js';
+import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import {
   representationOfText,
   type Representation,
@@ -40,7 +40,7 @@ export class CatalogController {
   }
 
   @Get()
-  @Polled()
+  @InFastLane()
   @ApiOperation({
     operationId: 'listProducts',
     summary: "All active products at your plan's wholesale prices",
@@ -81,7 +81,7 @@ export class CatalogController {
   }
 
   @Get(':sku')
-  @Polled()
+  @InFastLane()
   @ApiOperation({
     operationId: 'getProduct',
     summary: 'One product with its variations and delivery charge',

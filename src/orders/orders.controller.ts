@@ -17,7 +17,7 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi
 import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
-import { Polled } from '../platform/http/fast-lane/polled.decorator.js';
+import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import {
   representationOf,
   type Representation,
@@ -159,7 +159,7 @@ export class OrdersController {
   }
 
   @Get()
-  @Polled()
+  @InFastLane()
   @UseInterceptors(ConditionalGetInterceptor)
   @ApiOperation({
     operationId: 'listOrders',
@@ -184,7 +184,7 @@ export class OrdersController {
   }
 
   @Get(':order_number/status')
-  @Polled()
+  @InFastLane()
   @UseInterceptors(ConditionalGetInterceptor)
   @ApiOperation({
     operationId: 'getOrderStatus',

@@ -4,7 +4,7 @@ import type { CatalogProduct } from '../catalog/priced-product.js';
 import { STOCK_POLL_SECONDS } from '../catalog/poll-seconds.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
-import { Polled } from '../platform/http/fast-lane/polled.decorator.js';
+import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { itemListRepresentation } from '../platform/http/representation/item-list.js';
 import { LIMIT_MAX, toPageRequest } from '../platform/http/page.js';
@@ -30,7 +30,7 @@ export class StockListController {
   constructor(private readonly stock: StockService) {}
 
   @Get()
-  @Polled()
+  @InFastLane()
   @ApiOperation({
     operationId: 'listStock',
     summary: 'List the available stock of many products',

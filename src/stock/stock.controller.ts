@@ -5,7 +5,7 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
 import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
-import { Polled } from '../platform/http/fast-lane/polled.decorator.js';
+import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import {
   memoizeByIdentity,
   type Representation,
@@ -25,7 +25,7 @@ export class StockController {
   constructor(private readonly stock: StockService) {}
 
   @Get(':sku/stock')
-  @Polled()
+  @InFastLane()
   @ApiOperation({
     operationId: 'getProductStock',
     summary: 'Show the available stock of one product',

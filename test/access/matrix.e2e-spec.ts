@@ -1,14 +1,14 @@
 import type { OutgoingHttpHeaders } from 'node:http';
 import { newToken } from '../../src/auth/token-format.js';
 import { adminApiDocument, dashboardApiDocument, storeApiDocument } from '../../src/docs/docs.js';
-import { declaredRoutes } from '../../src/platform/http/fast-lane/polled-routes.js';
+import { declaredRoutes } from '../../src/platform/http/fast-lane/declared-routes.js';
 import {
   bearer,
   CELLS,
   CLIENT_ROUTES,
   givenTenant,
   headersOf,
-  POLLED_ROUTES,
+  LANE_ROUTES,
   refusalOf,
   requestsTo,
   SKU,
@@ -22,10 +22,10 @@ import { UNLIMITED } from '../support/model-shop.js';
 import { ROUTES } from '../support/routes.js';
 import { answersTo, Wire, type WireRequest } from '../support/wire.js';
 
-/** Without the fast lane only polled routes are answered in another way, by the same guard: one with a key, one without. */
+/** Without the fast lane only lane routes are answered in another way, by the same guard: one with a key, one without. */
 const TESTED_ROUTES = TestApp.hasFastLane
   ? CLIENT_ROUTES
-  : POLLED_ROUTES.filter((route) => /:sku\/stock$|\/changes$/.test(route));
+  : LANE_ROUTES.filter((route) => /:sku\/stock$|\/changes$/.test(route));
 
 let app: TestApp;
 let wire: Wire;
@@ -112,9 +112,9 @@ describe.each(TESTED_ROUTES)('access to %s', (route) => {
 });
 
 describe('access by route', () => {
-  it('is tested for every polled route', () => {
-    const polled = declaredRoutes(app.nest).map(({ path }) => `get ${path}`);
-    expect(polled.sort()).toEqual([...POLLED_ROUTES].sort());
+  it('is tested for every lane route', () => {
+    const listed = declaredRoutes(app.nest).map(({ path }) => `get ${path}`);
+    expect(listed.sort()).toEqual([...LANE_ROUTES].sort());
   });
 
   it('is declared for every route of the documents', () => {

@@ -63,7 +63,7 @@ describe('the refused requests of a client', () => {
     expect(JSON.stringify(stored)).not.toContain(SECRET);
   });
 
-  it('are 401, 403 and 429 of every route, polled ones too, also with a revoked or expired token', async () => {
+  it('are 401, 403 and 429 of every route, lane routes too, also with a revoked or expired token', async () => {
     const shop = await givenShop(app);
     const { id, domain, tokenId, token } = shop.client;
     const [revoked, expired] = [
@@ -190,7 +190,7 @@ describe('the last use of a token', () => {
     expect(await lastUse(shop)).toMatchObject({ last_used_at: null, last_used_from: null });
   });
 
-  it('is that of polled routes and of all others, and stays when the token is revoked', async () => {
+  it('is that of lane routes and of all others, and stays when the token is revoked', async () => {
     const polling = await givenShop(app);
     await polling.products.list();
     expect(await lastUse(polling)).toMatchObject(USED);

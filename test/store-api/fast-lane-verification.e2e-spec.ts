@@ -14,10 +14,7 @@ import { AppModule } from '../../src/app.module.js';
 import { assembleApp, initApp } from '../../src/app.setup.js';
 import { Public } from '../../src/platform/http/audience.js';
 import { FastLane } from '../../src/platform/http/fast-lane/fast-lane.js';
-import type {
-  PolledCheck,
-  PolledGuard,
-} from '../../src/platform/http/fast-lane/polled-enhancers.js';
+import type { LaneCheck, LaneGuard } from '../../src/platform/http/fast-lane/lane-enhancers.js';
 import { verifiedRoutes } from '../../src/platform/http/fast-lane/verified-routes.js';
 import type { OwnServerAdapter } from '../../src/platform/http/own-server-adapter.js';
 import { givenParts } from '../support/app.js';
@@ -34,7 +31,7 @@ import {
 import { givenDatabase } from '../support/database.js';
 
 /** A guard that can run in the fast lane too. */
-class CountingGuard implements PolledGuard {
+class CountingGuard implements LaneGuard {
   static calls = 0;
 
   canActivate(): boolean {
@@ -42,7 +39,7 @@ class CountingGuard implements PolledGuard {
     return true;
   }
 
-  forPolledRoute(): PolledCheck {
+  forLaneRoute(): LaneCheck {
     return () => void this.canActivate();
   }
 }
@@ -118,7 +115,7 @@ describe('the fast lane', () => {
     }
   });
 
-  it('starts with extras that do not apply to polled routes', async () => {
+  it('starts with extras that do not apply to lane routes', async () => {
     const { toApp, module } = {
       toApp: (app: NestExpressApplication) => app.use('/elsewhere', extraMiddleware),
       module: { controllers: [ElsewhereController], providers: [ExtraGuard] },
@@ -139,7 +136,7 @@ describe('the fast lane', () => {
     });
   });
 
-  it('runs a guard that offers its form for polled routes, by whichever way a request comes', async () => {
+  it('runs a guard that offers its form for lane routes, by whichever way a request comes', async () => {
     const extra = {
       module: {
         controllers: [extraController({ ofMethod: [UseGuards(CountingGuard)] })],

@@ -18,7 +18,7 @@ export const CLIENT_ROUTES = ROUTES.filter(([, , audience]) => audience === 'cli
 );
 
 /** The routes that the fast lane answers. */
-export const POLLED_ROUTES = CLIENT_ROUTES.filter(
+export const LANE_ROUTES = CLIENT_ROUTES.filter(
   (route) => route.startsWith('get ') && route !== 'get /api/me',
 );
 

@@ -31,7 +31,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import type { Observable } from 'rxjs';
 import { Public } from '../../src/platform/http/audience.js';
-import { Polled } from '../../src/platform/http/fast-lane/polled.decorator.js';
+import { InFastLane } from '../../src/platform/http/fast-lane/in-fast-lane.decorator.js';
 import { PathKeyPipe } from '../../src/platform/http/path-key.pipe.js';
 import { ConditionalGetInterceptor } from '../../src/platform/http/representation/conditional-get.interceptor.js';
 import {
@@ -77,7 +77,7 @@ class ExtraMiddleware implements NestMiddleware {
   }
 }
 
-/** A controller with a polled route GET /api/extra/:key, whose handler and class get more decorators. */
+/** A controller with a lane route GET /api/extra/:key, whose handler and class get more decorators. */
 export function extraController({
   ofClass = [],
   ofMethod = [],
@@ -92,7 +92,7 @@ export function extraController({
   @UseInterceptors(ConditionalGetInterceptor)
   class ExtraController {
     @Get(':key')
-    @Polled()
+    @InFastLane()
     one(key: string): Representation {
       return representationOf({ key });
     }
@@ -149,7 +149,7 @@ const DECORATORS: [decorate: Decorate, Enhancer: new () => object, named: string
   [UseFilters as Decorate, ExtraFilter, 'filter ExtraFilter'],
 ];
 
-/** An extra that applies to polled routes, what the refusal to start calls it, and the routes it names. */
+/** An extra that applies to lane routes, what the refusal to start calls it, and the routes it names. */
 type Refused = [name: string, extra: Extra, named: string, routes: string[]];
 
 export const REFUSED: Refused[] = [

@@ -8,7 +8,7 @@ import type { TokenUse } from './token-use.entity.js';
 import { TokenUsesRepository, type PendingUse } from './token-uses.repository.js';
 import type { RequestHead } from '../../platform/http/request-context.js';
 
-/** A token that was noted so recently is not noted again: polled routes are answered in little more time than that takes. */
+/** A token that was noted so recently is not noted again: lane routes are answered in little more time than that takes. */
 const PRECISION_MS = 1_000;
 
 /** Remembers when each token was last used, and from where. Requests only note it in memory; a job stores it. */

@@ -3,7 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
-import { Polled } from '../../platform/http/fast-lane/polled.decorator.js';
+import { InFastLane } from '../../platform/http/fast-lane/in-fast-lane.decorator.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import {
   representationOfText,
@@ -27,7 +27,7 @@ export class ChangesController {
   ) {}
 
   @Get()
-  @Polled()
+  @InFastLane()
   @ApiOperation({
     operationId: 'listChanges',
     summary: 'List product changes since a cursor',

@@ -12,7 +12,7 @@ import type { Observable } from 'rxjs';
 import typeIs from 'type-is';
 import { LIMITS } from '../config/limits.js';
 import { AppError } from './errors.js';
-import type { PolledInterceptor } from './fast-lane/polled-enhancers.js';
+import type { LaneInterceptor } from './fast-lane/lane-enhancers.js';
 import { checkQueryParameters } from './query-parameters.js';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
@@ -32,7 +32,7 @@ export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, tr
  * validation_failed
  */
 @Injectable()
-export class BodyInterceptor implements PolledInterceptor {
+export class BodyInterceptor implements LaneInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -46,7 +46,7 @@ export class BodyInterceptor implements PolledInterceptor {
   }
 
   /** A GET without a query has nothing to check. */
-  forPolledRoute(): null {
+  forLaneRoute(): null {
     return null;
   }
 }

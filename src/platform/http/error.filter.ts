@@ -9,7 +9,7 @@ import {
   UnavailableError,
 } from '../database/database-errors.js';
 import { AppError, ERRORS, errorBody, helpLink, type ErrorCode } from './errors.js';
-import type { PolledFilter, PolledRefusal } from './fast-lane/polled-enhancers.js';
+import type { LaneFilter, LaneRefusal } from './fast-lane/lane-enhancers.js';
 import { contentOf, JSON_TYPE } from './representation/representation.js';
 import type { TrackedRequest } from './request-context.js';
 
@@ -26,7 +26,7 @@ interface RefusalParts {
 
 /** Answers every error in the one shape; logs only what is our fault, without any value of the request. */
 @Catch()
-export class ErrorFilter implements PolledFilter {
+export class ErrorFilter implements LaneFilter {
   private outageReportedAtMs = 0;
 
   constructor(private readonly logger: Logger) {}
@@ -47,7 +47,7 @@ export class ErrorFilter implements PolledFilter {
     response.end(request.method === 'HEAD' ? undefined : body);
   }
 
-  forPolledRoute(): PolledRefusal {
+  forLaneRoute(): LaneRefusal {
     return (thrown, request) => {
       const { status, headers, body } = this.refuse(thrown, request);
       return { status, headers: headers.flat(), content: contentOf([body]) };

@@ -55,11 +55,11 @@ export class OwnServerAdapter extends ExpressAdapter {
 
   /** @throws Error always: a hook would not run for the requests that something in front of Express answers */
   override setOnRequestHook(): never {
-    throw new Error('request hooks do not run on polled routes; use a guard or an interceptor');
+    throw new Error('request hooks do not run on lane routes; use a guard or an interceptor');
   }
 
   /** @throws Error always, as {@link setOnRequestHook} */
   override setOnResponseHook(): never {
-    throw new Error('response hooks do not run on polled routes; use a guard or an interceptor');
+    throw new Error('response hooks do not run on lane routes; use a guard or an interceptor');
   }
 }

@@ -1,11 +1,11 @@
 import type { PipeTransform } from '@nestjs/common';
 import { AppError, type ErrorCode } from './errors.js';
-import type { PolledPipe, PolledTransform } from './fast-lane/polled-enhancers.js';
+import type { LanePipe, LaneTransform } from './fast-lane/lane-enhancers.js';
 
 const LENGTH_MAX = 64;
 
 /** A key in a path. One that nothing can have is answered like one that nothing has. */
-export class PathKeyPipe implements PolledPipe {
+export class PathKeyPipe implements LanePipe {
   constructor(private readonly notFound: ErrorCode) {}
 
   transform(key: string): string {
@@ -15,7 +15,7 @@ export class PathKeyPipe implements PolledPipe {
     return key;
   }
 
-  forPolledParameter(): PolledTransform {
+  forLaneParameter(): LaneTransform {
     return (key) => this.transform(key as string);
   }
 }

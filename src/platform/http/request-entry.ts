@@ -1,7 +1,7 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
 import type { FastLane } from './fast-lane/fast-lane.js';
-import type { PolledAnswer } from './fast-lane/polled-enhancers.js';
+import type { LaneAnswer } from './fast-lane/lane-enhancers.js';
 import {
   chooseRequestId,
   inRequestContext,
@@ -16,7 +16,7 @@ export interface EntryParts {
   follower: RequestFollower;
   /** Whether connections are to be closed with their next response. */
   isLeaving: () => boolean;
-  /** Answers the polled routes; null: Express answers everything. */
+  /** Answers the lane routes; null: Express answers everything. */
   lane: FastLane | null;
   express: RequestListener;
 }
@@ -32,9 +32,9 @@ export function requestEntry({
     request.requestId = chooseRequestId(request.headers['x-request-id']);
     follow(follower, request, response);
     // The lane knows nothing of bodies, not even of those that are ignored.
-    const polled = hasBody(request) ? null : (lane?.find(request) ?? null);
-    if (polled !== null) {
-      void lane?.answer(polled, request).then((answer) => send(answer, response, isLeaving()));
+    const found = hasBody(request) ? null : (lane?.find(request) ?? null);
+    if (found !== null) {
+      void lane?.answer(found, request).then((answer) => send(answer, response, isLeaving()));
       return;
     }
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
@@ -55,7 +55,7 @@ function hasBody({ headers }: RequestHead): boolean {
 const COMMON_HEADERS = SECURITY_HEADERS.flat();
 
 function send(
-  { status, headers, content }: PolledAnswer,
+  { status, headers, content }: LaneAnswer,
   response: ServerResponse,
   isLast: boolean,
 ): void {

@@ -2,7 +2,7 @@ import { ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common
 import type { ValidationError } from 'class-validator';
 import { AppError, type FieldError } from './errors.js';
 import { brokenRule } from './fields.js';
-import type { PolledPipe, PolledTransform } from './fast-lane/polled-enhancers.js';
+import type { LanePipe, LaneTransform } from './fast-lane/lane-enhancers.js';
 import { requestContext } from './request-context.js';
 import { declaredFields, namesHeader, unknownField } from './unknown-fields.js';
 
@@ -13,7 +13,7 @@ const NOT_IN_DTO = 'whitelistValidation';
  * Turns a body or query into its DTO. A 422 names every field at fault. A name that the DTO does not know is a fault,
  * too, except on routes that ignore unknown fields: there the body's are left out and named in `X-Ignored-Fields`.
  */
-export class RequestValidationPipe implements PolledPipe {
+export class RequestValidationPipe implements LanePipe {
   private readonly strict = validationPipe({ forbidNonWhitelisted: true });
   private readonly lenient = validationPipe({ forbidNonWhitelisted: false });
 
@@ -27,7 +27,7 @@ export class RequestValidationPipe implements PolledPipe {
     return dto;
   }
 
-  forPolledParameter(metadata: ArgumentMetadata): PolledTransform | null {
+  forLaneParameter(metadata: ArgumentMetadata): LaneTransform | null {
     return isValidated(metadata) ? (value) => this.transform(value, metadata) : null;
   }
 }

@@ -1,58 +1,49 @@
 import type { Type } from '@nestjs/common';
 import type { HandlerParameter } from '../nest-metadata.js';
 import type {
-  PolledCheck,
-  PolledFilter,
-  PolledGuard,
-  PolledInterceptor,
-  PolledPipe,
-  PolledRefusal,
-  PolledResponder,
-  PolledTransform,
-} from './polled-enhancers.js';
-import { oncePerQuery, PolledQueries, type PolledQuery } from './polled-query.js';
-import type { DeclaredRoute } from './polled-routes.js';
+  LaneCheck,
+  LaneFilter,
+  LaneGuard,
+  LaneInterceptor,
+  LanePipe,
+  LaneRefusal,
+  LaneResponder,
+  LaneTransform,
+} from './lane-enhancers.js';
+import { oncePerQuery, LaneQueries, type LaneQuery } from './lane-query.js';
+import type { DeclaredRoute } from './declared-routes.js';
 import { readerOf } from '../request-value.js';
 import type { Representation } from '../representation/representation.js';
 import { declaredFields } from '../unknown-fields.js';
 import type { TrackedRequest } from '../request-context.js';
 
-/** A polled route, ready to be run: every enhancer of it in its form for polled routes. */
+/** A lane route, ready to be run: every enhancer of it in its form for lane routes. */
 export interface BoundRoute {
   path: string;
-  checks: readonly PolledCheck[];
-  queries: PolledQueries;
+  checks: readonly LaneCheck[];
+  queries: LaneQueries;
   /** One for each parameter of the handler. */
   parameters: readonly ParameterBinding[];
   handle: (...args: unknown[]) => Representation | Promise<Representation>;
-  respond: PolledResponder;
-  refuse: PolledRefusal;
+  respond: LaneResponder;
+  refuse: LaneRefusal;
 }
 
 /** The value of a parameter, or a promise of it. @throws AppError of a pipe that refuses it */
-export type ParameterBinding = (
-  request: TrackedRequest,
-  key: string,
-  query: PolledQuery,
-) => unknown;
+export type ParameterBinding = (request: TrackedRequest, key: string, query: LaneQuery) => unknown;
 
-/** A route, or why it can't be a polled one, in words. */
+/** A route, or why it can't be a lane route, in words. */
 export type Binding = { route: BoundRoute; problems: [] } | { route: null; problems: string[] };
 
 /** Binds a route to the forms that its enhancers offer; a problem is an enhancer that would not run. */
 export function bindRoute(declared: DeclaredRoute): Binding {
   const problems = [...declared.others];
-  const guards = offering<PolledGuard>('guard', 'forPolledRoute', declared, problems);
-  const interceptors = offering<PolledInterceptor>(
-    'interceptor',
-    'forPolledRoute',
-    declared,
-    problems,
-  );
-  const filters = offering<PolledFilter>('filter', 'forPolledRoute', declared, problems);
-  const pipes = offering<PolledPipe>('pipe', 'forPolledParameter', declared, problems);
+  const guards = offering<LaneGuard>('guard', 'forLaneRoute', declared, problems);
+  const interceptors = offering<LaneInterceptor>('interceptor', 'forLaneRoute', declared, problems);
+  const filters = offering<LaneFilter>('filter', 'forLaneRoute', declared, problems);
+  const pipes = offering<LanePipe>('pipe', 'forLaneParameter', declared, problems);
   const responders = interceptors
-    .map((interceptor) => interceptor.forPolledRoute(declared))
+    .map((interceptor) => interceptor.forLaneRoute(declared))
     .filter((responder) => responder !== null);
   const parameters = declared.parameters.map((parameter) =>
     bindParameter(parameter, pipes, declared, problems),
@@ -72,17 +63,17 @@ export function bindRoute(declared: DeclaredRoute): Binding {
     problems: [],
     route: {
       path,
-      checks: guards.map((guard) => guard.forPolledRoute(declared)),
-      queries: new PolledQueries(new Set(declared.parameters.flatMap(queryNames))),
+      checks: guards.map((guard) => guard.forLaneRoute(declared)),
+      queries: new LaneQueries(new Set(declared.parameters.flatMap(queryNames))),
       parameters,
       handle: handler.bind(instance) as BoundRoute['handle'],
       respond,
-      refuse: filter.forPolledRoute(declared),
+      refuse: filter.forLaneRoute(declared),
     },
   };
 }
 
-/** The enhancers of a kind; one that does not offer the form for polled routes is a problem. */
+/** The enhancers of a kind; one that does not offer the form for lane routes is a problem. */
 function offering<Enhancer extends object>(
   kind: keyof DeclaredRoute['enhancers'],
   form: keyof Enhancer & string,
@@ -98,19 +89,17 @@ function offering<Enhancer extends object>(
 
 function bindParameter(
   { index, source, factory, metadata, pipes: own }: HandlerParameter,
-  pipes: readonly PolledPipe[],
+  pipes: readonly LanePipe[],
   { path }: DeclaredRoute,
   problems: string[],
 ): ParameterBinding {
-  const transforms: PolledTransform[] = [];
+  const transforms: LaneTransform[] = [];
   for (const pipe of [...pipes, ...own]) {
-    if (!offersForm<PolledPipe>(pipe, 'forPolledParameter')) {
-      problems.push(
-        `pipe ${nameOf(pipe)} of parameter ${index}, which has no forPolledParameter()`,
-      );
+    if (!offersForm<LanePipe>(pipe, 'forLaneParameter')) {
+      problems.push(`pipe ${nameOf(pipe)} of parameter ${index}, which has no forLaneParameter()`);
       continue;
     }
-    const transform = pipe.forPolledParameter(metadata);
+    const transform = pipe.forLaneParameter(metadata);
     if (transform !== null) transforms.push(transform);
   }
   const read = factory === undefined ? undefined : readerOf(factory);
@@ -139,7 +128,7 @@ function queryNames({ source, metadata }: HandlerParameter): string[] {
   return type === undefined ? [] : declaredFields(type);
 }
 
-function applied(transforms: readonly PolledTransform[], value: unknown): unknown {
+function applied(transforms: readonly LaneTransform[], value: unknown): unknown {
   return transforms.reduce(
     (made, transform) => (made instanceof Promise ? made.then(transform) : transform(made)),
     value,

@@ -3,8 +3,8 @@ import type { Socket } from 'node:net';
 import { chooseRequestId, type TrackedRequest } from '../request-context.js';
 import type { RequestFollower } from '../request-follower.js';
 import { SECURITY_HEADERS } from '../security-headers.js';
-import type { FastLane, PolledRequest } from './fast-lane.js';
-import type { PolledAnswer } from './polled-enhancers.js';
+import type { FastLane, LaneRequest } from './fast-lane.js';
+import type { LaneAnswer } from './lane-enhancers.js';
 import { recognize, type RecognizedHeaders } from './recognize.js';
 
 /** What connections share. */
@@ -70,16 +70,16 @@ export class FastConnection {
       return;
     }
     const head = recognize(chunk, this.headers);
-    const polled = head && this.parts.lane.find({ method: 'GET', url: head.url });
-    if (head === null || polled === null) {
+    const found = head && this.parts.lane.find({ method: 'GET', url: head.url });
+    if (head === null || found === null) {
       this.handOver(chunk);
       return;
     }
     this.headers = head.headers;
-    this.begin(polled, head.url, head.headers);
+    this.begin(found, head.url, head.headers);
   };
 
-  private begin(polled: PolledRequest, url: string, known: RecognizedHeaders): void {
+  private begin(found: LaneRequest, url: string, known: RecognizedHeaders): void {
     const { headers, rawHeaders, isLast } = known;
     const requestId = chooseRequestId(headers['x-request-id']);
     const { socket } = this;
@@ -88,10 +88,10 @@ export class FastConnection {
     const current = { request, startedAtMs: performance.now(), status: 200, isLast };
     this.current = current;
     this.parts.follower.begin();
-    void this.parts.lane.answer(polled, request).then((answer) => this.write(answer, current));
+    void this.parts.lane.answer(found, request).then((answer) => this.write(answer, current));
   }
 
-  private write({ status, headers, content }: PolledAnswer, current: Current): void {
+  private write({ status, headers, content }: LaneAnswer, current: Current): void {
     const { socket } = this;
     if (socket.destroyed) return;
     current.status = status;

@@ -1,23 +1,23 @@
 import { validateHeaderValue } from 'node:http';
 import type { TrackedRequest } from '../request-context.js';
 import type { BoundRoute } from './bound-route.js';
-import type { PolledAnswer } from './polled-enhancers.js';
-import { NO_QUERY, type PolledQuery } from './polled-query.js';
+import type { LaneAnswer } from './lane-enhancers.js';
+import { NO_QUERY, type LaneQuery } from './lane-query.js';
 import type { VerifiedRoute } from './verified-routes.js';
 
 /** Keys that are written in a path as they are; any other form of a path is for Express. */
 const PLAIN_KEY = /^[\w.~-]{1,64}$/;
 
 /** A request that the lane answers. */
-export interface PolledRequest {
+export interface LaneRequest {
   route: BoundRoute;
   /** The key in its path; empty for a path without one. */
   key: string;
-  query: PolledQuery;
+  query: LaneQuery;
 }
 
 /**
- * Answers the routes that are marked as Polled in front of Express, which takes ten times longer to find a handler than
+ * Answers the routes that are marked for the fast lane in front of Express, which takes ten times longer to find a handler than
  * these take to answer. It runs the same guards, pipes, handlers, interceptors and filters. What is not plainly one of
  * these requests goes on to Express.
  */
@@ -31,8 +31,8 @@ export class FastLane {
     });
   }
 
-  /** The polled request that this one is, if it is one. */
-  find({ method, url = '' }: Pick<TrackedRequest, 'method' | 'url'>): PolledRequest | null {
+  /** The lane request that this one is, if it is one. */
+  find({ method, url = '' }: Pick<TrackedRequest, 'method' | 'url'>): LaneRequest | null {
     if (method !== 'GET') return null;
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
@@ -46,10 +46,7 @@ export class FastLane {
   }
 
   /** Answers a request that has its id; never fails. */
-  async answer(
-    { route, key, query }: PolledRequest,
-    request: TrackedRequest,
-  ): Promise<PolledAnswer> {
+  async answer({ route, key, query }: LaneRequest, request: TrackedRequest): Promise<LaneAnswer> {
     request.route = route;
     const headers = ['X-Request-Id', request.requestId ?? ''];
     const sink = {

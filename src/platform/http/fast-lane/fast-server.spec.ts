@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { RequestEnd } from '../request-follower.js';
 import type { FastLane } from './fast-lane.js';
 import { FastServer } from './fast-server.js';
-import type { PolledAnswer } from './polled-enhancers.js';
+import type { LaneAnswer } from './lane-enhancers.js';
 
 const TEXT = 'answered by the lane';
 const BY_NODE = 'answered by Node';
@@ -18,7 +18,7 @@ describe('FastServer', () => {
   let ends: RequestEnd[];
   let isLeaving: boolean;
   /** Answers of the lane that were asked for, and wait. */
-  let held: ((answer: PolledAnswer) => void)[];
+  let held: ((answer: LaneAnswer) => void)[];
   const open = new Set<Socket>();
 
   beforeEach(async () => {
@@ -30,7 +30,7 @@ describe('FastServer', () => {
       find: ({ url = '' }) => (url.startsWith('/fast') ? { url } : null),
       answer: ({ url }: { url: string }) =>
         url === '/fast/held'
-          ? new Promise<PolledAnswer>((resolve) => held.push(resolve))
+          ? new Promise<LaneAnswer>((resolve) => held.push(resolve))
           : Promise.resolve(answer(url === '/fast/large' ? 'a'.repeat(50_000_000) : TEXT)),
     } as unknown as FastLane;
     server.recognizeWith({
@@ -46,7 +46,7 @@ describe('FastServer', () => {
     await new Promise((resolve) => server.close(resolve));
   });
 
-  function answer(text: string): PolledAnswer {
+  function answer(text: string): LaneAnswer {
     const length = Buffer.byteLength(text);
     return {
       status: 200,

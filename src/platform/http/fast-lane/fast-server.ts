@@ -5,7 +5,7 @@ import { FastConnection, type ConnectionParts } from './fast-connection.js';
 const CHECK_MS = 1_000;
 
 /**
- * An HTTP server that answers polled requests before `node:http` sees them, whose own objects for a request and its response
+ * An HTTP server that answers requests of lane routes before `node:http` sees them, whose own objects for a request and its response
  * cost more than these answers. What is not plainly such a request is Node's.
  */
 export class FastServer extends Server {

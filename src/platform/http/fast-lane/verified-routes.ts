@@ -2,24 +2,24 @@ import type { INestApplication } from '@nestjs/common';
 import type { Express } from 'express';
 import { bindRoute, type BoundRoute } from './bound-route.js';
 import { beforeRoute } from './express-stack.js';
-import { configuredMiddleware, declaredRoutes } from './polled-routes.js';
+import { configuredMiddleware, declaredRoutes } from './declared-routes.js';
 
-/** A polled route of which nothing is left out. */
+/** A lane route of which nothing is left out. */
 export interface VerifiedRoute extends BoundRoute {
   /** Lower-case keys in its path that are for Express. */
   reservedKeys: ReadonlySet<string>;
 }
 
-/** A polled route would not be answered as Express answers it. */
+/** A lane route would not be answered as Express answers it. */
 export class FastLaneError extends Error {
   override readonly name = 'FastLaneError';
 }
 
 /**
- * The routes of an initialized application that are marked as Polled.
+ * The routes of an initialized application that are marked for the fast lane.
  *
- * @param idleHandlers functions of Express that do nothing to the requests of polled routes
- * @throws FastLaneError that names everything that applies to a polled route and that the fast lane does not run
+ * @param idleHandlers functions of Express that do nothing to the requests of lane routes
+ * @throws FastLaneError that names everything that applies to a lane route and that the fast lane does not run
  */
 export function verifiedRoutes(
   app: INestApplication,
@@ -44,7 +44,7 @@ export function verifiedRoutes(
   }
   if (problems.length > 0) {
     throw new FastLaneError(
-      `The fast lane would leave out what applies to polled routes:\n${problems.join('\n')}`,
+      `The fast lane would leave out what applies to lane routes:\n${problems.join('\n')}`,
     );
   }
   return routes;

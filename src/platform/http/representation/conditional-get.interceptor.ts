@@ -1,7 +1,7 @@
 import { StreamableFile, type CallHandler, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import { map, switchMap, type Observable } from 'rxjs';
-import type { PolledInterceptor, PolledResponder } from '../fast-lane/polled-enhancers.js';
+import type { LaneInterceptor, LaneResponder } from '../fast-lane/lane-enhancers.js';
 import { answerTo, type Representation } from './representation.js';
 import type { TrackedRequest } from '../request-context.js';
 
@@ -10,7 +10,7 @@ import type { TrackedRequest } from '../request-context.js';
  * use: it takes the `Cache-Control: no-cache` that `fetch` adds to a conditional request for a wish to be
  * sent everything.
  */
-export class ConditionalGetInterceptor implements PolledInterceptor {
+export class ConditionalGetInterceptor implements LaneInterceptor {
   intercept(context: ExecutionContext, next: CallHandler<Representation>): Observable<unknown> {
     const request = context.switchToHttp().getRequest<TrackedRequest>();
     const response = context.switchToHttp().getResponse<Response>();
@@ -30,11 +30,11 @@ export class ConditionalGetInterceptor implements PolledInterceptor {
     );
   }
 
-  forPolledRoute(): PolledResponder {
+  forLaneRoute(): LaneResponder {
     return respond;
   }
 }
 
 /** Answers differ by variant, and so do their tags. */
-const respond: PolledResponder = (request, headers, found) =>
+const respond: LaneResponder = (request, headers, found) =>
   answerTo(request, headers, request.variant ?? 0, found);

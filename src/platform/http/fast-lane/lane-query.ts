@@ -1,25 +1,25 @@
 import { parse, type ParsedUrlQuery } from 'node:querystring';
 
-/** What stores write after the `?` of a polled route; anything else, and longer ones, are for Express. */
+/** What stores write after the `?` of a lane route; anything else, and longer ones, are for Express. */
 const PLAIN_QUERY = /^[\w.~:,%+=&*-]{1,2048}$/;
 /** Of the stores that poll a route, most ask the same again and again. */
 const KEPT_QUERIES = 1_000;
 
 /** The parameters of a query; those of the same text are the same object while they are kept. */
-export type PolledQuery = Readonly<ParsedUrlQuery>;
+export type LaneQuery = Readonly<ParsedUrlQuery>;
 
 /** The query of a URL that has none. */
-export const NO_QUERY: PolledQuery = Object.freeze({});
+export const NO_QUERY: LaneQuery = Object.freeze({});
 
-/** Reads the queries of one polled route as Express does. */
-export class PolledQueries {
-  private readonly kept = new Map<string, PolledQuery>();
+/** Reads the queries of one lane route as Express does. */
+export class LaneQueries {
+  private readonly kept = new Map<string, LaneQuery>();
 
   /** @param names the parameters that the route knows */
   constructor(private readonly names: ReadonlySet<string>) {}
 
   /** The parameters in a text; null: the text is for Express, which also names unknown parameters. */
-  read(text: string): PolledQuery | null {
+  read(text: string): LaneQuery | null {
     const kept = this.kept.get(text);
     if (kept !== undefined) return kept;
     if (!PLAIN_QUERY.test(text)) return null;
@@ -36,11 +36,9 @@ export class PolledQueries {
   }
 }
 
-/** Makes something of a query once for each {@link PolledQuery}, a rejection included. */
-export function oncePerQuery(
-  make: (query: PolledQuery) => unknown,
-): (query: PolledQuery) => unknown {
-  const made = new WeakMap<PolledQuery, Promise<unknown>>();
+/** Makes something of a query once for each {@link LaneQuery}, a rejection included. */
+export function oncePerQuery(make: (query: LaneQuery) => unknown): (query: LaneQuery) => unknown {
+  const made = new WeakMap<LaneQuery, Promise<unknown>>();
   return (query) => {
     const known = made.get(query);
     if (known !== undefined) return known;

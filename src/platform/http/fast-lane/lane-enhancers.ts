@@ -11,49 +11,49 @@ import type { Answer, Content, Representation } from '../representation/represen
 import type { TrackedRequest } from '../request-context.js';
 
 // The fast lane can't run a guard, interceptor, pipe or filter as Nest does: it has no ExecutionContext, no Observable
-// and no Express response. One that applies to a polled route therefore also offers the form below, and calls the same
+// and no Express response. One that applies to a lane route therefore also offers the form below, and calls the same
 // code in both.
 
 /** Lets a request pass. @throws AppError to refuse it */
-export type PolledCheck = (request: TrackedRequest, headers: HeaderSink) => void | Promise<void>;
+export type LaneCheck = (request: TrackedRequest, headers: HeaderSink) => void | Promise<void>;
 
-export interface PolledGuard extends CanActivate {
+export interface LaneGuard extends CanActivate {
   /** Called once a route at start: reads the route's metadata. */
-  forPolledRoute(route: RouteHandler): PolledCheck;
+  forLaneRoute(route: RouteHandler): LaneCheck;
 }
 
 /** Turns what the handler returned into the response. */
-export type PolledResponder = (
+export type LaneResponder = (
   request: TrackedRequest,
   headers: HeaderSink,
   found: Representation,
 ) => Answer | Promise<Answer>;
 
-export interface PolledInterceptor extends NestInterceptor {
+export interface LaneInterceptor extends NestInterceptor {
   /** Called once a route at start; null: the interceptor does nothing to GETs. */
-  forPolledRoute(route: RouteHandler): PolledResponder | null;
+  forLaneRoute(route: RouteHandler): LaneResponder | null;
 }
 
 /** Turns a parameter into what the handler takes; the result depends on the value alone. @throws AppError to refuse it */
-export type PolledTransform = (value: unknown) => unknown;
+export type LaneTransform = (value: unknown) => unknown;
 
-export interface PolledPipe extends PipeTransform {
+export interface LanePipe extends PipeTransform {
   /** Called once a parameter at start; null: the pipe hands over such parameters unchanged. */
-  forPolledParameter(metadata: ArgumentMetadata): PolledTransform | null;
+  forLaneParameter(metadata: ArgumentMetadata): LaneTransform | null;
 }
 
 /** The answer to a request for which something was thrown; remembers in the request why it was refused. */
-export type PolledRefusal = (thrown: unknown, request: TrackedRequest) => PolledAnswer;
+export type LaneRefusal = (thrown: unknown, request: TrackedRequest) => LaneAnswer;
 
 /** A whole answer but for what every answer has: its security headers, its date, and what becomes of its connection. */
-export interface PolledAnswer {
+export interface LaneAnswer {
   status: number;
   /** Names and values in turn. */
   headers: readonly string[];
   content: Content | null;
 }
 
-export interface PolledFilter extends ExceptionFilter {
+export interface LaneFilter extends ExceptionFilter {
   /** Called once per route at start. The filter catches every error. */
-  forPolledRoute(route: RouteHandler): PolledRefusal;
+  forLaneRoute(route: RouteHandler): LaneRefusal;
 }

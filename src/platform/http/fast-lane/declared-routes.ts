@@ -10,9 +10,9 @@ import {
   type HandlerParameter,
   type RouteHandler,
 } from '../nest-metadata.js';
-import { Polled } from './polled.decorator.js';
+import { InFastLane } from './in-fast-lane.decorator.js';
 
-/** A route that is marked as {@link Polled}, with all that Nest runs for it. */
+/** A route that is marked as {@link InFastLane}, with all that Nest runs for it. */
 export interface DeclaredRoute extends RouteHandler {
   /** As `/api/products/:sku`. */
   path: string;
@@ -34,7 +34,7 @@ interface Declarations {
   graph: ReturnType<SerializedGraph['toJSON']>;
 }
 
-/** Finds the polled routes of an initialized application that was created with `snapshot: true`. */
+/** Finds the lane routes of an initialized application that was created with `snapshot: true`. */
 export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
   const declarations: Declarations = {
     discovery: app.get(DiscoveryService),
@@ -45,7 +45,9 @@ export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
   return discovery.getControllers().flatMap((wrapper) =>
     scanner
       .getAllMethodNames(wrapper.metatype?.prototype as object)
-      .filter((method) => discovery.getMetadataByDecorator(Polled, wrapper, method) !== undefined)
+      .filter(
+        (method) => discovery.getMetadataByDecorator(InFastLane, wrapper, method) !== undefined,
+      )
       .map((method) => declaredRoute(wrapper, method, declarations)),
   );
 }
@@ -110,7 +112,7 @@ function pathOf(
     .map(({ metadata }) => metadata as unknown as { path: string; requestMethod: string });
   const [endpoint] = endpoints;
   if (endpoint?.requestMethod !== 'GET' || endpoints.length > 1) {
-    throw new Error(`@Polled() on ${name}.${method}: expected one route with @Get()`);
+    throw new Error(`@InFastLane() on ${name}.${method}: expected one route with @Get()`);
   }
   return endpoint.path;
 }

@@ -15,6 +15,7 @@ import { guardConnections, STALL_MS } from './platform/http/connection-guard.js'
 import { FastLane } from './platform/http/fast-lane/fast-lane.js';
 import { verifiedRoutes } from './platform/http/fast-lane/verified-routes.js';
 import { NestLogger, type Log } from './platform/observability/logger.js';
+import { endRequestSpan } from './platform/observability/tracing.js';
 import { Metrics } from './platform/observability/metrics.js';
 import { OwnServerAdapter } from './platform/http/own-server-adapter.js';
 import type { RequestFollower } from './platform/http/request-follower.js';
@@ -78,6 +79,7 @@ export async function initApp(
       failures.note(request);
       health.end();
       log(request, end);
+      endRequestSpan(request, end);
     },
   };
   const lane = hasFastLane ? new FastLane(verifiedRoutes(app, express, adapter.ownHandlers)) : null;

@@ -8,6 +8,7 @@ import { provideDemo } from './demo/demo.js';
 import { keepDemo } from './demo/demo-file.js';
 import { PublicUrl } from './platform/http/public-url.js';
 import { openLog } from './platform/observability/logger.js';
+import { openTracing } from './platform/observability/tracing.js';
 import { shutDownOnSignal } from './start/shutdown.js';
 import { reportStart, startFailure } from './start/start-report.js';
 
@@ -22,6 +23,7 @@ async function start(): Promise<void> {
   const read = environmentSettings();
   const log = openLog(read.logLevel);
   const { logger } = log;
+  await openTracing(read.tracing, logger);
   const events: DatabaseEvents = {
     notice: (line) => process.stdout.write(`${line}\n`),
     waiting: (line) => logger.warn(line),

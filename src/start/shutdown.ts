@@ -6,6 +6,7 @@ import type { Logger } from 'pino';
 import type { Settings } from '../platform/config/settings.js';
 import type { Database } from '../platform/database/database.js';
 import { HealthService } from '../platform/observability/health.service.js';
+import { closeTracing } from '../platform/observability/tracing.js';
 import { stopListening } from './stop-listening.js';
 
 /** How long callers keep the connections they have: each is closed with its next answer. */
@@ -47,7 +48,7 @@ export function shutDownOnSignal(
     health.startLeaving();
     await farewell(app.getHttpServer(), farewellMs);
     await finishConnections(app, health);
-    await database.stop();
+    await Promise.all([database.stop(), closeTracing()]);
     process.exit(0);
   };
   process.on(

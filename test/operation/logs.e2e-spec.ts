@@ -1,4 +1,5 @@
-import { rm } from 'node:fs/promises';
+import { readdir, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { ADMIN_TOKEN } from '../support/app.js';
@@ -28,6 +29,8 @@ beforeAll(async () => {
     DATABASE_URL: connectionUrl(connection),
     ADMIN_API_TOKEN: ADMIN_TOKEN,
     LOG_LEVEL: 'trace',
+    // Node writes there which modules it has loaded.
+    NODE_V8_COVERAGE: join(folder, 'coverage'),
   });
 });
 afterAll(async () => {
@@ -169,5 +172,17 @@ describe('the log', () => {
     expect(lines()).toContainEqual(
       expect.objectContaining({ level: 50, requestId, code: '42P01', msg: 'request failed' }),
     );
+  });
+
+  it('is the only record of requests where no collector is set: nothing of OpenTelemetry is loaded', async () => {
+    expect(await service.end('SIGINT')).toBe(0);
+    const [file = ''] = await readdir(join(folder, 'coverage'));
+    const coverage = JSON.parse(await readFile(join(folder, 'coverage', file), 'utf8')) as {
+      result: { url: string }[];
+    };
+    const loaded = coverage.result.map(({ url }) => url);
+    expect(loaded).toContainEqual(expect.stringMatching('observability/tracing.js$'));
+    // prom-client loads the interface, for its own sake.
+    expect(loaded.filter((url) => /@opentelemetry\/(?!api\/)|\/span-/.test(url))).toEqual([]);
   });
 });

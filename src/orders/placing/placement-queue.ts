@@ -52,11 +52,13 @@ export class PlacementQueue implements OnApplicationShutdown {
     );
     this.connection = new DedicatedConnection(dataSource);
     this.together = new BatchQueue((placements) => this.placeTogether(placements), {
+      name: 'place orders',
       size: BATCH_SIZE,
       lanes: 1,
       patienceMs: PATIENCE_MS,
     });
     this.waiters = new BatchQueue((placements) => this.placeOne(placements), {
+      name: 'place locked order',
       size: 1,
       lanes: WAITERS,
       patienceMs: PATIENCE_MS,

@@ -25,11 +25,14 @@ export class OrderStatusService implements OnApplicationShutdown {
   constructor(@InjectDataSource() dataSource: DataSource, repository: OrderStatusRepository) {
     this.connection = new DedicatedConnection(dataSource);
     const options = { size: BATCH_SIZE, lanes: 1, patienceMs: PATIENCE_MS };
-    this.lookUps = new BatchQueue(
-      (wanted) => repository.findStatuses(this.connection, wanted),
-      options,
-    );
-    this.news = new BatchQueue((known) => repository.findNews(this.connection, known), options);
+    this.lookUps = new BatchQueue((wanted) => repository.findStatuses(this.connection, wanted), {
+      ...options,
+      name: 'find order statuses',
+    });
+    this.news = new BatchQueue((known) => repository.findNews(this.connection, known), {
+      ...options,
+      name: 'find order news',
+    });
   }
 
   /**

@@ -1,3 +1,4 @@
+import { traceCall } from '../../platform/observability/tracing.js';
 import { GatewayUnknown } from './gateway-errors.js';
 
 const TIMEOUT_MS = 3_000;
@@ -24,10 +25,12 @@ export interface HttpAnswer {
  */
 export async function exchange({ url, ...call }: HttpCall): Promise<HttpAnswer> {
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS);
-    const response = await fetch(url, { ...call, signal, redirect: 'error' });
-    const text = await response.text();
-    return { status: response.status, body: parsed(text) };
+    return await traceCall(call.method, url, async () => {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const response = await fetch(url, { ...call, signal, redirect: 'error' });
+      const text = await response.text();
+      return { status: response.status, body: parsed(text) };
+    });
   } catch (error) {
     throw new GatewayUnknown(`no answer: ${(error as Error).name}`);
   }

@@ -11,6 +11,9 @@ const ADMIN_API_TOKEN = 'an-operator-token-of-32-letters!';
 const POSTGRES_URL =
   'a postgres:// URL, with commas between several servers, as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
 
+const COLLECTOR_URL =
+  'the http:// or https:// URL of a collector, as http://collector.example:4318';
+
 const PRINTABLE = 'at least 32 printable ASCII characters without spaces';
 
 const CURRENCIES = 'the ISO 4217 code of a currency that is written with two decimals, as INR';
@@ -53,6 +56,7 @@ const defaults: Settings = {
   bankDetails: null,
   gateway: { kind: 'sandbox' },
   mail: null,
+  tracing: null,
   isProduction: false,
 };
 
@@ -124,6 +128,19 @@ describe('readSettings', () => {
     expect(readSettings(env).mail).toEqual(mail);
     expect(refusal({ SMTP_URL: mail.smtpUrl })).toBe(
       'MAIL_FROM is not set: with SMTP_URL it has to hold an e-mail address, as orders@shop.example or Shop <orders@shop.example>',
+    );
+  });
+
+  it('reads where traces are sent', () => {
+    const endpoint = 'http://collector.example:4318';
+    const env = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint };
+    const tracing = { endpoint, headers: 'a=b', protocol: 'http/json' };
+    expect(readSettings(env).tracing).toMatchObject({ headers: null, protocol: 'http/protobuf' });
+    const more = { OTEL_EXPORTER_OTLP_HEADERS: 'a=b', OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json' };
+    expect(readSettings({ ...env, ...more }).tracing).toEqual(tracing);
+    expect(readSettings(more).tracing).toBeNull();
+    expect(refusal({ ...env, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toBe(
+      'OTEL_EXPORTER_OTLP_PROTOCOL holds "grpc": it may hold http/protobuf, http/json',
     );
   });
 
@@ -223,6 +240,7 @@ describe('the refusals of readSettings', () => {
     ['DATABASE_URL', 'postgres://a,,b/hunter2', 23, POSTGRES_URL],
     ['DATABASE_POOLED_URL', 'hunter2@db', 10, POSTGRES_URL],
     ['SMTP_URL', 'https://hunter2.example', 23, 'an smtp:// or smtps:// URL'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'hunter2@collector', 17, COLLECTOR_URL],
     ['ADMIN_API_TOKEN', 'an-operator-token-of-31-letters', 31, PRINTABLE],
     ['ADMIN_API_TOKEN', 'operator token with spaces, forty letters', 41, PRINTABLE],
     ['ADMIN_API_TOKEN', 'öperator-token-of-thirty-eight-letters', 38, PRINTABLE],

@@ -50,6 +50,8 @@ export interface Settings {
   readonly gateway: GatewaySettings | null;
   /** null: mails are written to files in `dataDir`. */
   readonly mail: MailSettings | null;
+  /** null: nothing is traced. */
+  readonly tracing: TracingSettings | null;
   /** NODE_ENV is `production`. */
   readonly isProduction: boolean;
 }
@@ -69,6 +71,18 @@ export interface MailSettings {
   readonly smtpUrl: string;
   readonly from: string;
 }
+
+/** Where traces are sent; OpenTelemetry itself reads the other variables of its own. */
+export interface TracingSettings {
+  /** The address of a collector, without `/v1/traces`. */
+  readonly endpoint: string;
+  /** Headers as `name=value,name=value`, which may hold a key. */
+  readonly headers: string | null;
+  readonly protocol: TracingProtocol;
+}
+
+const TRACING_PROTOCOLS = ['http/protobuf', 'http/json'] as const;
+type TracingProtocol = (typeof TRACING_PROTOCOLS)[number];
 
 export const DELIVERY_POLICIES = ['per_product', 'highest'] as const;
 export type DeliveryPolicy = (typeof DELIVERY_POLICIES)[number];
@@ -97,6 +111,8 @@ export const SECRET_VARIABLES = [
   'ADMIN_API_TOKEN',
   'DATABASE_URL',
   'DATABASE_POOLED_URL',
+  'OTEL_EXPORTER_OTLP_ENDPOINT',
+  'OTEL_EXPORTER_OTLP_HEADERS',
   'REDIS_URL',
   'SMTP_URL',
 ] as const;
@@ -159,6 +175,7 @@ export function readSettings(env: Environment): Settings {
     bankDetails: bankDetails(env),
     gateway: gatewaySettings(env, embedded),
     mail: mailSettings(env),
+    tracing: tracingSettings(env),
     isProduction: env.NODE_ENV === 'production',
   };
 }
@@ -242,6 +259,24 @@ function mailSettings(env: Environment): MailSettings | null {
     throw new SettingsError(`MAIL_FROM is not set: with SMTP_URL it has to hold ${allowed}`);
   }
   return { smtpUrl, from };
+}
+
+function tracingSettings(env: Environment): TracingSettings | null {
+  const endpoint = secret(
+    env,
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    (value) => /^https?:\/\/\S+$/.test(value) && URL.canParse(value),
+    'the http:// or https:// URL of a collector, as http://collector.example:4318',
+  );
+  const headers = secret(
+    env,
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    (value) => /^[\x20-\x7e]*=[\x20-\x7e]*$/.test(value),
+    'headers as name=value, with commas between several',
+  );
+  const name = 'OTEL_EXPORTER_OTLP_PROTOCOL';
+  const protocol = oneOf(env, name, TRACING_PROTOCOLS, 'http/protobuf');
+  return endpoint === null ? null : { endpoint, headers, protocol };
 }
 
 function isSmtpUrl(value: string): boolean {

@@ -9,6 +9,7 @@ import {
 } from './connection/contract.js';
 import type { Place, PrimaryServer } from './connection/primary-server.js';
 import { setStatements } from './connection/session-settings.js';
+import { traceStatement } from '../observability/tracing.js';
 import { databaseError } from './database-errors.js';
 
 const END_OF_TRANSACTION = /^(COMMIT|ROLLBACK)$/;
@@ -59,7 +60,7 @@ export class ResilientClient extends pg.Client {
     const query = this.query.bind(this) as Query;
     // Not a method: pg declares too many forms of it.
     this.query = ((...args: unknown[]) => {
-      const result = this.inTime(query(...args));
+      const result = traceStatement(args, () => this.inTime(query(...args)));
       if (END_OF_TRANSACTION.test(String(args[0]))) this.deadlineMs = this.usualDeadlineMs;
       return result;
     }) as typeof this.query;

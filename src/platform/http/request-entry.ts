@@ -9,6 +9,7 @@ import {
   type TrackedRequest,
 } from './request-context.js';
 import { follow, type RequestFollower } from './request-follower.js';
+import { traceRequest } from '../observability/tracing.js';
 import { SECURITY_HEADERS } from './security-headers.js';
 
 /** What every request meets first. */
@@ -44,7 +45,9 @@ export function requestEntry({
     onHeaders(response, () => {
       if (isLeaving()) response.setHeader('Connection', 'close');
     });
-    inRequestContext(request, response, () => express(request as never, response));
+    traceRequest(request, () =>
+      inRequestContext(request, response, () => express(request as never, response)),
+    );
   };
 }
 

@@ -1,5 +1,6 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { traceJob } from '../observability/tracing.js';
 import { databaseError } from '../database/database-errors.js';
 
 /**
@@ -36,7 +37,7 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
   private schedule(delayMs: number): void {
     if (this.isStopping) return;
     this.timer = setTimeout(() => {
-      this.running = this.run()
+      this.running = traceJob(this.constructor.name, () => this.run())
         .catch((error: unknown) => this.logFailure(error))
         .finally(() => this.schedule(this.intervalMs));
     }, delayMs);

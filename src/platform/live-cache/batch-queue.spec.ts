@@ -3,7 +3,7 @@ import { BatchQueue } from './batch-queue.js';
 import { OverloadError } from '../database/database-errors.js';
 
 describe('BatchQueue', () => {
-  const patient = { size: 3, lanes: 1, patienceMs: 60_000 };
+  const patient = { name: 'batch', size: 3, lanes: 1, patienceMs: 60_000 };
 
   it('runs at once what is submitted at once, as far as a batch goes, each with its own result', async () => {
     const batches: number[][] = [];
@@ -27,7 +27,7 @@ describe('BatchQueue', () => {
         sizes.push(items.length);
         return new Promise((resolve) => finish.push(() => resolve(items)));
       },
-      { size: 10, lanes: 2, patienceMs: 60_000 },
+      { name: 'batch', size: 10, lanes: 2, patienceMs: 60_000 },
     );
     const all: Promise<number>[] = [];
     for (let item = 0; item < 5; item += 1) {
@@ -86,7 +86,7 @@ describe('BatchQueue', () => {
     const finish: (() => void)[] = [];
     const slow = new BatchQueue<number, number>(
       (items) => new Promise((resolve) => finish.push(() => resolve(items))),
-      { size: 1, lanes: 1, patienceMs: 20 },
+      { name: 'batch', size: 1, lanes: 1, patienceMs: 20 },
     );
     const first = slow.submit(1);
     await new Promise(setImmediate);

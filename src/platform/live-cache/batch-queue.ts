@@ -1,6 +1,7 @@
+import { spanAtHand, traceShared, type Asker } from '../observability/tracing.js';
 import { isRefusedStatement, OverloadError } from '../database/database-errors.js';
 
-interface Waiting<Item, Result> {
+interface Waiting<Item, Result> extends Asker {
   item: Item;
   since: number;
   resolve: (result: Result) => void;
@@ -9,6 +10,8 @@ interface Waiting<Item, Result> {
 
 /** How the work is cut into batches. */
 interface BatchOptions {
+  /** What traces call a batch. */
+  name: string;
   /** The most items of one batch. */
   size: number;
   /** How many batches run at once. */
@@ -37,7 +40,8 @@ export class BatchQueue<Item, Result> {
   /** @throws OverloadError when it waited too long; what `run` throws */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      this.waiting.push({ item, since: performance.now(), resolve, reject });
+      const span = spanAtHand();
+      this.waiting.push({ item, since: performance.now(), span, resolve, reject });
       this.timer ??= this.watch();
       this.start();
     });
@@ -66,7 +70,9 @@ export class BatchQueue<Item, Result> {
   /** Runs a batch, or its halves where the database refuses it as a whole. */
   private async settle(batch: readonly Waiting<Item, Result>[]): Promise<void> {
     try {
-      const results = await this.run(batch.map(({ item }) => item));
+      const results = await traceShared(this.options.name, batch, () =>
+        this.run(batch.map(({ item }) => item)),
+      );
       batch.forEach(({ resolve }, index) => resolve(results[index] as Result));
     } catch (error) {
       if (batch.length > 1 && isRefusedStatement(error)) {

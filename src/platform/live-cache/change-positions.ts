@@ -58,7 +58,7 @@ export class ChangePositions implements OnApplicationShutdown {
   /** Of all rows but those of the kind `order`. */
   readonly changes = new LastChanges();
   private readonly connection: DedicatedConnection;
-  private readonly numbering = new SharedRun(() => this.numberAll());
+  private readonly numbering = new SharedRun('number changes', () => this.numberAll());
   private incarnations = new Incarnations([]);
   private numbered: Numbered | null = null;
   private historyStart = 0;

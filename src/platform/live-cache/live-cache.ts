@@ -90,7 +90,7 @@ export class LiveCache implements OnApplicationShutdown {
   private loaded: (Moment & { run: string }) | null = null;
   private snapshotNumber = 0;
   private databaseNowMs = 0;
-  private readonly refreshing = new SharedRun(() => this.refreshNow(), inTime);
+  private readonly refreshing = new SharedRun('refresh', () => this.refreshNow(), inTime);
   /** First what brings only what changes all the time, then what brings everything. */
   private catchUps: readonly CatchUp[] = [];
   private hasChangedLately = false;

@@ -5,6 +5,7 @@ describe('SharedRun', () => {
   /** Runs that end when the test says so. */
   const ends: (() => void)[] = [];
   const shared = new SharedRun(
+    'run',
     () =>
       new Promise((resolve) => {
         ends.push(resolve);
@@ -32,7 +33,7 @@ describe('SharedRun', () => {
 
   it('goes on after a run that failed', async () => {
     let runs = 0;
-    const failing = new SharedRun(() =>
+    const failing = new SharedRun('run', () =>
       (runs += 1) === 1 ? Promise.reject(new Error('failed')) : Promise.resolve(),
     );
     await expect(failing.next()).rejects.toThrow('failed');

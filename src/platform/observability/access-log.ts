@@ -20,6 +20,7 @@ export function accessLog(logger: Logger, output: LogOutput, metrics: Metrics): 
     metrics.observe({ method, route, status, seconds: ms / 1000 });
     write({
       requestId: request.requestId ?? '',
+      traceId: request.span?.spanContext().traceId,
       caller: request.loggedAs,
       method,
       route,
@@ -33,6 +34,8 @@ export function accessLog(logger: Logger, output: LogOutput, metrics: Metrics): 
 
 interface Line {
   requestId: string;
+  /** Where requests are traced. */
+  traceId: string | undefined;
   caller: TrackedRequest['loggedAs'];
   method: string;
   route: string;
@@ -65,9 +68,10 @@ function lineWriter(logger: Logger, output: LogOutput): (line: Line) => void {
     // Nothing to escape: ids are numbers or of plain characters, methods, routes and codes are known ones.
     let caller = '';
     for (const name in line.caller) caller += `"${name}":${line.caller[name]},`;
+    const trace = line.traceId === undefined ? '' : `"traceId":"${line.traceId}",`;
     const code = line.code === undefined ? '' : `"code":"${line.code}",`;
     const end = line.isAborted ? ',"aborted":true' : '';
-    const text = `{"level":30,"time":"${time}","requestId":"${line.requestId}",${caller}"method":"${line.method}","route":"${line.route}","status":${line.status},${code}"ms":${line.ms}${end},"msg":"request"}\n`;
+    const text = `{"level":30,"time":"${time}","requestId":"${line.requestId}",${trace}${caller}"method":"${line.method}","route":"${line.route}","status":${line.status},${code}"ms":${line.ms}${end},"msg":"request"}\n`;
     if (lines.push(text) === 1) setImmediate(flush);
   };
 }

@@ -1,6 +1,7 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 import type { LogLevel } from '../config/settings.js';
+import { traceFields } from './tracing.js';
 
 /** Nest's injection token of the logger. */
 export const LOGGER = Symbol('logger');
@@ -33,7 +34,8 @@ export function openLog(level: LogLevel): Log {
     maxLength: HELD_BYTES_MAX,
     periodicFlush: FLUSH_MS,
   });
-  const options = { level, base: null, timestamp: pino.stdTimeFunctions.isoTime };
+  const timestamp = pino.stdTimeFunctions.isoTime;
+  const options = { level, base: null, timestamp, mixin: traceFields };
   return { logger: pino(options, output), output };
 }
 

@@ -1,4 +1,5 @@
 import { validateHeaderValue } from 'node:http';
+import { traceRequest } from '../../observability/tracing.js';
 import type { TrackedRequest } from '../request-context.js';
 import type { BoundRoute } from './bound-route.js';
 import type { LaneAnswer } from './lane-enhancers.js';
@@ -46,8 +47,15 @@ export class FastLane {
   }
 
   /** Answers a request that has its id; never fails. */
-  async answer({ route, key, query }: LaneRequest, request: TrackedRequest): Promise<LaneAnswer> {
-    request.route = route;
+  answer(found: LaneRequest, request: TrackedRequest): Promise<LaneAnswer> {
+    request.route = found.route;
+    return traceRequest(request, () => this.run(found, request));
+  }
+
+  private async run(
+    { route, key, query }: LaneRequest,
+    request: TrackedRequest,
+  ): Promise<LaneAnswer> {
     const headers = ['X-Request-Id', request.requestId ?? ''];
     const sink = {
       setHeader: (name: string, value: string) => {

@@ -1,4 +1,4 @@
-import type { ListTexts } from './product-json.js';
+import type { CutText } from './cache/text-slabs.js';
 import type { ProductDetails } from './product-record.js';
 import type { Variation } from './variations.js';
 
@@ -10,6 +10,7 @@ export interface ProductFacts {
   category: string;
   /** The category in the form in which categories are compared. */
   foldedCategory: string;
+  /** The same object for all products that have the same. */
   variations: readonly Variation[];
   active: boolean;
   /** Shown to test callers only. */
@@ -19,8 +20,8 @@ export interface ProductFacts {
   ownPricesMinor: Readonly<Record<string, number>> | null;
   deliveryChargeMinor: number;
   details: Readonly<ProductDetails>;
-  /** What lists say of it on every plan. */
-  texts: ListTexts;
+  /** What lists say of it on every plan, cut where its stock is; its price follows. */
+  texts: CutText;
 }
 
 /** What can be sold of a product now, in units. */

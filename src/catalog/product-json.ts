@@ -1,3 +1,4 @@
+import type { JsonWriter } from '../platform/http/representation/json-writer.js';
 import { oncePerObject } from '../platform/http/representation/representation.js';
 import { toMajorUnits } from '../platform/money.js';
 import type { Inclusion } from './include.js';
@@ -6,17 +7,9 @@ import type { ProductData } from './product-record.js';
 import type { CatalogProduct, Offer } from './priced-product.js';
 
 // The JSON of products is made of texts that are serialized once for each product and shared by all plans; stock and
-// price are put between them. The DTOs of catalog.dto.ts and changes.dto.ts describe what comes out.
+// price are written between them. The DTOs of catalog.dto.ts and changes.dto.ts describe what comes out.
 
-/** What lists say of a product, cut where its stock and its price are. */
-export interface ListTexts {
-  /** From the beginning to the number in `stock_qty`. */
-  beforeStock: string;
-  /** From after that number to the price. */
-  beforePrice: string;
-}
-
-/** The texts of a product, which sales do not change. */
+/** What lists say of a product: what stands before its stock, and from there to its price. Sales do not change it. */
 export function listTexts({
   id,
   sku,
@@ -26,24 +19,32 @@ export function listTexts({
   images,
 }: Pick<ProductData, 'sku' | 'name' | 'description' | 'category' | 'images'> & {
   id: number;
-}): ListTexts {
+}): { beforeStock: string; beforePrice: string } {
   const start = JSON.stringify({ id, sku, name, description, category, stock_qty: 0 });
   const middle = JSON.stringify({ images, pricing: { wholesale_price: 0 } });
-  return { beforeStock: start.slice(0, -'0}'.length), beforePrice: middle.slice(1, -'0}}'.length) };
+  return {
+    beforeStock: start.slice(0, -'0}'.length),
+    beforePrice: `,${middle.slice(1, -'0}}'.length)}`,
+  };
 }
 
-/** An offer as JSON, with more fields at the end: `,"name":value`. */
-export type OfferToJson = (offer: Offer, more?: string) => string;
+/** Writes an offer as JSON, with more fields at the end: `,"name":value`. */
+export type WriteOffer = (writer: JsonWriter, offer: Offer, more?: string) => void;
 
 /** What a list says of an offer, in a currency (ISO 4217); `included` adds fields of the single form. */
-export function listItemJson(currency: string, included: readonly Inclusion[] = []): OfferToJson {
+export function listItemWriter(currency: string, included: readonly Inclusion[] = []): WriteOffer {
   const afterPrice = `,"currency":${JSON.stringify(currency)}}`;
   const rests = REST_OF.filter(([inclusion]) => included.includes(inclusion));
-  return ({ product, priceMinor }, more = '') => {
-    const { beforeStock, beforePrice } = product.facts.texts;
-    let rest = '';
-    for (const [, restOf] of rests) rest += restOf(product);
-    return `${beforeStock}${product.stockQty},${beforePrice}${toMajorUnits(priceMinor)}${afterPrice}${rest}${more}}`;
+  return (writer, { product, priceMinor }, more = '') => {
+    const { bytes, start, cut, end } = product.facts.texts;
+    writer.copy(bytes, start, cut);
+    writer.ascii(String(product.stockQty));
+    writer.copy(bytes, cut, end);
+    writer.ascii(String(toMajorUnits(priceMinor)));
+    writer.ascii(afterPrice);
+    for (const [, restOf] of rests) writer.text(restOf(product));
+    writer.ascii(more);
+    writer.ascii('}');
   };
 }
 

@@ -1,5 +1,6 @@
 import { BlockListRepresenter, KeptBlocks } from '../platform/http/representation/chunked-list.js';
 import { itemListRepresentation } from '../platform/http/representation/item-list.js';
+import type { JsonWriter } from '../platform/http/representation/json-writer.js';
 import {
   oncePerObject,
   type Representation,
@@ -9,7 +10,7 @@ import { productListEnvelope } from './catalog.dto.js';
 import type { Inclusion } from './include.js';
 import { STOCK_POLL_SECONDS } from './poll-seconds.js';
 import type { Offer, ProductBlock } from './priced-product.js';
-import { listItemJson } from './product-json.js';
+import { listItemWriter } from './product-json.js';
 
 /** One form of the list of products. */
 interface ProductListForm {
@@ -46,14 +47,17 @@ export class ProductListForms {
   }
 
   private make(included: readonly Inclusion[]): ProductListForm {
-    const toJson = listItemJson(this.currency, included);
-    const toItems = (offers: readonly Offer[]): string[] => offers.map((offer) => toJson(offer));
+    const write = listItemWriter(this.currency, included);
     const representer = <Block extends object>(
       offersOf: (block: Block) => readonly Offer[],
       envelope = productListEnvelope,
     ): BlockListRepresenter<Block> => {
-      const itemsOf = (block: Block): string[] => toItems(offersOf(block));
-      return new BlockListRepresenter(itemsOf, envelope, STOCK_POLL_SECONDS, this.kept);
+      const writeBlock = (writer: JsonWriter, block: Block): number => {
+        const offers = offersOf(block);
+        writer.list(offers, (offer) => write(writer, offer));
+        return offers.length;
+      };
+      return new BlockListRepresenter(writeBlock, envelope, STOCK_POLL_SECONDS, this.kept);
     };
     const representerOf = oncePerObject((view: PlanView) =>
       representer((block: ProductBlock) => view.offers(block)),
@@ -67,7 +71,7 @@ export class ProductListForms {
               (block: readonly Offer[]) => block,
               () => envelope,
             ).represent(inBlocks(offers))
-          : itemListRepresentation({ ...envelope, items: toItems(offers) }, page);
+          : itemListRepresentation({ ...envelope, items: offers, write }, page);
       },
     };
   }

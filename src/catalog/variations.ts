@@ -1,8 +1,12 @@
+import { oncePerObject } from '../platform/http/representation/representation.js';
+
 /** An attribute of a product a buyer chooses, as Size or Colour. */
 export interface Variation {
   name: string;
   values: string[];
 }
+
+const keysOf = oncePerObject(variationKeys);
 
 type VariationProblem = 'variation_required' | 'variation_unknown' | 'variation_ambiguous';
 
@@ -28,18 +32,22 @@ export function variationKeys(variations: readonly Variation[]): string[] {
     .map((pairs) => pairs.join('|'));
 }
 
-/** What can be sold now: for every combination (0 where nothing is known of it), and in all. */
+/**
+ * What can be sold now: for every combination (0 where nothing is known of it), and in all.
+ *
+ * @param available the units of a combination's key; '' without variations
+ */
 export function sellableStock(
   variations: readonly Variation[],
-  available: ReadonlyMap<string, number>,
+  available: (key: string) => number | undefined,
 ): { stockQty: number; variationStocks: Record<string, number> } {
-  const variationStocks = Object.fromEntries(
-    variationKeys(variations).map((key) => [key, available.get(key) ?? 0]),
-  );
-  const stockQty =
-    variations.length === 0
-      ? (available.get('') ?? 0)
-      : Object.values(variationStocks).reduce((sum, quantity) => sum + quantity, 0);
+  const variationStocks: Record<string, number> = {};
+  let stockQty = variations.length === 0 ? (available('') ?? 0) : 0;
+  for (const key of keysOf(variations)) {
+    const quantity = available(key) ?? 0;
+    variationStocks[key] = quantity;
+    stockQty += quantity;
+  }
   return { stockQty, variationStocks };
 }
 

@@ -23,9 +23,8 @@ import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 @Controller('api/stock')
 @UseInterceptors(ConditionalGetInterceptor)
 export class StockListController {
-  private readonly toJson = oncePerObject((product: CatalogProduct) =>
-    JSON.stringify(toProductStock(product)),
-  );
+  /** Kept for those that stores ask for by their SKU: again and again. */
+  private readonly keptJson = oncePerObject(toJson);
 
   constructor(private readonly stock: StockService) {}
 
@@ -45,20 +44,29 @@ export class StockListController {
   ): Representation {
     if (skus !== undefined) {
       const { products, unknown } = this.stock.findAvailability(caller, skus);
-      return this.represent(products, { unknown, next_cursor: null });
+      return represent(products, this.keptJson, { unknown, next_cursor: null });
     }
     const page = toPageRequest({ limit, cursor });
     const { rows, nextCursor } = this.stock.pageAvailability(caller, page);
-    return this.represent(rows, { unknown: [], next_cursor: nextCursor });
+    return represent(rows, toJson, { unknown: [], next_cursor: nextCursor });
   }
+}
 
-  private represent(
-    products: readonly CatalogProduct[],
-    rest: Pick<StockListDto, 'unknown' | 'next_cursor'>,
-  ): Representation {
-    return itemListRepresentation(
-      { ...stockListEnvelope(rest), items: products.map(this.toJson) },
-      { pollSeconds: rest.next_cursor === null ? STOCK_POLL_SECONDS : 0 },
-    );
-  }
+function toJson(product: CatalogProduct): string {
+  return JSON.stringify(toProductStock(product));
+}
+
+function represent(
+  products: readonly CatalogProduct[],
+  json: (product: CatalogProduct) => string,
+  rest: Pick<StockListDto, 'unknown' | 'next_cursor'>,
+): Representation {
+  return itemListRepresentation(
+    {
+      ...stockListEnvelope(rest),
+      items: products,
+      write: (writer, product) => writer.text(json(product)),
+    },
+    { pollSeconds: rest.next_cursor === null ? STOCK_POLL_SECONDS : 0 },
+  );
 }

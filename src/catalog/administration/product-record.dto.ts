@@ -112,7 +112,9 @@ export function toProductRecord(product: ProductRecord): ProductRecordDto {
   const available = new Map(
     product.levels.map((level) => [level.variationKey, level.onHand - level.reserved]),
   );
-  const { stockQty, variationStocks } = sellableStock(product.variations, available);
+  const { stockQty, variationStocks } = sellableStock(product.variations, (key) =>
+    available.get(key),
+  );
   return {
     id: product.id,
     sku: product.sku,

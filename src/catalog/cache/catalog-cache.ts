@@ -8,12 +8,15 @@ import type { CatalogScope } from '../catalog-scope.js';
 import type { CatalogProduct, Offer, ProductFacts, SellableStock } from '../priced-product.js';
 import { listTexts } from '../product-json.js';
 import { NO_DETAILS, type ProductData, type ProductDetails } from '../product-record.js';
-import { foldVariationText, sellableStock } from '../variations.js';
+import { foldVariationText, sellableStock, type Variation } from '../variations.js';
 import { blocksAfter, firstAfter, ProductBlocks } from './product-blocks.js';
 import { PlanView, type PlanTerms, type ProductList } from './plan-view.js';
+import { TextSlabs } from './text-slabs.js';
 
-interface ProductRow extends Omit<ProductData, keyof ProductDetails | 'shelf'> {
+interface ProductRow extends Omit<ProductData, keyof ProductDetails | 'shelf' | 'variations'> {
   id: number;
+  /** As JSON. */
+  variations: string;
   /** null: none is known. */
   details: ProductDetails | null;
   ownPricesMinor: Record<string, number> | null;
@@ -35,9 +38,12 @@ interface Products {
   stock: Map<number, Available>;
   /** Each category once, with its folded form. */
   categories: Map<string, Pick<ProductFacts, 'category' | 'foldedCategory'>>;
+  /** The same variations once, by their JSON. */
+  variations: Map<string, readonly Variation[]>;
 }
 
-const NO_VARIATIONS: ProductFacts['variations'] = [];
+/** Text of so many bytes comes with one load, and hardly any of it is replaced while an instance runs. */
+const SLAB_BYTES = 256 * 1024;
 const NO_VARIATION_STOCKS: SellableStock['variationStocks'] = {};
 
 /**
@@ -107,7 +113,7 @@ export class CatalogCache {
     source<ProductRow>({
       kind: 'product',
       select: (condition) =>
-        `SELECT p.id, p.sku, p.name, p.description, p.category, p.images, p.variations, p.active,
+        `SELECT p.id, p.sku, p.name, p.description, p.category, p.images, p.variations::text AS variations, p.active,
             p.test_scenario IS NOT NULL AS "isTest", p.base_price_minor AS "basePriceMinor", p.delivery_charge_minor AS "deliveryChargeMinor",
             CASE WHEN coalesce(p.gtin, p.hsn, p.brand, p.weight_grams::text, p.gst_rate_bp::text) IS NOT NULL THEN json_build_object(
               'gtin', p.gtin, 'hsn', p.hsn, 'brand', p.brand, 'weightGrams', p.weight_grams, 'gstRateBp', p.gst_rate_bp
@@ -119,8 +125,9 @@ export class CatalogCache {
           FROM products p WHERE ${condition('p.id')}`,
       load: () => {
         const { loading } = this;
+        const slabs = new TextSlabs(SLAB_BYTES);
         return {
-          add: (rows) => rows.forEach((row) => putProduct(loading, row)),
+          add: (rows) => rows.forEach((row) => putProduct(loading, row, slabs)),
           finish: () => {
             this.current = loading;
             this.loading = emptyProducts();
@@ -129,7 +136,7 @@ export class CatalogCache {
       },
       replace: (ids, rows) => {
         for (const id of ids) removeProduct(this.current, id);
-        rows.forEach((row) => putProduct(this.current, row));
+        rows.forEach((row) => putProduct(this.current, row, new TextSlabs(0)));
       },
     }),
   ];
@@ -190,30 +197,31 @@ function emptyProducts(): Products {
     idsBySku: new Map(),
     stock: new Map(),
     categories: new Map(),
+    variations: new Map(),
   };
 }
 
-function putProduct({ blocks, idsBySku, stock, categories }: Products, row: ProductRow): void {
-  let category = categories.get(row.category);
-  if (category === undefined) {
-    category = { category: row.category, foldedCategory: foldVariationText(row.category) };
-    categories.set(row.category, category);
-  }
-  const { id, sku, name, variations, active, isTest } = row;
+function putProduct(products: Products, row: ProductRow, slabs: TextSlabs): void {
+  const { blocks, idsBySku, stock, categories, variations } = products;
+  const { id, sku, name, active, isTest } = row;
   const { basePriceMinor, ownPricesMinor, deliveryChargeMinor, details } = row;
+  const { beforeStock, beforePrice } = listTexts(row);
   const facts = {
     id,
     sku,
     name,
-    ...category,
-    variations: variations.length === 0 ? NO_VARIATIONS : variations,
+    ...known(categories, row.category, (category) => ({
+      category,
+      foldedCategory: foldVariationText(category),
+    })),
+    variations: known(variations, row.variations, (json) => JSON.parse(json) as Variation[]),
     active,
     isTest,
     basePriceMinor,
     ownPricesMinor,
     deliveryChargeMinor,
     details: details ?? NO_DETAILS,
-    texts: listTexts(row),
+    texts: slabs.keep(beforeStock, beforePrice),
   };
   blocks.put(toProduct(facts, stock.get(id) ?? {}));
   idsBySku.set(sku, id);
@@ -229,7 +237,17 @@ function removeProduct({ blocks, idsBySku }: Products, id: number): void {
 function toProduct(facts: ProductFacts, available: Available): CatalogProduct {
   return facts.variations.length === 0
     ? { facts, stockQty: available[''] ?? 0, variationStocks: NO_VARIATION_STOCKS }
-    : { facts, ...sellableStock(facts.variations, new Map(Object.entries(available))) };
+    : { facts, ...sellableStock(facts.variations, (key) => available[key]) };
+}
+
+/** What is made of a text, once of each. */
+function known<Made>(made: Map<string, Made>, text: string, make: (text: string) => Made): Made {
+  let found = made.get(text);
+  if (found === undefined) {
+    found = make(text);
+    made.set(text, found);
+  }
+  return found;
 }
 
 function source<Row>(typed: LiveCacheSource<Row>): LiveCacheSource {

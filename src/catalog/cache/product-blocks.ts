@@ -3,9 +3,11 @@ import type { CatalogProduct, ProductBlock } from '../priced-product.js';
 /** Ids of a block have all but these lowest bits in common: blocks are the same in every instance. */
 const BLOCK_BITS = 6;
 
-/** Products by id, in blocks. A change replaces one block, so a list that was taken stays as it was. */
+/** Products by id, in blocks. A change replaces a block that is in a list, so a list that was taken stays as it was. */
 export class ProductBlocks {
-  private readonly blocks = new Map<number, ProductBlock>();
+  private readonly blocks = new Map<number, CatalogProduct[]>();
+  /** The numbers of blocks that were made since the list was taken: they may be changed themselves. */
+  private readonly unlisted = new Set<number>();
   /** The numbers of the blocks, ascending. */
   private readonly numbers: number[] = [];
   private listed: readonly ProductBlock[] | null = null;
@@ -19,26 +21,24 @@ export class ProductBlocks {
   /** Adds a product, or replaces the one with its id. */
   put(product: CatalogProduct): void {
     const { id } = product.facts;
-    const number = blockNumberOf(id);
-    const block = this.blocks.get(number);
-    if (block === undefined) this.numbers.splice(this.indexOf(number), 0, number);
-    const others = without(block ?? [], id);
-    this.set(number, others.toSpliced(firstAfter(others, id), 0, product));
+    const block = this.toChange(blockNumberOf(id));
+    const index = firstAfter(block, id - 1);
+    block.splice(index, block[index]?.facts.id === id ? 1 : 0, product);
   }
 
   remove(id: number): void {
+    if (this.get(id) === undefined) return;
     const number = blockNumberOf(id);
-    const others = without(this.blocks.get(number) ?? [], id);
-    if (others.length > 0) {
-      this.set(number, others);
-    } else if (this.blocks.delete(number)) {
-      this.numbers.splice(this.indexOf(number), 1);
-      this.listed = null;
-    }
+    const block = this.toChange(number);
+    block.splice(firstAfter(block, id - 1), 1);
+    if (block.length > 0) return;
+    this.blocks.delete(number);
+    this.numbers.splice(this.indexOf(number), 1);
   }
 
   /** All blocks as they are now, by id; none is empty. The same object until something changes. */
   list(): readonly ProductBlock[] {
+    this.unlisted.clear();
     return (this.listed ??= this.numbers.map((number) => this.blocks.get(number) ?? []));
   }
 
@@ -47,9 +47,16 @@ export class ProductBlocks {
     return firstIndex(this.numbers.length, (index) => this.numbers[index]! >= number);
   }
 
-  private set(number: number, block: ProductBlock): void {
-    this.blocks.set(number, block);
+  /** The block of a number, in no list. */
+  private toChange(number: number): CatalogProduct[] {
     this.listed = null;
+    const block = this.blocks.get(number);
+    if (block !== undefined && this.unlisted.has(number)) return block;
+    if (block === undefined) this.numbers.splice(this.indexOf(number), 0, number);
+    const copy = [...(block ?? [])];
+    this.blocks.set(number, copy);
+    this.unlisted.add(number);
+    return copy;
   }
 }
 
@@ -68,10 +75,6 @@ export function blocksAfter(blocks: readonly ProductBlock[], id: number): readon
 /** Where the first product after an id is in a block. */
 export function firstAfter(block: ProductBlock, id: number): number {
   return firstIndex(block.length, (index) => (block[index]?.facts.id ?? 0) > id);
-}
-
-function without(block: ProductBlock, id: number): ProductBlock {
-  return block.filter(({ facts }) => facts.id !== id);
 }
 
 /** The first index from which on something holds, by halves; `length` where it never does. */

@@ -5,13 +5,14 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../../platform/http/open
 import { CurrentCaller, type Caller } from '../../auth/caller.js';
 import { InFastLane } from '../../platform/http/fast-lane/in-fast-lane.decorator.js';
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
+import { writtenBytes } from '../../platform/http/representation/json-writer.js';
 import {
-  representationOfText,
+  representationOfBytes,
   type Representation,
 } from '../../platform/http/representation/representation.js';
 import { readCursor } from './change-cursor.js';
 import { ChangeFeed } from './change-feed.js';
-import { ChangesDto, changesJson, ChangesQuery } from './changes.dto.js';
+import { ChangesDto, ChangesQuery, writeChanges } from './changes.dto.js';
 import { CHANGES_EXAMPLES, CURSOR_REFUSAL } from './changes.examples.js';
 import { CHANGES_POLL_SECONDS } from '../poll-seconds.js';
 import { IgnoresUnknownFields } from '../../platform/http/unknown-fields.js';
@@ -48,6 +49,9 @@ export class ChangesController {
     const tellsChanged = include?.includes('changed') ?? false;
     const changes = await this.feed.read(caller, cursor, { limit, tellsChanged });
     const pollSeconds = changes.hasMore ? 0 : CHANGES_POLL_SECONDS;
-    return representationOfText(changesJson(changes, this.settings.currency, include), pollSeconds);
+    const bytes = writtenBytes((writer) =>
+      writeChanges(writer, changes, this.settings.currency, include),
+    );
+    return representationOfBytes(bytes, pollSeconds);
   }
 }

@@ -3,7 +3,8 @@ import { Type } from 'class-transformer';
 import { Text, WholeNumber } from '../../platform/http/fields.js';
 import { ProductListItemDto } from '../catalog.dto.js';
 import { FeedInclude, type FeedInclusion } from '../include.js';
-import { listItemJson } from '../product-json.js';
+import type { JsonWriter } from '../../platform/http/representation/json-writer.js';
+import { listItemWriter } from '../product-json.js';
 import { writeCursor } from './change-cursor.js';
 import type { CatalogChanges } from './change-feed.js';
 
@@ -75,21 +76,23 @@ export class ChangesDto {
   has_more: boolean;
 }
 
-/** The answer as JSON, in a currency (ISO 4217). */
-export function changesJson(
+/** Writes the answer as JSON, in a currency (ISO 4217). */
+export function writeChanges(
+  writer: JsonWriter,
   { isReset, products, stockOnly, removedSkus, next, hasMore }: CatalogChanges,
   currency: string,
   included: readonly FeedInclusion[] = [],
-): string {
+): void {
   const fields = included.filter((inclusion) => inclusion !== 'changed');
-  const toJson = listItemJson(currency, fields);
-  const rows = products.map((offer) =>
-    stockOnly === null
-      ? toJson(offer)
-      : toJson(offer, stockOnly.has(offer.product.facts.id) ? STOCK_CHANGED : CONTENT_CHANGED),
-  );
+  const write = listItemWriter(currency, fields);
+  writer.ascii(`{"success":true,"reset":${isReset},"data":[`);
+  writer.list(products, (offer) => {
+    if (stockOnly === null) write(writer, offer);
+    else
+      write(writer, offer, stockOnly.has(offer.product.facts.id) ? STOCK_CHANGED : CONTENT_CHANGED);
+  });
   const rest = { removed: removedSkus, next_cursor: writeCursor(next), has_more: hasMore };
-  return `{"success":true,"reset":${isReset},"data":[${rows.join()}],${JSON.stringify(rest).slice(1)}`;
+  writer.text(`],${JSON.stringify(rest).slice(1)}`);
 }
 
 const [STOCK_CHANGED, CONTENT_CHANGED] = CHANGED.map((value) => `,"changed":"${value}"`);

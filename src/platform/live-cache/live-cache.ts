@@ -69,7 +69,7 @@ interface CatchUp {
 type RefreshKind = 'unchanged' | 'changes' | 'reload';
 
 /** Reading and taking in so many rows takes some milliseconds of one turn of the event loop. */
-const FETCH_ROWS = 1_000;
+const FETCH_ROWS = 500;
 /** When more rows have changed, as after an import, reading everything by a cursor is safer. */
 const CATCH_UP_ROWS = 20_000;
 /** How long a request waits for the copies, which may have to be reloaded over a slow connection. */

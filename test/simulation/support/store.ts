@@ -2,7 +2,8 @@ import { AuthService } from '../../../src/auth/auth.service.js';
 import type { Caller } from '../../../src/auth/caller.js';
 import { readCursor } from '../../../src/catalog/changes/change-cursor.js';
 import { ChangeFeed } from '../../../src/catalog/changes/change-feed.js';
-import { changesJson, type ChangesDto } from '../../../src/catalog/changes/changes.dto.js';
+import { writeChanges, type ChangesDto } from '../../../src/catalog/changes/changes.dto.js';
+import { writtenBytes } from '../../../src/platform/http/representation/json-writer.js';
 import { OrdersService } from '../../../src/orders/orders.service.js';
 import { toOrderList } from '../../../src/orders/orders.dto.js';
 import { ORDER_STATUSES } from '../../../src/orders/order-lifecycle.js';
@@ -78,7 +79,9 @@ export class SimulatedStore {
       removed,
       next_cursor: next,
       has_more: hasMore,
-    } = JSON.parse(changesJson(changes, 'INR')) as ChangesDto;
+    } = JSON.parse(
+      writtenBytes((writer) => writeChanges(writer, changes, 'INR')).toString(),
+    ) as ChangesDto;
     if (reset) entries.clear();
     for (const sku of removed) entries.delete(sku);
     for (const { sku, name, pricing, stock_qty: stock } of data) {

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { inSlices } from '../../slices.js';
+import { writtenBytes, type JsonWriter } from './json-writer.js';
 import { compressedChunk, gzipOf, storedChunk, type GzipChunk } from './gzip-chunks.js';
 import {
   contentOf,
@@ -7,10 +8,11 @@ import {
   hashOf,
   type Content,
   type Representation,
+  type VersionedContent,
 } from './representation.js';
 
 const MB = 1024 * 1024;
-/** Serializing a block takes some 50 µs; more of them are done in slices. */
+/** Serializing a block takes some 40 µs; more of them are done in slices. */
 const BLOCKS_AT_ONCE = 64;
 /** The threads of Node's pool; each compression takes 256 kB. */
 const COMPRESSED_AT_ONCE = 4;
@@ -26,6 +28,7 @@ interface BlockSummary {
 
 /** The bytes of blocks, plain and compressed, as far as there is room: those of large lists are made again when wanted. */
 export class KeptBlocks {
+  /** Each block begins with a comma. */
   readonly plain: LRUCache<BlockSummary, Buffer>;
   readonly compressed: LRUCache<BlockSummary, GzipChunk>;
   private latest: Promise<unknown> = Promise.resolve();
@@ -47,6 +50,19 @@ export class KeptBlocks {
   }
 }
 
+/** A list as it was asked for at one moment. */
+interface AskedList<Block> {
+  /** Lists that were first asked for later have higher numbers. */
+  number: number;
+  hash: string;
+  head: string;
+  tail: string;
+  /** Those that have items. */
+  blocks: readonly Block[];
+  /** Whether its blocks have room among the plain ones that are kept. */
+  isKept: boolean;
+}
+
 /**
  * Represents long lists that come in blocks. A block that is the same object as before is not serialized again to tell
  * whether a list has changed, nor as long as its bytes are kept. A list is of the moment when it was asked for, also
@@ -58,113 +74,191 @@ export class BlockListRepresenter<Block extends object> {
     Representation | Promise<Representation>
   >();
   private readonly summaries = new WeakMap<Block, BlockSummary>();
+  private asked = 0;
+  private readonly plain: NewestBody<AskedList<Block>>;
+  private readonly compressed: NewestBody<AskedList<Block>>;
 
   /**
-   * @param itemsOf the JSON of what the list has of a block; none: it is left out
+   * @param writeItems writes what the list has of a block as JSON, and returns how many items that is; 0: it is left out
    * @param envelope the JSON text around the list, `[` and `]` included
    * @param pollSeconds when another look at the list is worth it
    */
   constructor(
-    private readonly itemsOf: (block: Block) => readonly string[],
+    private readonly writeItems: (writer: JsonWriter, block: Block) => number,
     private readonly envelope: (total: number) => { head: string; tail: string },
     private readonly pollSeconds: number,
     private readonly kept: KeptBlocks,
-  ) {}
+  ) {
+    this.plain = new NewestBody(kept, (list) =>
+      inSlices(each(list.blocks, (block) => this.bytesOf(block, list))).then((bytes) =>
+        around(list, bytes),
+      ),
+    );
+    this.compressed = new NewestBody(
+      kept,
+      (list) => this.compress(list),
+      ({ blocks }) => blocks.every((block) => kept.compressed.has(this.summaryOf(block))),
+    );
+  }
 
   /** @param list is not changed later */
   represent(list: readonly Block[]): Representation | Promise<Representation> {
     const known = this.lists.get(list);
     if (known !== undefined) return known;
+    const number = (this.asked += 1);
+    const remember = (): Representation => {
+      const made = this.build(list, number);
+      this.lists.set(list, made);
+      return made;
+    };
     const unknown = list.filter((block) => !this.summaries.has(block));
-    if (unknown.length <= BLOCKS_AT_ONCE) return this.remember(list);
+    if (unknown.length <= BLOCKS_AT_ONCE) {
+      for (const block of unknown) this.summaryOf(block, { isKept: true });
+      return remember();
+    }
     const made = this.kept
       .inTurn(() => inSlices(each(unknown, (block) => this.summaryOf(block))))
-      .then(() => this.remember(list));
+      .then(remember);
     made.catch(() => this.lists.delete(list));
     this.lists.set(list, made);
     return made;
   }
 
-  private remember(list: readonly Block[]): Representation {
-    const made = this.build(list);
-    this.lists.set(list, made);
-    return made;
-  }
-
-  private build(list: readonly Block[]): Representation {
+  private build(list: readonly Block[], number: number): Representation {
     const blocks = list.filter((block) => this.summaryOf(block).count > 0);
     const summaries = blocks.map((block) => this.summaryOf(block));
-    const { head, tail } = this.envelope(summaries.reduce((sum, { count }) => sum + count, 0));
-    const around = (bytes: readonly Buffer[]): Content =>
-      contentOf([Buffer.from(head), ...withCommas(COMMA, bytes), Buffer.from(tail)]);
-    const plain = (): Content => around(blocks.map((block) => this.bytesOf(block)));
-    const assemble = sharedWhileSmall(() =>
-      this.kept.inTurn(() => inSlices(each(blocks, (block) => this.bytesOf(block)))).then(around),
-    );
-    const isSmall = summaries.reduce((sum, { length }) => sum + length, 0) <= COPIED_BYTES_MAX;
-    const isAtHand = (): boolean => summaries.every((summary) => this.kept.plain.has(summary));
+    const envelope = this.envelope(summaries.reduce((sum, { count }) => sum + count, 0));
+    const hash = hashOf([envelope.head, ...summaries.map((summary) => summary.hash)].join());
+    const length = summaries.reduce((sum, summary) => sum + summary.length, 0);
+    const isKept = length <= this.kept.plain.maxSize;
+    const asked = { number, hash, ...envelope, blocks, isKept };
+    const whole = (): Content =>
+      around(
+        asked,
+        blocks.map((block) => this.bytesOf(block, asked)),
+      );
+    const isQuick = (): boolean =>
+      isKept &&
+      summaries.filter((summary) => !this.kept.plain.has(summary)).length <= BLOCKS_AT_ONCE;
     return {
-      hash: hashOf([head, ...summaries.map(({ hash }) => hash)].join()),
-      content: isSmall ? plain() : () => (isAtHand() ? plain() : assemble()),
+      hash,
+      content:
+        length <= COPIED_BYTES_MAX
+          ? whole()
+          : () => (isQuick() ? { hash, content: whole() } : this.plain.next(asked)),
       pollSeconds: this.pollSeconds,
-      gzip: sharedWhileSmall(async () =>
-        gzipOf([
-          storedChunk(head),
-          ...withCommas(COMMA_CHUNK, await this.compressAll(blocks)),
-          storedChunk(tail, { isLast: true }),
-        ]),
-      ),
+      gzip: () => this.compressed.next(asked),
     };
   }
 
-  private summaryOf(block: Block): BlockSummary {
+  private summaryOf(block: Block, { isKept } = { isKept: false }): BlockSummary {
     let summary = this.summaries.get(block);
     if (summary === undefined) {
-      const items = this.itemsOf(block);
-      const bytes = Buffer.from(items.join());
-      summary = { count: items.length, length: bytes.length, hash: hashOf(bytes) };
+      let count = 0;
+      const bytes = writtenBytes((writer) => {
+        writer.ascii(',');
+        count = this.writeItems(writer, block);
+      });
+      summary = { count, length: bytes.length, hash: hashOf(bytes) };
       this.summaries.set(block, summary);
-      if (summary.count > 0) this.kept.plain.set(summary, bytes);
+      if (isKept) this.kept.plain.set(summary, Buffer.from(bytes));
     }
     return summary;
   }
 
-  private bytesOf(block: Block): Buffer {
+  private bytesOf(block: Block, { isKept }: AskedList<Block>): Buffer {
     const summary = this.summaryOf(block);
-    let bytes = this.kept.plain.get(summary);
-    if (bytes === undefined) {
-      bytes = Buffer.from(this.itemsOf(block).join());
-      this.kept.plain.set(summary, bytes);
-    }
+    const known = this.kept.plain.get(summary);
+    if (known !== undefined) return known;
+    const bytes = Buffer.from(
+      writtenBytes((writer) => {
+        writer.ascii(',');
+        this.writeItems(writer, block);
+      }),
+    );
+    if (isKept) this.kept.plain.set(summary, bytes);
     return bytes;
   }
 
-  /** The compressed blocks, a few at a time: those that are not kept are compressed in turn with other lists. */
-  private async compressAll(blocks: readonly Block[]): Promise<GzipChunk[]> {
-    const chunks = blocks.map((block) => this.kept.compressed.get(this.summaryOf(block)));
-    const missing = [...blocks.keys()].filter((index) => chunks[index] === undefined);
+  /** Compresses those blocks that are not kept, a few at a time. */
+  private async compress(list: AskedList<Block>): Promise<Content> {
+    const chunks = list.blocks.map((block) => this.kept.compressed.get(this.summaryOf(block)));
+    const missing = [...chunks.keys()].filter((index) => chunks[index] === undefined);
     const compressNext = async (): Promise<void> => {
       for (let index = missing.pop(); index !== undefined; index = missing.pop()) {
-        const block = blocks[index]!;
-        const chunk = await compressedChunk(this.bytesOf(block));
+        const block = list.blocks[index]!;
+        const chunk = await compressedChunk(this.bytesOf(block, list).subarray(COMMA.length));
         this.kept.compressed.set(this.summaryOf(block), chunk);
         chunks[index] = chunk;
       }
     };
-    if (missing.length > 0) {
-      await this.kept.inTurn(() =>
-        Promise.all(Array.from({ length: COMPRESSED_AT_ONCE }, compressNext)),
-      );
+    await Promise.all(Array.from({ length: COMPRESSED_AT_ONCE }, compressNext));
+    return gzipOf([
+      storedChunk(list.head),
+      ...withCommas(chunks as GzipChunk[]),
+      storedChunk(list.tail, { isLast: true }),
+    ]);
+  }
+}
+
+/**
+ * Makes bodies of lists, one at a time. All who wait for it to begin get the newest list that any of them asked for: the
+ * others are out of date, and would only keep everyone waiting.
+ */
+class NewestBody<List extends { number: number; hash: string }> {
+  /** What was made or is being made; null where that is too large to be kept. */
+  private begun: { number: number; body: Promise<VersionedContent> } | null = null;
+  private waiting: { newest: List; body: Promise<VersionedContent> } | null = null;
+
+  /** @param isQuick whether a list is made so fast that it need not wait for its turn */
+  constructor(
+    private readonly kept: KeptBlocks,
+    private readonly make: (list: List) => Promise<Content>,
+    private readonly isQuick: (list: List) => boolean = () => false,
+  ) {}
+
+  /** The body of this list, or of one that was asked for later. */
+  next(list: List): Promise<VersionedContent> {
+    if (this.begun !== null && this.begun.number >= list.number) return this.begun.body;
+    const { waiting } = this;
+    if (waiting !== null) {
+      if (list.number > waiting.newest.number) waiting.newest = list;
+      return waiting.body;
     }
-    return chunks as GzipChunk[];
+    if (this.isQuick(list)) return this.begin(list);
+    const body = this.kept.inTurn(() => this.begin(this.waiting?.newest ?? list));
+    this.waiting = { newest: list, body };
+    return body;
+  }
+
+  private begin(list: List): Promise<VersionedContent> {
+    this.waiting = null;
+    const { hash, number } = list;
+    const body = this.make(list).then((content) => ({ hash, content }));
+    const begun = { number, body };
+    const forget = (): void => {
+      if (this.begun === begun) this.begun = null;
+    };
+    this.begun = begun;
+    body.then(({ content }) => content.length > COPIED_BYTES_MAX && forget(), forget);
+    return body;
   }
 }
 
 const COMMA = Buffer.from(',');
 const COMMA_CHUNK = storedChunk(',');
 
-function withCommas<Part>(comma: Part, parts: readonly Part[]): Part[] {
-  return parts.flatMap((part, index) => (index === 0 ? [part] : [comma, part]));
+/** A list of the bytes of its blocks. */
+function around(
+  { head, tail }: { head: string; tail: string },
+  blocks: readonly Buffer[],
+): Content {
+  const parts = blocks.map((bytes, index) => (index === 0 ? bytes.subarray(COMMA.length) : bytes));
+  return contentOf([Buffer.from(head), ...parts, Buffer.from(tail)]);
+}
+
+function withCommas(chunks: readonly GzipChunk[]): GzipChunk[] {
+  return chunks.flatMap((chunk, index) => (index === 0 ? [chunk] : [COMMA_CHUNK, chunk]));
 }
 
 /** Does something with each thing, one a step. @returns what came of them */
@@ -178,19 +272,4 @@ function* each<Thing, Made>(
     yield;
   }
   return made;
-}
-
-/** All who ask while a content is made get the same; it is kept where it is small. */
-function sharedWhileSmall(make: () => Promise<Content>): () => Promise<Content> {
-  let shared: Promise<Content> | null = null;
-  return () => {
-    if (shared !== null) return shared;
-    const made = make();
-    shared = made;
-    made.then(
-      ({ length }) => length > COPIED_BYTES_MAX && (shared = null),
-      () => (shared = null),
-    );
-    return made;
-  };
 }

@@ -1,30 +1,39 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
+import { writtenBytes, type JsonWriter } from './json-writer.js';
 import { contentOf, hashOf, type Representation } from './representation.js';
 
 const compress = promisify(gzip);
 /** Shorter texts fit into one packet as they are. */
 const GZIP_BYTES_MIN = 1_400;
 
-/** A list that is put together for one request, of items that were serialized before. */
-interface ItemList {
+/** A list that is put together for one request. */
+interface ItemList<Item> {
   /** The JSON text before the items, `[` included. */
   head: string;
-  items: readonly string[];
+  items: readonly Item[];
+  write: (writer: JsonWriter, item: Item) => void;
   tail: string;
 }
 
 /** Represents a list; `nextPage` is the address of its next page. */
-export function itemListRepresentation(
-  { head, items, tail }: ItemList,
+export function itemListRepresentation<Item>(
+  { head, items, write, tail }: ItemList<Item>,
   { pollSeconds, nextPage }: Pick<Representation, 'pollSeconds' | 'nextPage'>,
 ): Representation {
-  const bytes = Buffer.from(`${head}${items.join(',')}${tail}`);
+  const bytes = Buffer.from(
+    writtenBytes((writer) => {
+      writer.text(head);
+      writer.list(items, (item) => write(writer, item));
+      writer.text(tail);
+    }),
+  );
+  const hash = hashOf(nextPage === undefined ? bytes : `${hashOf(bytes)} ${nextPage}`);
   return {
-    hash: hashOf(nextPage === undefined ? bytes : `${hashOf(bytes)} ${nextPage}`),
+    hash,
     content: contentOf([bytes]),
     ...(bytes.length >= GZIP_BYTES_MIN && {
-      gzip: async () => contentOf([await compress(bytes)]),
+      gzip: async () => ({ hash, content: contentOf([await compress(bytes)]) }),
     }),
     pollSeconds,
     nextPage,

@@ -15,14 +15,20 @@ export interface Content {
   length: number;
 }
 
+/** A body, and the hash of what it represents: something newer, where that came while the caller waited for it. */
+export interface VersionedContent {
+  hash: string;
+  content: Content;
+}
+
 /** What a GET answers, ready to be sent again and again. */
 export interface Representation {
   /** The same for the same content, in every instance. */
   hash: string;
   /** A function where it is put together when it is wanted. */
-  content: Content | (() => Content | Promise<Content>);
+  content: Content | (() => VersionedContent | Promise<VersionedContent>);
   /** The same compressed, where that is worth it. */
-  gzip?: () => Promise<Content>;
+  gzip?: () => Promise<VersionedContent>;
   /** When another look is worth it. */
   pollSeconds?: number;
   /** The address of the next page of a list. */
@@ -55,15 +61,19 @@ const TEXT_LENGTH_MAX = 8 * 1024;
 
 /** An answer that is JSON already. */
 export function representationOfText(text: string, pollSeconds?: number): Representation {
-  if (text.length > TEXT_LENGTH_MAX) {
-    const bytes = Buffer.from(text);
-    return { hash: hashOf(bytes), content: contentOf([bytes]), pollSeconds };
-  }
-  return {
-    hash: hashOf(text),
-    content: { parts: [text], length: Buffer.byteLength(text) },
-    pollSeconds,
-  };
+  return text.length > TEXT_LENGTH_MAX
+    ? representationOfBytes(Buffer.from(text), pollSeconds)
+    : {
+        hash: hashOf(text),
+        content: { parts: [text], length: Buffer.byteLength(text) },
+        pollSeconds,
+      };
+}
+
+/** The same in bytes, which are copied: they may be memory that others use afterwards. */
+export function representationOfBytes(bytes: Buffer, pollSeconds?: number): Representation {
+  const part = bytes.length > TEXT_LENGTH_MAX ? Buffer.from(bytes) : bytes.toString();
+  return { hash: hashOf(bytes), content: { parts: [part], length: bytes.length }, pollSeconds };
 }
 
 /** Represents things that are other objects when they changed: each only once. */
@@ -102,34 +112,35 @@ export function answerTo(
   { headers: received }: RequestHead,
   headers: HeaderSink,
   variant: number,
-  { hash: contentHash, content, gzip, pollSeconds, nextPage }: Representation,
+  { hash: askedHash, content, gzip, pollSeconds, nextPage }: Representation,
 ): Answer | Promise<Answer> {
   const isGzip = gzip !== undefined && takesGzip(received);
-  const tag = `"${variant}-${contentHash}${isGzip ? '-gzip' : ''}"`;
-  headers.setHeader('ETag', tag);
+  const tagOf = (hash: string): string => `"${variant}-${hash}${isGzip ? '-gzip' : ''}"`;
   headers.setHeader('Cache-Control', 'private, no-cache');
   // Not by encoding: what may be kept is asked for again each time, and the tag says which encoding it is.
   headers.setHeader('Vary', 'Authorization, X-Client-Domain');
   if (pollSeconds !== undefined) headers.setHeader(POLL_INTERVAL, String(pollSeconds));
   if (nextPage !== undefined) headers.setHeader('Link', `<${nextPage}>; rel="next"`);
-  if (matches(received['if-none-match'], tag)) return { status: 304, content: null };
-  headers.setHeader('Content-Type', JSON_TYPE);
-  if (!isGzip) {
-    const made = typeof content === 'function' ? content() : content;
-    return made instanceof Promise
-      ? made.then((assembled) => withLength(headers, assembled))
-      : withLength(headers, made);
+  const tag = tagOf(askedHash);
+  if (matches(received['if-none-match'], tag)) {
+    headers.setHeader('ETag', tag);
+    return { status: 304, content: null };
   }
-  return gzip().then((compressed) => {
-    // Not before: a refusal in its place is not compressed.
-    headers.setHeader('Content-Encoding', 'gzip');
-    return withLength(headers, compressed);
-  });
-}
-
-function withLength(headers: HeaderSink, content: Content): Answer {
-  headers.setHeader('Content-Length', String(content.length));
-  return { status: 200, content };
+  headers.setHeader('Content-Type', JSON_TYPE);
+  const send = ({ hash, content: body }: VersionedContent): Answer => {
+    headers.setHeader('ETag', hash === askedHash ? tag : tagOf(hash));
+    headers.setHeader('Content-Length', String(body.length));
+    return { status: 200, content: body };
+  };
+  if (isGzip) {
+    return gzip().then((compressed) => {
+      // Not before: a refusal in its place is not compressed.
+      headers.setHeader('Content-Encoding', 'gzip');
+      return send(compressed);
+    });
+  }
+  const made = typeof content === 'function' ? content() : { hash: askedHash, content };
+  return made instanceof Promise ? made.then(send) : send(made);
 }
 
 /** Callers send a handful of these headers, again and again. */

@@ -1,0 +1,35 @@
+/** Two texts, one behind the other, in bytes that others share. */
+export interface CutText {
+  readonly bytes: Buffer;
+  readonly start: number;
+  /** Where the second text begins. */
+  readonly cut: number;
+  readonly end: number;
+}
+
+/**
+ * Keeps texts outside of V8's heap: there are more of them than of anything else, and the garbage collector would stop
+ * everything to mark and to move them.
+ */
+export class TextSlabs {
+  private slab = Buffer.alloc(0);
+  private used = 0;
+
+  /**
+   * @param slabBytes so many bytes are freed together, when no text in them is referred to any more; 0: each pair of texts
+   *   has bytes of its own
+   */
+  constructor(private readonly slabBytes: number) {}
+
+  keep(first: string, second: string): CutText {
+    const length = Buffer.byteLength(first) + Buffer.byteLength(second);
+    if (this.used + length > this.slab.length) {
+      this.slab = Buffer.allocUnsafeSlow(Math.max(length, this.slabBytes));
+      this.used = 0;
+    }
+    const { slab: bytes, used: start } = this;
+    const cut = start + bytes.write(first, start);
+    this.used = cut + bytes.write(second, cut);
+    return { bytes, start, cut, end: this.used };
+  }
+}

@@ -1,6 +1,7 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
 import { BatchQueue } from '../../platform/live-cache/batch-queue.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
@@ -38,6 +39,7 @@ export class PlacementQueue implements OnApplicationShutdown {
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly repository: PlacementRepository,
+    @Inject(SETTINGS) { orderBatchWaitMs }: Settings,
     metrics: Metrics,
   ) {
     this.countBatch = metrics.counter(
@@ -56,6 +58,7 @@ export class PlacementQueue implements OnApplicationShutdown {
       size: BATCH_SIZE,
       lanes: 1,
       patienceMs: PATIENCE_MS,
+      gatherMs: orderBatchWaitMs,
     });
     this.waiters = new BatchQueue((placements) => this.placeOne(placements), {
       name: 'place locked order',

@@ -34,6 +34,8 @@ const defaults: Settings = {
   databaseUrl: null,
   databasePooledUrl: null,
   databasePoolSize: 10,
+  orderBatchWaitMs: 0,
+  refreshMinIntervalMs: 0,
   migrationWaitSeconds: 600,
   noticeSeconds: 2,
   migrate: true,
@@ -75,13 +77,14 @@ describe('readSettings', () => {
   });
 
   it.each<[string, string, Partial<Settings>]>([
-    ['PORT', '8080', { port: 8080 }],
     ['PORT', '65535', { port: 65_535 }],
     ['PORT', ' 8080 ', { port: 8080 }],
     ['DATABASE_URL', DATABASE_URL, { databaseUrl: DATABASE_URL }],
     ['DATABASE_URL', 'postgresql://db/store', { databaseUrl: 'postgresql://db/store' }],
     ['DATABASE_URL', THREE_SERVERS, { databaseUrl: THREE_SERVERS }],
     ['DATABASE_POOL_SIZE', '25', { databasePoolSize: 25 }],
+    ['ORDER_BATCH_WAIT_MS', '5', { orderBatchWaitMs: 5 }],
+    ['LIVE_CACHE_MIN_INTERVAL_MS', '2', { refreshMinIntervalMs: 2 }],
     ['MIGRATION_WAIT_SECONDS', '30', { migrationWaitSeconds: 30 }],
     ['NOTICE_SECONDS', '15', { noticeSeconds: 15 }],
     ['DATA_DIR', '/var/lib/store', { dataDir: '/var/lib/store' }],
@@ -120,10 +123,7 @@ describe('readSettings', () => {
   });
 
   it('reads the mail server and the sender together', () => {
-    const mail = {
-      smtpUrl: 'smtps://user:pass@mail.example:465',
-      from: 'Shop <orders@shop.example>',
-    };
+    const mail = { smtpUrl: 'smtps://me:pass@mail.example:465', from: 'Shop <me@shop.example>' };
     const env = { SMTP_URL: mail.smtpUrl, MAIL_FROM: mail.from };
     expect(readSettings(env).mail).toEqual(mail);
     expect(refusal({ SMTP_URL: mail.smtpUrl })).toBe(

@@ -10,6 +10,10 @@ export interface Settings {
   /** The same database through a pooler in transaction mode, for the pool; null: the pool uses `databaseUrl`. */
   readonly databasePooledUrl: string | null;
   readonly databasePoolSize: number;
+  /** How long the next batch of orders waits at most after a batch of several, so that they do not take turns; 0: not at all. */
+  readonly orderBatchWaitMs: number;
+  /** The least time between the beginnings of two refreshes of the copies in memory; 0: as often as they are needed. */
+  readonly refreshMinIntervalMs: number;
   /** How long a start waits while another process sets the database up. */
   readonly migrationWaitSeconds: number;
   /** Whether a start brings the schema up to date; otherwise it refuses a schema that is not. */
@@ -152,6 +156,8 @@ export function readSettings(env: Environment): Settings {
     databaseUrl,
     databasePooledUrl,
     databasePoolSize: integer(env, 'DATABASE_POOL_SIZE', 10, 2, 500),
+    orderBatchWaitMs: integer(env, 'ORDER_BATCH_WAIT_MS', 0, 0, 20),
+    refreshMinIntervalMs: integer(env, 'LIVE_CACHE_MIN_INTERVAL_MS', 0, 0, 20),
     migrationWaitSeconds: integer(env, 'MIGRATION_WAIT_SECONDS', 600, 1, 86_400),
     migrate: flag(env, 'MIGRATE', true),
     noticeSeconds: integer(env, 'NOTICE_SECONDS', 2, 0, 300),

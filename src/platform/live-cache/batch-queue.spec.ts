@@ -2,9 +2,9 @@ import { jest } from '@jest/globals';
 import { BatchQueue } from './batch-queue.js';
 import { OverloadError } from '../database/database-errors.js';
 
-describe('BatchQueue', () => {
-  const patient = { name: 'batch', size: 3, lanes: 1, patienceMs: 60_000 };
+const patient = { name: 'batch', size: 3, lanes: 1, patienceMs: 60_000 };
 
+describe('BatchQueue', () => {
   it('runs at once what is submitted at once, as far as a batch goes, each with its own result', async () => {
     const batches: number[][] = [];
     const doubling = new BatchQueue<number, number>((items) => {
@@ -99,6 +99,82 @@ describe('BatchQueue', () => {
     await new Promise(setImmediate);
     finish[1]?.();
     await expect(third).resolves.toBe(3);
+  });
+
+  afterEach(() => {
+    jest.useRealTimers();
+  });
+});
+
+describe('BatchQueue with a time to gather', () => {
+  const sizes: number[] = [];
+  const finish: (() => void)[] = [];
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
+  };
+  const open = (): BatchQueue<number, number> =>
+    new BatchQueue(
+      (items) => {
+        sizes.push(items.length);
+        return new Promise((resolve) => finish.push(() => resolve(items)));
+      },
+      { ...patient, size: 10, gatherMs: 5 },
+    );
+  const submit = (queue: BatchQueue<number, number>, count: number): void => {
+    for (let item = 0; item < count; item += 1) void queue.submit(item);
+  };
+
+  beforeEach(() => {
+    sizes.length = 0;
+    finish.length = 0;
+    jest.useFakeTimers({ doNotFake: ['setImmediate', 'nextTick', 'queueMicrotask'] });
+  });
+
+  it('begins the next batch when as many came as were answered, and those that waited', async () => {
+    const queue = open();
+    submit(queue, 3);
+    await turns();
+    submit(queue, 2);
+    finish[0]!();
+    await turns();
+    submit(queue, 2);
+    await turns();
+    expect(sizes).toEqual([3]);
+    submit(queue, 1);
+    await turns();
+    expect(sizes).toEqual([3, 5]);
+  });
+
+  it('waits no longer than it may', async () => {
+    const queue = open();
+    submit(queue, 3);
+    await turns();
+    finish[0]!();
+    await turns();
+    submit(queue, 1);
+    jest.advanceTimersByTime(4);
+    await turns();
+    expect(sizes).toEqual([3]);
+    jest.advanceTimersByTime(1);
+    await turns();
+    expect(sizes).toEqual([3, 1]);
+  });
+
+  it('begins at once after a single one, and after the time to gather', async () => {
+    const queue = open();
+    submit(queue, 1);
+    await turns();
+    finish[0]!();
+    await turns();
+    submit(queue, 2);
+    await turns();
+    expect(sizes).toEqual([1, 2]);
+    finish[1]!();
+    await turns();
+    jest.advanceTimersByTime(5);
+    submit(queue, 1);
+    await turns();
+    expect(sizes).toEqual([1, 2, 1]);
   });
 
   afterEach(() => {

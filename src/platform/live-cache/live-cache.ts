@@ -1,7 +1,8 @@
-import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { SharedRun } from './shared-run.js';
+import { SETTINGS, type Settings } from '../config/settings.js';
 import { UnavailableError } from '../database/database-errors.js';
 import { Metrics } from '../observability/metrics.js';
 import { DedicatedConnection } from '../database/dedicated-connection.js';
@@ -90,7 +91,7 @@ export class LiveCache implements OnApplicationShutdown {
   private loaded: (Moment & { run: string }) | null = null;
   private snapshotNumber = 0;
   private databaseNowMs = 0;
-  private readonly refreshing = new SharedRun('refresh', () => this.refreshNow(), inTime);
+  private readonly refreshing: SharedRun;
   /** First what brings only what changes all the time, then what brings everything. */
   private catchUps: readonly CatchUp[] = [];
   private hasChangedLately = false;
@@ -98,7 +99,17 @@ export class LiveCache implements OnApplicationShutdown {
   private readonly countRefresh: (kind: RefreshKind) => void;
   private readonly addSeconds: (kind: RefreshKind, seconds: number) => void;
 
-  constructor(@InjectDataSource() dataSource: DataSource, metrics: Metrics) {
+  constructor(
+    @InjectDataSource() dataSource: DataSource,
+    metrics: Metrics,
+    @Inject(SETTINGS) { refreshMinIntervalMs }: Settings,
+  ) {
+    this.refreshing = new SharedRun(
+      'refresh',
+      () => this.refreshNow(),
+      inTime,
+      refreshMinIntervalMs,
+    );
     this.connection = new DedicatedConnection(dataSource, () => (this.loaded = null));
     this.countRefresh = metrics.counters(
       'live_cache_refreshes_total',

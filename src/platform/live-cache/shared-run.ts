@@ -10,15 +10,19 @@ export class SharedRun {
   /** What those wait for who came since the running one began. */
   private upcoming: Promise<void> | null = null;
   private askers: Asker[] = [];
+  /** When the latest run began, by the process's own clock. */
+  private beganAt = -Infinity;
 
   /**
    * @param name what traces call a run
    * @param limit what a caller gets of a run, for example with a limit of time
+   * @param minIntervalMs the least time between the beginnings of two runs; who asks sooner waits for the later one
    */
   constructor(
     private readonly name: string,
     private readonly work: () => Promise<void>,
     private readonly limit: (run: Promise<void>) => Promise<void> = (run) => run,
+    private readonly minIntervalMs = 0,
   ) {}
 
   /** Resolves when a run that begins after this call has ended. @throws what the work throws */
@@ -29,9 +33,12 @@ export class SharedRun {
 
   private async begin(): Promise<void> {
     await this.running.catch(() => undefined);
+    const restMs = this.beganAt + this.minIntervalMs - performance.now();
+    if (restMs > 0) await new Promise((resolve) => setTimeout(resolve, restMs));
     // Requests that are read from the network in this turn of the event loop share the run.
     await nextTurn();
     this.upcoming = null;
+    this.beganAt = performance.now();
     const { askers } = this;
     this.askers = [];
     this.running = traceShared(this.name, askers, this.work);

@@ -16,8 +16,6 @@ interface Operation {
 
 /** A path of a document with its operations by method. */
 interface Template {
-  /** The key of the document's schemas. */
-  document: string;
   path: string;
   pattern: RegExp;
   operations: Record<string, Operation | undefined>;
@@ -30,7 +28,8 @@ export type AnswerToCheck = Pick<Response, 'status' | 'headers' | 'type' | 'text
 export class Contract {
   private static shared?: Contract;
 
-  private readonly templates: readonly Template[];
+  /** By file: most suites meet one of the documents, and each takes a while to read. */
+  private readonly templates = new Map<string, readonly Template[]>();
   private readonly ajv = new Ajv({ strict: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
 
@@ -41,23 +40,6 @@ export class Contract {
 
   private constructor() {
     addFormats.default(this.ajv);
-    // Each on its own: a schema of one document may differ from that of the same name in another.
-    const documents = Object.values(DOCUMENTS).map(keptDocument);
-    this.templates = documents
-      .flatMap((document, at) => {
-        const { paths, components } = closed(document) as AnySchemaObject;
-        this.ajv.addSchema({ paths, components }, `openapi-${at}`);
-        return Object.entries(paths as Record<string, Template['operations']>).map(
-          ([path, operations]) => ({
-            document: `openapi-${at}`,
-            path,
-            operations,
-            pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
-          }),
-        );
-      })
-      // `/invitations/look` before `/invitations/{id}`.
-      .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
   }
 
   /** Throws unless a document describes this answer of this operation. */
@@ -82,17 +64,38 @@ export class Contract {
 
   private pointerTo(method: string, path: string, status: number): string {
     const pathname = path.replace(/\?.*/, '');
-    const template = this.templates.find(({ pattern }) => pattern.test(pathname));
+    const file = fileOf(pathname);
+    const template = this.templatesOf(file).find(({ pattern }) => pattern.test(pathname));
     const operation = template?.operations[method];
     // What no operation was reached for has the error shape all the same.
     if (template === undefined || operation === undefined) {
-      return 'openapi-0#/components/schemas/ErrorDto';
+      return `${file}#/components/schemas/ErrorDto`;
     }
     if (operation.responses[status] === undefined) {
       throw new Error(`the document has no ${status} of ${method} ${template.path}`);
     }
     const escaped = template.path.replaceAll('~', '~0').replaceAll('/', '~1');
-    return `${template.document}#/paths/${encodeURI(escaped)}/${method}/responses/${status}/content/application~1json/schema`;
+    return `${file}#/paths/${encodeURI(escaped)}/${method}/responses/${status}/content/application~1json/schema`;
+  }
+
+  private templatesOf(file: string): readonly Template[] {
+    const known = this.templates.get(file);
+    if (known !== undefined) return known;
+    const document = keptDocument(file);
+    close(document);
+    const { paths, components } = document;
+    // Each on its own: a schema of one document may differ from that of the same name in another.
+    this.ajv.addSchema({ paths, components }, file);
+    const templates = Object.entries(paths as Record<string, Template['operations']>)
+      .map(([path, operations]) => ({
+        path,
+        operations,
+        pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}/?$`, 'i'),
+      }))
+      // `/invitations/look` before `/invitations/{id}`.
+      .sort((a, b) => a.path.split('{').length - b.path.split('{').length);
+    this.templates.set(file, templates);
+    return templates;
   }
 
   private validator(pointer: string): ValidateFunction {
@@ -108,12 +111,16 @@ export function keptDocument(file: string): AnySchemaObject {
   return JSON.parse(readFileSync(url, 'utf8')) as AnySchemaObject;
 }
 
-/** The same schemas with `additionalProperties: false` wherever properties are listed. */
-function closed(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(closed);
-  if (typeof value !== 'object' || value === null) return value;
-  const copy = Object.fromEntries(Object.entries(value).map(([key, item]) => [key, closed(item)]));
-  return 'properties' in copy && copy.type === 'object'
-    ? { ...copy, additionalProperties: false }
-    : copy;
+/** The document that speaks of a path; of what none does, the one of the Store API. */
+function fileOf(pathname: string): string {
+  if (/^\/admin\b/i.test(pathname)) return DOCUMENTS['/docs/admin-json'];
+  return DOCUMENTS[/^\/dashboard\b/i.test(pathname) ? '/docs/dashboard-json' : '/docs-json'];
+}
+
+/** Adds `additionalProperties: false` wherever properties are listed. */
+function close(value: unknown): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const item of Object.values(value)) close(item);
+  const schema = value as AnySchemaObject;
+  if ('properties' in schema && schema.type === 'object') schema.additionalProperties = false;
 }

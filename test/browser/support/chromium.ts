@@ -24,6 +24,7 @@ export const describeInBrowser: (name: string, tests: () => void) => void = exis
 
 /** Long enough for a busy machine. */
 const TIMEOUT_MS = 15_000;
+const PAUSE_MS = 10;
 const RELOADS_MAX = 20;
 const RELOAD_AFTER_MS = 500;
 
@@ -73,6 +74,8 @@ export class Chromium {
 export class Visit {
   /** Violations of the content security policy, errors of scripts, and errors on the console. */
   readonly complaints: string[] = [];
+  /** Requests of the page that are on their way. */
+  private pending = 0;
 
   private constructor(
     readonly context: BrowserContext,
@@ -91,6 +94,9 @@ export class Visit {
         reportViolation(`${event.violatedDirective} refused ${event.blockedURI} ${event.sample}`);
       });
     });
+    page.on('request', () => (visit.pending += 1));
+    page.on('requestfinished', () => (visit.pending -= 1));
+    page.on('requestfailed', () => (visit.pending -= 1));
     page.on('pageerror', ({ message }) => visit.complaints.push(message));
     page.on('console', (message) => {
       // Chromium writes every answer with an error status there.
@@ -148,9 +154,15 @@ export class Visit {
     }
   }
 
+  /** Waits until nothing is being loaded, and the page has nothing to do that could load more. */
   async settle(): Promise<void> {
     await this.page.getByRole('heading', { level: 1 }).waitFor();
-    await this.page.waitForLoadState('networkidle');
+    do {
+      while (this.pending > 0) await this.page.waitForTimeout(PAUSE_MS);
+      await this.page.evaluate(
+        () => new Promise((done) => requestIdleCallback(() => requestIdleCallback(done))),
+      );
+    } while (this.pending > 0);
   }
 
   /**

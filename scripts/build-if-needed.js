@@ -28,8 +28,7 @@ const PARTS = [
     sources: [
       'clients',
       'examples',
-      'openapi/store-api.json',
-      'openapi/store-api.postman_collection.json',
+      'openapi',
       'scripts/build-kit.js',
       'scripts/pack-client.js',
       'package-lock.json',

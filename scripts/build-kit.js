@@ -1,4 +1,5 @@
-// Writes the files that the service offers at /docs/downloads to dist/kit, and a list of them with their versions.
+// Writes the files that the service offers at /docs/downloads to dist/kit, and a list of them with their versions; and the
+// documents of the APIs to dist/openapi.
 import {
   cpSync,
   mkdirSync,
@@ -12,9 +13,10 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { packClient, packFolder, removeTestNotes } from './pack-client.js';
 
-const TARGET = 'dist/kit';
 /** The files are moved to their place at the end, so that a service that starts meanwhile still finds the old ones. */
-const KIT = `${TARGET}.next`;
+const NEXT = '.next';
+const KIT = `dist/kit${NEXT}`;
+const DOCUMENTS = `dist/openapi${NEXT}`;
 const PYTHON = 'clients/python/wholesale_store_orders.py';
 const PHP = 'clients/php/WholesaleStoreOrders.php';
 const OPENAPI = 'openapi/store-api.json';
@@ -22,8 +24,10 @@ const POSTMAN = 'openapi/store-api.postman_collection.json';
 const JS_STORE = 'examples/store-backend';
 const PHP_STORE = 'examples/store-php/example-store.php';
 
-rmSync(KIT, { recursive: true, force: true });
-mkdirSync(KIT, { recursive: true });
+for (const folder of [KIT, DOCUMENTS]) {
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+}
 const api = JSON.parse(readFileSync(OPENAPI, 'utf8')).info.version;
 const client = packClient(KIT);
 const kit = {
@@ -41,9 +45,16 @@ const kit = {
     version: versionIn(PHP_STORE, /^ \* @version (.+)$/m),
   },
 };
+for (const api of ['store', 'admin', 'dashboard']) {
+  const document = JSON.parse(readFileSync(`openapi/${api}-api.json`, 'utf8'));
+  writeFileSync(join(DOCUMENTS, `${api}-api.json`), JSON.stringify(document));
+}
 writeFileSync(join(KIT, 'kit.json'), JSON.stringify(kit));
-rmSync(TARGET, { recursive: true, force: true });
-renameSync(KIT, TARGET);
+for (const folder of [KIT, DOCUMENTS]) {
+  const target = folder.slice(0, -NEXT.length);
+  rmSync(target, { recursive: true, force: true });
+  renameSync(folder, target);
+}
 
 function copied(path) {
   cpSync(path, join(KIT, basename(path)));

@@ -102,8 +102,10 @@ interface DocumentedOperation {
 }
 
 const METHODS: readonly string[] = ['get', 'put', 'post', 'patch', 'delete'];
+/** The header with the store's domain. */
+export const DOMAIN_HEADER = 'X-Client-Domain';
 /** Sent with every request; told once for all operations. */
-const ACCESS_HEADERS = ['Authorization', 'X-Client-Domain'];
+const ACCESS_HEADERS = ['Authorization', DOMAIN_HEADER];
 
 /** The Store API's document, read for the pages: what stands there is what the document says. */
 export class Contract {

@@ -4,10 +4,10 @@ import { helpLink } from '../platform/http/errors.js';
 import { ErrorDto } from '../platform/http/openapi/api-docs.js';
 import { withOptionalAmounts, withoutAmountNotes } from '../platform/http/amounts.js';
 import { STORE_API_VERSION } from './changelog.js';
+import { DOMAIN_HEADER } from './contract.js';
 import { documentedErrors, METHODS } from './documented-errors.js';
 
 const OPENAPI_VERSION = '3.1.0';
-const DOMAIN_HEADER = 'X-Client-Domain';
 const DOMAIN_DESCRIPTION =
   'The domain the token is registered to, with or without https:// and www.';
 

@@ -1,15 +1,11 @@
+import { readFileSync } from 'node:fs';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { Express } from 'express';
 import { PublicUrl } from '../platform/http/public-url.js';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { ERRORS } from '../platform/http/errors.js';
-import {
-  adminApiDocument,
-  dashboardApiDocument,
-  storeApiDocument,
-  withDomainParameter,
-} from './docs.js';
+import { builtPath } from './built-files.js';
 import { Contract } from './contract.js';
 import { downloadsPage } from './downloads/downloads-page.js';
 import { readKit, type KitFile, type KitPart } from './downloads/kit-files.js';
@@ -52,36 +48,27 @@ export function serveDocs(app: NestExpressApplication): void {
     isFor: ({ headers }) => /\btext\/html\b/.test(headers.accept ?? ''),
     make: frontPage,
   });
-  const storeApi = once(() => storeApiDocument(app));
   const kit = readKit();
   for (const { name, type, content } of Object.values(kit)) {
     serveFile(express, `/docs/downloads/${name}`, { type, make: () => content });
   }
-  serveDocuments(app, express, documentsFor(app, storeApi, kit));
-  serveSwaggerUi(
-    express,
-    { title: 'Wholesale Order API', path: '/docs', api: 'store' },
-    storeApi,
-    withDomainParameter,
-  );
-  serveSwaggerUi(
-    express,
-    { title: 'Wholesale Order Admin API', path: '/docs/admin', api: 'admin' },
-    once(() => adminApiDocument(app)),
-  );
-  serveSwaggerUi(
-    express,
-    { title: 'Wholesale Order Dashboard API', path: '/docs/dashboard', api: 'dashboard' },
-    once(() => dashboardApiDocument(app)),
-  );
+  serveDocuments(app, express, documentsFor(app, kit));
+  serveSwaggerUi(express, { title: 'Wholesale Order API', path: '/docs', api: 'store' });
+  serveSwaggerUi(express, {
+    title: 'Wholesale Order Admin API',
+    path: '/docs/admin',
+    api: 'admin',
+  });
+  serveSwaggerUi(express, {
+    title: 'Wholesale Order Dashboard API',
+    path: '/docs/dashboard',
+    api: 'dashboard',
+  });
 }
 
-function documentsFor(
-  app: NestExpressApplication,
-  storeApi: () => OpenAPIObject,
-  kit: Record<KitPart, KitFile>,
-): Document[] {
+function documentsFor(app: NestExpressApplication, kit: Record<KitPart, KitFile>): Document[] {
   const settings = app.get<Settings>(SETTINGS);
+  const storeApi = once(() => parsed(readDocument('store')));
   const contract = once(() => new Contract(storeApi()));
   const errors = once(() => documentedErrors(storeApi()));
   return [
@@ -171,21 +158,26 @@ function serveDocuments(
   });
 }
 
-function serveSwaggerUi(
-  express: Express,
-  page: Pick<Page, 'title' | 'path' | 'api'>,
-  document: () => OpenAPIObject,
-  forPrograms = (shown: OpenAPIObject): OpenAPIObject => shown,
-): void {
+function serveSwaggerUi(express: Express, page: Pick<Page, 'title' | 'path' | 'api'>): void {
+  const document = readDocument(page.api);
   serveFile(express, page.path, { type: 'html', make: () => swaggerPage(page) });
   serveFile(express, `${page.path}/swagger-ui-init.js`, {
     type: 'text/javascript',
-    make: () => swaggerScript(document(), `credentials-${page.api}`),
+    make: () => swaggerScript(parsed(document), `credentials-${page.api}`),
   });
   serveFile(express, `${page.path}-json`, {
     type: 'application/json',
-    make: () => JSON.stringify(forPrograms(document())),
+    make: () => document,
   });
+}
+
+/** The document of an API as the build has it: made of the code, it would take a second of one turn of the event loop. */
+function readDocument(api: Page['api']): Buffer {
+  return readFileSync(builtPath(`openapi/${api}-api.json`));
+}
+
+function parsed(document: Buffer): OpenAPIObject {
+  return JSON.parse(document.toString()) as OpenAPIObject;
 }
 
 /** The documents are large, and the same for every request. */

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
+import { builtPath } from '../built-files.js';
 
 /** The parts of the kit, as scripts/build-kit.js names them. */
 export type KitPart =
@@ -24,20 +25,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 };
 
-/** `npm run build` writes the kit into dist/kit; tests run this file from the source tree. */
-const FOLDER = import.meta.filename.endsWith('.ts')
-  ? join(import.meta.dirname, '../../../dist/kit')
-  : join(import.meta.dirname, '../../../kit');
-
 /**
  * Reads the built kit into memory: less than a megabyte, and no path of a request reaches the file system.
  *
  * @throws Error where it was not built
  */
-export function readKit(folder = FOLDER): Record<KitPart, KitFile> {
-  const list = join(folder, 'kit.json');
-  if (!existsSync(list)) throw new Error(`${list} is missing: npm run build`);
-  const parts = JSON.parse(readFileSync(list, 'utf8')) as Record<
+export function readKit(): Record<KitPart, KitFile> {
+  const folder = builtPath('kit');
+  const parts = JSON.parse(readFileSync(join(folder, 'kit.json'), 'utf8')) as Record<
     KitPart,
     { file: string; version: string }
   >;

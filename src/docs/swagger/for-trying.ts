@@ -1,6 +1,8 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
+import { DOMAIN_HEADER } from '../contract.js';
 
 interface Parameter {
+  name: string;
   in: string;
   description?: string;
   example?: unknown;
@@ -8,21 +10,21 @@ interface Parameter {
 }
 
 /**
- * The document as Swagger UI gets it. It would fill in every example when a call is tried: all filters of a list at once, and
- * the same `Idempotency-Key` each time. So the examples of what may be left out stand in the descriptions.
+ * Makes a document the one that Swagger UI gets. It would fill in every example when a call is tried: all filters of a list at
+ * once, and the same `Idempotency-Key` each time. So the examples of what may be left out stand in the descriptions. And it
+ * would ask for the domain twice, which its Authorize asks for.
  */
-export function forTrying(document: OpenAPIObject): OpenAPIObject {
-  const copy = structuredClone(document);
-  for (const item of Object.values(copy.paths)) {
-    for (const { parameters = [] } of Object.values(item) as { parameters?: Parameter[] }[]) {
-      for (const parameter of parameters) withoutFilling(parameter);
+export function makeForTrying(document: OpenAPIObject): void {
+  for (const item of Object.values(document.paths)) {
+    for (const operation of Object.values(item) as { parameters?: Parameter[] }[]) {
+      operation.parameters = operation.parameters?.filter(({ name }) => name !== DOMAIN_HEADER);
+      operation.parameters?.forEach(withoutFilling);
     }
   }
-  const place = copy.paths['/api/orders']?.post;
+  const place = document.paths['/api/orders']?.post;
   if (place !== undefined) {
     place.description = `${place.description}\n\nHere, each try is a new order: a \`store_order_id\` that begins with \`TRY-\` is replaced when it was sent before.`;
   }
-  return copy;
 }
 
 function withoutFilling(parameter: Parameter): void {

@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { forTrying } from './for-trying.js';
+import { makeForTrying } from './for-trying.js';
 import { SWAGGER_REPAIRS } from './swagger-repairs.js';
 
 /** Where the reader's credentials for the Store API are in the session storage of a tab: `{token, domain}`. */
@@ -9,11 +9,13 @@ export const CREDENTIALS_KEY = 'credentials-store';
  * The script that starts Swagger UI on a document. Credentials are kept in the tab's session storage, so that they survive
  * a reload and end with the tab.
  *
+ * @param document is changed: see {@link makeForTrying}
  * @param keptAs the name that the credentials have in the session storage
  */
 export function swaggerScript(document: OpenAPIObject, keptAs: string): string {
+  makeForTrying(document);
   return `${SWAGGER_REPAIRS}${START}
-startSwaggerUi(${JSON.stringify(forTrying(document))}, ${JSON.stringify(keptAs)});
+startSwaggerUi(${JSON.stringify(document)}, ${JSON.stringify(keptAs)});
 `;
 }
 

@@ -57,31 +57,32 @@ describe('a store that keeps a copy while everything changes, on two instances',
     for (let n = 0; n < PRODUCTS; n += 1) products.push(await givenProduct(app, { stock: 900 }));
     const ids = products.map(({ id }) => id);
 
+    const sparing = [new StoreCopy(client, null, true), new StoreCopy(client, 4, true)];
+    const copies = [new StoreCopy(client), ...sparing, new StoreCopy(client, 7)];
     let isWriting = true;
+    // On a busy machine the first order comes after the last change.
+    const goesOn = (): boolean => isWriting || sparing.some(({ stockRows }) => stockRows === 0);
     const writers = Array.from({ length: WRITERS }, async () => {
       for (let n = 0; n < CHANGES_PER_WRITER; n += 1) await change(ids, client.planId);
     });
     const buyer = async (): Promise<void> => {
-      while (isWriting) {
+      while (goesOn()) {
         const { sku } = products[any(PRODUCTS)]!;
         await instance().post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }));
       }
     };
     const pruner = async (): Promise<void> => {
-      for (; isWriting; await sleep(15)) await pruneNow(instance());
+      for (; goesOn(); await sleep(15)) await pruneNow(instance());
     };
-    const sparing = [new StoreCopy(client, null, true), new StoreCopy(client, 4, true)];
-    const copies = [new StoreCopy(client), ...sparing, new StoreCopy(client, 7)];
     let resets = 0;
     const reader = async (copy: StoreCopy): Promise<void> => {
-      while (isWriting) if ((await copy.readPage(instance())).reset) resets += 1;
+      while (goesOn()) if ((await copy.readPage(instance())).reset) resets += 1;
     };
     const others = [buyer(), pruner(), ...copies.map(reader)];
     await Promise.all(writers);
     isWriting = false;
     await Promise.all(others);
 
-    for (const copy of sparing) expect(copy.stockRows).toBeGreaterThan(0);
     // Each began once, and could always go on.
     expect(resets).toBe(copies.length);
     for (const copy of copies) {

@@ -7,11 +7,9 @@ import {
   Patch,
   Post,
   Query,
-  Res,
   UseInterceptors,
 } from '@nestjs/common';
 import { ApiBody, ApiHeader, ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import type { Response } from 'express';
 import { LIMITS } from '../platform/config/limits.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
 import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
@@ -69,7 +67,9 @@ import {
   toAddressCorrection,
 } from './fulfillment/orders.admin.dto.js';
 import { StoreChangesService } from './fulfillment/store-changes.service.js';
+import type { HeaderSink } from '../platform/http/header-sink.js';
 import { PublicUrl } from '../platform/http/public-url.js';
+import { AnswerHeaders } from '../platform/http/request-value.js';
 import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 
 const BODY_REFUSALS = [
@@ -100,6 +100,7 @@ export class OrdersController {
   ) {}
 
   @Post()
+  @InFastLane()
   @CountedAsOrder()
   @ApiOperation({
     operationId: 'placeOrder',
@@ -130,15 +131,16 @@ export class OrdersController {
     @CurrentCaller() caller: Caller,
     @Body() body: CreateOrderDto,
     @IdempotencyKeyHeader() key: string | null,
-    @Res({ passthrough: true }) response: Response,
+    @AnswerHeaders() headers: HeaderSink,
   ): Promise<PlacedOrderDto> {
     const order = await this.orders.placeOrder(caller, toOrderRequest(body), key);
-    if (order.isReplay) response.setHeader('Idempotent-Replayed', 'true');
+    if (order.isReplay) headers.setHeader('Idempotent-Replayed', 'true');
     const page = this.publicUrl.dashboard(`/orders/${order.orderNumber}`);
     return toPlacedOrder(order, caller, page);
   }
 
   @Post('quote')
+  @InFastLane()
   @HttpCode(200)
   @ApiOperation({
     operationId: 'quoteOrder',
@@ -204,6 +206,7 @@ export class OrdersController {
     const pollSeconds = order.hasScenario ? TEST_POLL_SECONDS : POLL_SECONDS[order.status];
     return representationOf(toOrderStatus(order), pollSeconds);
   }
+
   @Patch(':order_number/shipping')
   @ApiOperation({
     operationId: 'changeShipping',

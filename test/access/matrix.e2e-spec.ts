@@ -113,7 +113,9 @@ describe.each(TESTED_ROUTES)('access to %s', (route) => {
 
 describe('access by route', () => {
   it('is tested for every lane route', () => {
-    const listed = declaredRoutes(app.nest).map(({ path }) => `get ${path}`);
+    const listed = declaredRoutes(app.nest).map(
+      ({ method, path }) => `${method.toLowerCase()} ${path}`,
+    );
     expect(listed.sort()).toEqual([...LANE_ROUTES].sort());
   });
 

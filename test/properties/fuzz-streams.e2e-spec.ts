@@ -5,7 +5,7 @@ import { TestApp } from '../support/app.js';
 import { byteStreams, tell, type ByteStream, type Told } from '../support/byte-streams.js';
 import { givenDatabase } from '../support/database.js';
 import { UNLIMITED } from '../support/model-shop.js';
-import { givenClient, givenProduct, type GivenClient } from '../support/given.js';
+import { givenClient, givenProduct, givenTestToken, type GivenClient } from '../support/given.js';
 
 // To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
@@ -15,18 +15,23 @@ const limit = 60_000 + numRuns * 20;
 /** Whether a body is cut off before or after its request was answered is a matter of time: the caller waits longer then. */
 const WAITS_MS = [0, 50, 500];
 
+const SETTINGS = { ...UNLIMITED, PUBLIC_URL: 'https://orders.example' };
+
 /**
  * An answer without what differs from request to request by its nature. The order of its headers, which is not promised,
  * is another one behind Express.
  */
 function masked(text: string): string {
+  // Express has begun to read a body by the time it refuses the key, and may have named what it ignores.
+  const isKeyRefused = text.includes('"invalid_key"');
   return (
-    text
+    (isKeyRefused ? text.replaceAll(/^X-Ignored-Fields: .*\r\n/gm, '') : text)
       // Node sends it too early, or too late, where an answer is still to be sent.
       .replaceAll('HTTP/1.1 100 Continue\r\n\r\n', '')
       .replaceAll(/^Date: .*$/gm, 'Date: …')
       .replaceAll(/^X-Request-Id: [\da-f-]{36}\r$/gm, 'X-Request-Id: …\r')
       .replaceAll(/"request_id":"[\da-f-]{36}"/g, '"request_id":"…"')
+      .replaceAll(/WO-[0-9A-Z]{10}/g, 'WO-…')
       .replaceAll(/^RateLimit: .*$/gm, 'RateLimit: …')
       .replaceAll(/(?<=HTTP\/1\.1 \d{3} [^\r\n]+\r\n)[^]*?(?=\r\n\r\n)/g, (head) =>
         head.split('\r\n').toSorted().join('\r\n'),
@@ -46,18 +51,21 @@ describe(`any bytes (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
   let reference: TestApp;
   let unhurried: TestApp;
   let client: GivenClient;
+  let tester: GivenClient;
   let drop: () => Promise<void>;
   beforeAll(async () => {
     const database = await givenDatabase();
     ({ drop } = database);
-    shipped = await TestApp.startOn(database.connection, UNLIMITED);
-    reference = await TestApp.startWithoutFastLane(database.connection, UNLIMITED);
-    unhurried = await TestApp.startWithoutFastLane(database.connection, UNLIMITED);
+    shipped = await TestApp.startOn(database.connection, SETTINGS);
+    reference = await TestApp.startWithoutFastLane(database.connection, SETTINGS);
+    unhurried = await TestApp.startWithoutFastLane(database.connection, SETTINGS);
     // Makes Node read all of a chunk before anything that it has caused is done, as it does with bytes that are handed to it.
     unhurried.server.on('connection', (socket: Socket) => socket.on('data', () => undefined));
     for (const app of [shipped, reference, unhurried]) app.allowRefusals();
     client = await givenClient(shipped);
-    await givenProduct(shipped, { sku: 'TAWA' });
+    // Test orders take no stock, so that those of one service make no difference to the other.
+    tester = await givenTestToken(shipped, client);
+    await givenProduct(shipped, { sku: 'TAWA', stock: 5 });
   });
   afterAll(async () => {
     await shipped.stop();
@@ -71,13 +79,15 @@ describe(`any bytes (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
   it(
     'are answered or refused as by node:http and Express alone',
     async () => {
-      const identity = Object.entries(client.headers).map(([name, value]) => `${name}: ${value}`);
+      const [identity, testIdentity] = [client, tester].map(({ headers }) =>
+        Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+      ) as [string[], string[]];
       let readByNode = 0;
       shipped.server.on('request', () => (readByNode += 1));
       let read = 0;
       reference.server.on('request', () => (read += 1));
       await fc.assert(
-        fc.asyncProperty(byteStreams(identity), async (stream: ByteStream) => {
+        fc.asyncProperty(byteStreams(identity, testIdentity), async (stream: ByteStream) => {
           let told: Told;
           let expected: Told;
           for (const waitMs of WAITS_MS) {

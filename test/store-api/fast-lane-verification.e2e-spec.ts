@@ -97,11 +97,11 @@ describe('the fast lane', () => {
     }
   }
 
-  /** Whether the lane answers a GET of this path, and not Express. */
-  function isTaken(app: NestExpressApplication, url: string): boolean {
+  /** Whether the lane answers a request of this path, and not Express. */
+  function isTaken(app: NestExpressApplication, url: string, method = 'GET'): boolean {
     const { express, ownHandlers } = app.getHttpAdapter() as OwnServerAdapter;
     const lane = new FastLane(verifiedRoutes(app, express, ownHandlers));
-    return lane.find({ method: 'GET', url }) !== null;
+    return lane.find({ method, url }) !== null;
   }
 
   it.each(REFUSED)('refuses to start with %s', async (_, extra, named, routes) => {
@@ -133,6 +133,12 @@ describe('the fast lane', () => {
       for (const url of taken) expect([url, isTaken(app, url)]).toEqual([url, true]);
       const left = ['/api/products?', '/api/stock?skus=A&page=2', '/api/stock?skus=%C3%A4/'];
       for (const url of left) expect([url, isTaken(app, url)]).toEqual([url, false]);
+      expect(isTaken(app, '/api/orders/quote', 'POST')).toBe(true);
+      const others = ['/api/orders?x=1', '/api/orders?', '/api/products', '/api/orders/A/cancel'];
+      for (const url of others) expect([url, isTaken(app, url, 'POST')]).toEqual([url, false]);
+      for (const method of ['PUT', 'HEAD', 'post']) {
+        expect(isTaken(app, '/api/orders', method)).toBe(false);
+      }
     });
   });
 

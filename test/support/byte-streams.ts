@@ -1,140 +1,34 @@
 import { connect } from 'node:net';
 import fc from 'fast-check';
+import {
+  BODIES,
+  LINES_OF_BODIES,
+  MEDIA_TYPES,
+  ODD_LINES,
+  ORDER,
+  ORDER_BODIES,
+  OTHER_TARGETS,
+  POLLED,
+  PROTOCOLS,
+  STARTS,
+  URL_TAILS,
+} from './bytes-of-requests.js';
 
 /** What a caller sends over one connection, in the chunks in which it arrives; a character is a byte. */
 export interface ByteStream {
   chunks: string[];
 }
 
-const POLLED = [
-  '/api/products/TAWA/stock',
-  '/api/products/TAWA',
-  '/api/products',
-  '/api/products?limit=1',
-  '/api/stock?skus=TAWA,NONE',
-  '/api/stock?limit=5',
-  '/api/changes?since=stale',
-  '/api/orders?status=pending',
-  '/api/orders/NONE/status',
-  '/api/products/NONE',
-];
-const OTHER_TARGETS = [
-  '/API/products/TAWA',
-  '/api/products/TAW%41',
-  '/api/products/TAWA/stock?x=1',
-  '/health/live',
-  '/nothing',
-];
-/** What comes before the path, and after it. */
-const STARTS = [
-  'GET ',
-  'GET  ',
-  'get ',
-  'HEAD ',
-  'OPTIONS ',
-  'DELETE ',
-  'PRI ',
-  '\r\nGET ',
-  'GET\t',
-];
-const PROTOCOLS = [
-  ' HTTP/1.1',
-  ' HTTP/1.0',
-  ' HTTP/1.1 ',
-  '  HTTP/1.1',
-  ' HTTP/2.0',
-  ' HTTP/1.2',
-  ' http/1.1',
-  ' HTTPS/1.1',
-  '',
-];
-const URL_TAILS = [
-  '',
-  '',
-  '',
-  '#part',
-  '?',
-  '/',
-  ' ',
-  '\t',
-  '%zz',
-  '\u00e9',
-  '?limit=1',
-  '//',
-  '\0',
-];
-
-/** Lines that have another meaning to another parser, or none. */
-const ODD_LINES = [
-  'Connection: close',
-  'Connection: keep-alive',
-  'connection: Close',
-  'Connection: keep-alive, close',
-  'Connection: upgrade\r\nUpgrade: h2c',
-  'Upgrade: websocket',
-  'Proxy-Connection: close',
-  'Content-Length: 0',
-  'Content-Length: 5',
-  'Content-Length: 5\r\nContent-Length: 6',
-  'Content-Length: +0',
-  'Content-Length: 0x0',
-  'Content-Length : 0',
-  'Content_Length: 3',
-  'Transfer-Encoding: chunked',
-  'Transfer-Encoding: chunked\r\nContent-Length: 4',
-  'Transfer-Encoding: chunky',
-  'Transfer-Encoding: identity',
-  'Transfer-Encoding : chunked',
-  'Transfer-Encoding:\tchunked',
-  'TE: trailers',
-  'Trailer: X-A',
-  'Expect: 100-continue',
-  'Expect: something',
-  'Host: elsewhere.example',
-  'Host:',
-  'Authorization: Bearer another',
-  'X-Client-Domain: elsewhere.example',
-  'X-Request-Id: shop-7',
-  'X-Request-Id: not sane!',
-  'If-None-Match: *',
-  'If-None-Match: "a", W/"b"',
-  'Accept-Encoding: gzip',
-  'Accept-Encoding: gzip;q=0, identity',
-  'Cookie: a=b',
-  'Cookie: a=b\r\nCookie: c=d',
-  'Set-Cookie: a=b',
-  'X-A: b\r\n c',
-  'X-A: b\r\n\tc',
-  ' X-A: b',
-  'X-A : b',
-  'X-A:b',
-  'X-A:',
-  'X-A:  b  ',
-  'X-A: b\tc',
-  'X-A: \u00e9',
-  'X-A: \0',
-  'X-A: \x7f',
-  'X-A: b\nX-B: c',
-  'X-A: b\rX-B: c',
-  ': empty',
-  'X(A): b',
-  '__proto__: b',
-  'constructor: b',
-  'no colon',
-  'X-A: b\r\nX-A: c',
-  `X-Long: ${'a'.repeat(9_000)}`,
-  `X-Long: ${'a'.repeat(20_000)}`,
-  Array.from({ length: 100 }, (_, at) => `X-${at}: b`).join('\r\n'),
-  'X-A: b\r\n\r\nGET /api/products/TAWA HTTP/1.1',
-];
-const BODIES = ['', '', '', 'hello', '{}', '0\r\n\r\n', '5\r\nhello\r\n0\r\n\r\n', '\r\n', '\0'];
-
 /**
  * Streams of one to three requests, most of them plain, some with oddities, a few with any byte wrong, cut anywhere.
  *
- * @param identity the header lines of a caller with access
+ * @param identity the header lines of a caller with access, for GETs
+ * @param testIdentity those of a caller in test mode, for orders
  */
-export function byteStreams(identity: readonly string[]): fc.Arbitrary<ByteStream> {
+export function byteStreams(
+  identity: readonly string[],
+  testIdentity: readonly string[],
+): fc.Arbitrary<ByteStream> {
   const usually = <T>(plain: T, odd: readonly T[]): fc.Arbitrary<T> =>
     fc.oneof(
       { weight: 24, arbitrary: fc.constant(plain) },
@@ -163,19 +57,32 @@ export function byteStreams(identity: readonly string[]): fc.Arbitrary<ByteStrea
       return `${[`${start}${target}${tail}${protocol}`, ...all].join('\r\n')}\r\n\r\n${body}`;
     });
   const posted = fc
-    .constantFrom('', '{', '{}', '{"items":[]}', '{"items":[{"sku":"TAWA","quantity":1}]}')
-    .map((body) =>
-      [
-        'POST /api/orders/quote HTTP/1.1',
-        ...identity,
-        'Content-Type: application/json',
-        `Content-Length: ${body.length}`,
-        '',
-        body,
-      ].join('\r\n'),
-    );
+    .record({
+      start: usually('POST ', ['PUT ', 'post ', 'GET ', '\r\nPOST ']),
+      target: fc.constantFrom('/api/orders', '/api/orders/quote'),
+      tail: usually('', URL_TAILS),
+      protocol: usually(' HTTP/1.1', PROTOCOLS),
+      type: usually('application/json', MEDIA_TYPES),
+      lines: fc.oneof(
+        { weight: 6, arbitrary: fc.constant([]) },
+        { weight: 1, arbitrary: fc.array(fc.constantFrom(...ODD_LINES), { maxLength: 2 }) },
+        { weight: 1, arbitrary: fc.array(fc.constantFrom(...LINES_OF_BODIES), { maxLength: 2 }) },
+      ),
+      isKnown: fc.integer({ min: 0, max: 9 }).map((one) => one > 0),
+      body: fc.oneof(
+        { weight: 2, arbitrary: fc.constant(ORDER) },
+        { weight: 2, arbitrary: fc.constantFrom(...ORDER_BODIES) },
+      ),
+      shift: usually(0, [-1, 1, 7]),
+    })
+    .map(({ start, target, tail, protocol, type, lines, isKnown, body, shift }) => {
+      const length = `Content-Length: ${Math.max(body.length + shift, 0)}`;
+      const known = isKnown ? testIdentity : [];
+      const all = [...known, `Content-Type: ${type}`, length, ...lines];
+      return `${[`${start}${target}${tail}${protocol}`, ...all].join('\r\n')}\r\n\r\n${body}`;
+    });
   const requests = fc
-    .array(fc.oneof({ weight: 9, arbitrary: got }, { weight: 1, arbitrary: posted }), {
+    .array(fc.oneof({ weight: 3, arbitrary: got }, { weight: 1, arbitrary: posted }), {
       minLength: 1,
       maxLength: 3,
     })

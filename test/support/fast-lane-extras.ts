@@ -4,6 +4,7 @@ import {
   Get,
   Header,
   Headers,
+  HttpCode,
   Injectable,
   Module,
   Param,
@@ -125,6 +126,9 @@ function configured(apply: (consumer: MiddlewareConsumer) => unknown): Extra {
   return { module: { imports: [ConfiguringModule] } };
 }
 
+const configuredAt = (path: string, method: RequestMethod): Extra =>
+  configured((consumer) => consumer.apply(ExtraMiddleware).forRoutes({ path, method }));
+
 const expressOf = (app: NestExpressApplication): Express => app.getHttpAdapter().getInstance();
 
 /** The routes that the service is shipped with. */
@@ -134,6 +138,8 @@ const SHIPPED = [
   'GET /api/products/:sku/stock (StockController.one)',
   'GET /api/changes (ChangesController.list)',
   'GET /api/stock (StockListController.list)',
+  'POST /api/orders (OrdersController.place)',
+  'POST /api/orders/quote (OrdersController.quote)',
   'GET /api/orders (OrdersController.list)',
   'GET /api/orders/:order_number/status (OrdersController.status)',
 ];
@@ -240,11 +246,7 @@ export const REFUSED: Refused[] = [
   ],
   [
     'middleware of a module at exactly one path',
-    configured((consumer) =>
-      consumer
-        .apply(ExtraMiddleware)
-        .forRoutes({ path: 'api/products', method: RequestMethod.GET }),
-    ),
+    configuredAt('api/products', RequestMethod.GET),
     'an earlier route /api/products, perhaps of middleware ExtraMiddleware',
     LIST,
   ],
@@ -279,6 +281,18 @@ export const REFUSED: Refused[] = [
     controlled(extraController({ ofKey: Headers('x-extra') })),
     'parameter 0',
     EXTRA,
+  ],
+  [
+    'a status of a GET',
+    controlled(extraController({ ofMethod: [HttpCode(202)] })),
+    '@HttpCode()',
+    EXTRA,
+  ],
+  [
+    'middleware of a module for POST',
+    configuredAt('api/orders', RequestMethod.POST),
+    'an earlier route /api/orders, perhaps of middleware ExtraMiddleware',
+    ['POST /api/orders (OrdersController.place)'],
   ],
   [
     'a part of the query',

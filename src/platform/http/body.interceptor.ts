@@ -12,14 +12,17 @@ import type { Observable } from 'rxjs';
 import typeIs from 'type-is';
 import { LIMITS } from '../config/limits.js';
 import { AppError } from './errors.js';
-import type { LaneInterceptor } from './fast-lane/lane-enhancers.js';
+import type { LaneInterceptor, LaneRoute, LaneSteps } from './fast-lane/lane-enhancers.js';
 import { checkQueryParameters } from './query-parameters.js';
+import type { RequestHead, TrackedRequest } from './request-context.js';
 
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
 /** The server's own limit is made for uploads. */
 const ARRIVAL_LIMIT_MS = 12_000;
 const JSON_TYPES = ['json', '+json'];
 const STREAMED_BODY = 'streamed-body';
+/** Bytes that are not UTF-8 must not turn into replacement characters silently. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 /** The handler reads its request's body itself, after {@link assertMediaType}. */
 export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, true);
@@ -36,7 +39,7 @@ export class BodyInterceptor implements LaneInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
-    const request = context.switchToHttp().getRequest<IncomingMessage & { body?: object }>();
+    const request = context.switchToHttp().getRequest<TrackedRequest>();
     checkQueryParameters(context);
     const isStreamed = this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler());
     if (METHODS_WITH_BODY.has(request.method ?? '') && isStreamed !== true) {
@@ -45,9 +48,14 @@ export class BodyInterceptor implements LaneInterceptor {
     return next.handle();
   }
 
-  /** A GET without a query has nothing to check. */
-  forLaneRoute(): null {
-    return null;
+  /** Names that a query does not know are not for the fast lane. */
+  forLaneRoute({ method }: LaneRoute): LaneSteps {
+    if (!METHODS_WITH_BODY.has(method)) return {};
+    return {
+      before: async (request) => {
+        request.body = await readJsonObject(request);
+      },
+    };
   }
 }
 
@@ -55,22 +63,25 @@ export class BodyInterceptor implements LaneInterceptor {
  * @throws AppError unsupported_media_type unless the body (if there is one) is of one of the types, in
  * UTF-8 and not compressed
  */
-export function assertMediaType(request: IncomingMessage, types: string[], message?: string): void {
+export function assertMediaType(request: RequestHead, types: string[], message?: string): void {
   const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(
     request.headers['content-type'] ?? '',
   )?.[1];
   const encoding = request.headers['content-encoding'] ?? 'identity';
-  const isReadable = typeIs(request, types) !== false && encoding.toLowerCase() === 'identity';
+  const isReadable =
+    typeIs(request as IncomingMessage, types) !== false && encoding.toLowerCase() === 'identity';
   if (!isReadable || !/^utf-?8$/i.test(charset ?? 'utf-8')) {
     throw new AppError('unsupported_media_type', { message });
   }
 }
 
-async function readJsonObject(request: IncomingMessage): Promise<object> {
-  const hasBody = typeIs(request, JSON_TYPES) !== null && request.headers['content-length'] !== '0';
+async function readJsonObject(request: TrackedRequest): Promise<object> {
+  const hasBody =
+    typeIs(request as IncomingMessage, JSON_TYPES) !== null &&
+    request.headers['content-length'] !== '0';
   if (!hasBody) return {};
   assertMediaType(request, JSON_TYPES);
-  const bytes = await readBody(request);
+  const bytes = request.bytes ?? (await readBody(request as IncomingMessage));
   if (bytes.length === 0) return {};
   const value = parse(bytes);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -119,8 +130,7 @@ async function inTime<T>(arriving: Promise<T>): Promise<T> {
 
 function parse(bytes: Buffer): unknown {
   try {
-    // Fatal: bytes that are not UTF-8 must not turn into replacement characters silently.
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    return JSON.parse(UTF_8.decode(bytes));
   } catch (error) {
     const isSyntax = error instanceof SyntaxError;
     throw new AppError('malformed_json', {

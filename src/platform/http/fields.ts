@@ -112,8 +112,10 @@ export function Text({
           `must not hold control characters${lineBreaks ? ' other than line breaks' : ''}`,
           (text) => !/\p{Cc}/u.test(lineBreaks ? text.replace(/\r?\n/g, '') : text),
         ),
-        textRule('too_long', `must have at most ${max} characters`, (text) => size(text) <= max),
-        textRule('too_short', `must have at least ${min} characters`, (text) => size(text) >= min),
+        textRule('too_long', `must have at most ${max} characters`, (text) => !isLonger(text, max)),
+        textRule('too_short', `must have at least ${min} characters`, (text) =>
+          isLonger(text, min - 1),
+        ),
         ...rules,
       ],
     }),
@@ -287,9 +289,10 @@ function toDate(value: unknown): unknown {
   return day <= daysOfMonth && utcYear >= 1970 && utcYear <= 9999 ? date : value;
 }
 
-/** The number of characters (code points) of a text. */
-function size(text: string): number {
-  return [...text].length;
+/** Whether a text has more than `count` characters (code points, of which each takes one or two units). */
+function isLonger(text: string, count: number): boolean {
+  if (text.length <= count) return false;
+  return text.length > count * 2 || [...text].length > count;
 }
 
 /** True for a text of 1 to `max` characters that {@link Text} would take as it is. */
@@ -300,7 +303,7 @@ export function isText(value: unknown, max: number): boolean {
     !/\p{Cc}/u.test(value) &&
     value.trim() === value &&
     value !== '' &&
-    size(value) <= max
+    !isLonger(value, max)
   );
 }
 

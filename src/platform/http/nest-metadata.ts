@@ -53,7 +53,7 @@ export function enhancersOf(
 export interface HandlerParameter {
   index: number;
   /** Where its value comes from; `factory` makes it, where a decorator of our own does. */
-  source: 'query' | 'param' | 'custom' | 'other';
+  source: 'query' | 'param' | 'body' | 'custom' | 'other';
   factory: object | undefined;
   /** The metadata that pipes receive. */
   metadata: ArgumentMetadata;
@@ -124,7 +124,6 @@ function argumentsOf(controller: Type<unknown>, method: string): TypedArgument[]
 const OTHER_DECORATORS: Record<string, string> = {
   [HEADERS_METADATA]: '@Header()',
   [HOST_METADATA]: 'a host',
-  [HTTP_CODE_METADATA]: '@HttpCode()',
   [REDIRECT_METADATA]: '@Redirect()',
   [RENDER_METADATA]: '@Render()',
   [SSE_METADATA]: '@Sse()',
@@ -140,10 +139,16 @@ export function otherDecoratorsOf({ controller, handler }: RouteHandler): string
     .map(([, name]) => name);
 }
 
+/** The status of a handler's `@HttpCode()`, if it has one. */
+export function httpCodeOf({ handler }: RouteHandler): number | undefined {
+  return metadataOf<number>(HTTP_CODE_METADATA, handler);
+}
+
 function sourceOf(key: string): HandlerParameter['source'] {
   if (key.includes(CUSTOM_ROUTE_ARGS_METADATA)) return 'custom';
   const type = Number(key.split(':')[0]);
   if (type === Number(RouteParamtypes.QUERY)) return 'query';
+  if (type === Number(RouteParamtypes.BODY)) return 'body';
   return type === Number(RouteParamtypes.PARAM) ? 'param' : 'other';
 }
 

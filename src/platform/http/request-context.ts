@@ -27,6 +27,10 @@ export interface TrackedRequest extends RequestHead {
   route?: { path: string };
   /** Why it was refused, if it was. */
   refusal?: Refusal;
+  /** The bytes of its body where they came with its head; else they are to be read from the request. */
+  bytes?: Buffer;
+  /** What its JSON body holds. */
+  body?: object;
 }
 
 /** What belongs to the request at hand, for code that is not handed the request. */

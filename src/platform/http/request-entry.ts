@@ -1,4 +1,4 @@
-import type { RequestListener, ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import onHeaders from 'on-headers';
 import type { FastLane } from './fast-lane/fast-lane.js';
 import type { LaneAnswer } from './fast-lane/lane-enhancers.js';
@@ -32,10 +32,13 @@ export function requestEntry({
   return (request, response) => {
     request.requestId = chooseRequestId(request.headers['x-request-id']);
     follow(follower, request, response);
-    // The lane knows nothing of bodies, not even of those that are ignored.
-    const found = hasBody(request) ? null : (lane?.find(request) ?? null);
+    const found = isIgnoringBody(request) ? null : (lane?.find(request) ?? null);
     if (found !== null) {
-      void lane?.answer(found, request).then((answer) => send(answer, response, isLeaving()));
+      void lane?.answer(found, request).then((answer) => {
+        // What is left of a refused body is not waited for.
+        const isLast = isLeaving() || !(request as IncomingMessage).complete;
+        send(answer, response, isLast);
+      });
       return;
     }
     for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
@@ -51,8 +54,11 @@ export function requestEntry({
   };
 }
 
-function hasBody({ headers }: RequestHead): boolean {
-  return headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+/** The lane knows nothing of a GET's body. */
+function isIgnoringBody({ method, headers }: RequestHead): boolean {
+  const hasBody =
+    headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  return hasBody && method === 'GET';
 }
 
 const COMMON_HEADERS = SECURITY_HEADERS.flat();

@@ -1,10 +1,17 @@
 import { ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
+import { dtoReader, type DtoReader } from './dto-reader.js';
 import { AppError, type FieldError } from './errors.js';
 import { brokenRule } from './fields.js';
-import type { LanePipe, LaneTransform } from './fast-lane/lane-enhancers.js';
+import type { LanePipe, LaneRoute, LaneTransform } from './fast-lane/lane-enhancers.js';
+import type { HeaderSink } from './header-sink.js';
 import { requestContext } from './request-context.js';
-import { declaredFields, namesHeader, unknownField } from './unknown-fields.js';
+import {
+  declaredFields,
+  ignoresUnknownFields,
+  namesHeader,
+  unknownField,
+} from './unknown-fields.js';
 
 /** class-validator's name for a property that its class does not declare. */
 const NOT_IN_DTO = 'whitelistValidation';
@@ -16,19 +23,44 @@ const NOT_IN_DTO = 'whitelistValidation';
 export class RequestValidationPipe implements LanePipe {
   private readonly strict = validationPipe({ forbidNonWhitelisted: true });
   private readonly lenient = validationPipe({ forbidNonWhitelisted: false });
+  private readonly readers = new Map<unknown, DtoReader | null>();
 
-  async transform(value: unknown, metadata: ArgumentMetadata): Promise<unknown> {
+  transform(value: unknown, metadata: ArgumentMetadata): unknown {
     if (!isValidated(metadata)) return value;
-    if (requestContext()?.ignoresUnknownFields !== true) {
-      return this.strict.transform(value, metadata) as unknown;
-    }
+    const context = requestContext();
+    return this.read(value, metadata, context?.ignoresUnknownFields ? context.response : null);
+  }
+
+  forLaneParameter(metadata: ArgumentMetadata, { controller }: LaneRoute): LaneTransform | null {
+    if (!isValidated(metadata)) return null;
+    const isLenient = ignoresUnknownFields(controller);
+    return (value, headers) => this.read(value, metadata, isLenient ? headers : null);
+  }
+
+  /** @param ignored where unknown fields are named; null: they are refused */
+  private read(value: unknown, metadata: ArgumentMetadata, ignored: HeaderSink | null): unknown {
+    // What is valid and holds nothing unknown needs no words.
+    return this.readerOf(metadata)?.(value) ?? this.readByLibraries(value, metadata, ignored);
+  }
+
+  private async readByLibraries(
+    value: unknown,
+    metadata: ArgumentMetadata,
+    ignored: HeaderSink | null,
+  ): Promise<unknown> {
+    if (ignored === null) return this.strict.transform(value, metadata) as unknown;
     const dto: unknown = await this.lenient.transform(value, metadata);
-    if (metadata.type === 'body') nameIgnoredFields(ignoredFields(value, dto));
+    if (metadata.type === 'body') nameIgnoredFields(ignoredFields(value, dto), ignored);
     return dto;
   }
 
-  forLaneParameter(metadata: ArgumentMetadata): LaneTransform | null {
-    return isValidated(metadata) ? (value) => this.transform(value, metadata) : null;
+  private readerOf({ metatype }: ArgumentMetadata): DtoReader | null {
+    let reader = this.readers.get(metatype);
+    if (reader === undefined) {
+      reader = metatype === undefined ? null : dtoReader(metatype as Type<object>);
+      this.readers.set(metatype, reader);
+    }
+    return reader;
   }
 }
 
@@ -81,9 +113,8 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-function nameIgnoredFields(fields: readonly string[]): void {
-  if (fields.length === 0) return;
-  requestContext()?.response.setHeader('X-Ignored-Fields', namesHeader(fields));
+function nameIgnoredFields(fields: readonly string[], headers: HeaderSink): void {
+  if (fields.length > 0) headers.setHeader('X-Ignored-Fields', namesHeader(fields));
 }
 
 /** The fields that the class of a DTO declares. */

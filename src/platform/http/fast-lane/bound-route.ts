@@ -8,29 +8,39 @@ import type {
   LanePipe,
   LaneRefusal,
   LaneResponder,
+  LaneRoute,
+  LaneSteps,
   LaneTransform,
 } from './lane-enhancers.js';
 import { oncePerQuery, LaneQueries, type LaneQuery } from './lane-query.js';
 import type { DeclaredRoute } from './declared-routes.js';
 import { readerOf } from '../request-value.js';
-import type { Representation } from '../representation/representation.js';
+import type { HeaderSink } from '../header-sink.js';
+import { JSON_TYPE } from '../representation/representation.js';
 import { declaredFields } from '../unknown-fields.js';
 import type { TrackedRequest } from '../request-context.js';
 
 /** A lane route, ready to be run: every enhancer of it in its form for lane routes. */
 export interface BoundRoute {
+  method: LaneRoute['method'];
   path: string;
   checks: readonly LaneCheck[];
+  /** What interceptors do before parameters are read. */
+  before: readonly NonNullable<LaneSteps['before']>[];
   queries: LaneQueries;
-  /** One for each parameter of the handler. */
-  parameters: readonly ParameterBinding[];
-  handle: (...args: unknown[]) => Representation | Promise<Representation>;
+  /** One for each parameter of the handler, in the order in which they are read. */
+  parameters: readonly { index: number; bind: ParameterBinding }[];
+  handle: (...args: unknown[]) => unknown;
   respond: LaneResponder;
   refuse: LaneRefusal;
 }
 
 /** The value of a parameter, or a promise of it. @throws AppError of a pipe that refuses it */
-export type ParameterBinding = (request: TrackedRequest, key: string, query: LaneQuery) => unknown;
+export type ParameterBinding = (
+  request: TrackedRequest,
+  inUrl: { key: string; query: LaneQuery },
+  headers: HeaderSink,
+) => unknown;
 
 /** A route, or why it can't be a lane route, in words. */
 export type Binding = { route: BoundRoute; problems: [] } | { route: null; problems: string[] };
@@ -42,12 +52,18 @@ export function bindRoute(declared: DeclaredRoute): Binding {
   const interceptors = offering<LaneInterceptor>('interceptor', 'forLaneRoute', declared, problems);
   const filters = offering<LaneFilter>('filter', 'forLaneRoute', declared, problems);
   const pipes = offering<LanePipe>('pipe', 'forLaneParameter', declared, problems);
-  const responders = interceptors
-    .map((interceptor) => interceptor.forLaneRoute(declared))
-    .filter((responder) => responder !== null);
-  const parameters = declared.parameters.map((parameter) =>
-    bindParameter(parameter, pipes, declared, problems),
-  );
+  const steps = interceptors.map((interceptor) => interceptor.forLaneRoute(declared));
+  const responders = steps.flatMap(({ respond }) => respond ?? []);
+  if (declared.method === 'POST') responders.push(jsonResponder(declared.status));
+  else if (declared.status !== 200) problems.push('@HttpCode()');
+  // Nest reads all at once: what can refuse a request at once does so before the pipe of a body has come to an end.
+  const parameters = [
+    ...declared.parameters.filter(({ source }) => source !== 'body'),
+    ...declared.parameters.filter(({ source }) => source === 'body'),
+  ].map((parameter) => ({
+    index: parameter.index,
+    bind: bindParameter(parameter, pipes, declared, problems),
+  }));
   if (parameters.length !== declared.handler.length) {
     problems.push('a parameter without decorator, or with a default');
   }
@@ -58,12 +74,14 @@ export function bindRoute(declared: DeclaredRoute): Binding {
   if (problems.length > 0 || respond === undefined || filter === undefined) {
     return { route: null, problems };
   }
-  const { path, handler, instance } = declared;
+  const { method, path, handler, instance } = declared;
   return {
     problems: [],
     route: {
+      method,
       path,
       checks: guards.map((guard) => guard.forLaneRoute(declared)),
+      before: steps.flatMap(({ before }) => before ?? []),
       queries: new LaneQueries(new Set(declared.parameters.flatMap(queryNames))),
       parameters,
       handle: handler.bind(instance) as BoundRoute['handle'],
@@ -90,7 +108,7 @@ function offering<Enhancer extends object>(
 function bindParameter(
   { index, source, factory, metadata, pipes: own }: HandlerParameter,
   pipes: readonly LanePipe[],
-  { path }: DeclaredRoute,
+  route: DeclaredRoute,
   problems: string[],
 ): ParameterBinding {
   const transforms: LaneTransform[] = [];
@@ -99,24 +117,29 @@ function bindParameter(
       problems.push(`pipe ${nameOf(pipe)} of parameter ${index}, which has no forLaneParameter()`);
       continue;
     }
-    const transform = pipe.forLaneParameter(metadata);
+    const transform = pipe.forLaneParameter(metadata, route);
     if (transform !== null) transforms.push(transform);
   }
   const read = factory === undefined ? undefined : readerOf(factory);
   if (source === 'custom' && read !== undefined) {
-    return (request) => applied(transforms, read(request));
+    return (request, _, headers) => applied(transforms, read(request, headers), headers);
   }
-  if (source === 'param' && path.includes(`:${metadata.data}`)) {
-    return (_, key) => applied(transforms, key);
+  if (source === 'param' && route.path.includes(`:${metadata.data}`)) {
+    return (_, { key }, headers) => applied(transforms, key, headers);
+  }
+  if (source === 'body' && metadata.data === undefined) {
+    return ({ body }, _, headers) => applied(transforms, body, headers);
   }
   if (source === 'query') {
     const { data } = metadata;
     const make = oncePerQuery((query) =>
-      applied(transforms, data === undefined ? query : query[data]),
+      applied(transforms, data === undefined ? query : query[data], NO_HEADERS),
     );
-    return (_request, _key, query) => make(query);
+    return (_, { query }) => make(query);
   }
-  problems.push(`parameter ${index}, which is not a path key, the query or a requestValue()`);
+  problems.push(
+    `parameter ${index}, which is not a path key, the query, the body or a requestValue()`,
+  );
   return () => undefined;
 }
 
@@ -128,11 +151,36 @@ function queryNames({ source, metadata }: HandlerParameter): string[] {
   return type === undefined ? [] : declaredFields(type);
 }
 
-function applied(transforms: readonly LaneTransform[], value: unknown): unknown {
+/** What is made of a query is made once for all requests that have it. */
+const NO_HEADERS: HeaderSink = {
+  setHeader(name) {
+    throw new Error(`the header ${name} is not of a query alone`);
+  },
+};
+
+function applied(
+  transforms: readonly LaneTransform[],
+  value: unknown,
+  headers: HeaderSink,
+): unknown {
   return transforms.reduce(
-    (made, transform) => (made instanceof Promise ? made.then(transform) : transform(made)),
+    (made, transform) =>
+      made instanceof Promise
+        ? made.then((one) => transform(one, headers))
+        : transform(made, headers),
     value,
   );
+}
+
+/** Sends what a handler returned, as Nest does. */
+function jsonResponder(status: number): LaneResponder {
+  return (_, headers, found) => {
+    const text = JSON.stringify(found);
+    const length = Buffer.byteLength(text);
+    headers.setHeader('Content-Type', JSON_TYPE);
+    headers.setHeader('Content-Length', String(length));
+    return { status, content: { parts: [text], length } };
+  };
 }
 
 function offersForm<Enhancer>(enhancer: unknown, form: keyof Enhancer): enhancer is Enhancer {

@@ -3,6 +3,7 @@ import { DiscoveryService, MetadataScanner, SerializedGraph } from '@nestjs/core
 import {
   ENHANCER_KINDS,
   enhancersOf,
+  httpCodeOf,
   otherDecoratorsOf,
   parametersOf,
   type ControllerWrapper,
@@ -11,11 +12,14 @@ import {
   type RouteHandler,
 } from '../nest-metadata.js';
 import { InFastLane } from './in-fast-lane.decorator.js';
+import type { LaneRoute } from './lane-enhancers.js';
 
 /** A route that is marked as {@link InFastLane}, with all that Nest runs for it. */
-export interface DeclaredRoute extends RouteHandler {
+export interface DeclaredRoute extends LaneRoute {
   /** As `/api/products/:sku`. */
   path: string;
+  /** Of what the handler returns without a word on it. */
+  status: number;
   /** As `CatalogController.one`. */
   name: string;
   /** The controller's instance. */
@@ -70,6 +74,7 @@ function declaredRoute(
   const controller = wrapper.metatype as RouteHandler['controller'];
   const instance = wrapper.instance as Record<string, RouteHandler['handler']>;
   const target = { controller, handler: instance[method]! };
+  const endpoint = endpointOf(wrapper, method, graph);
   const globals = discovery.getProviders().filter(({ subtype }) => subtype !== undefined);
   const unprovided = enhancersWithoutProvider(
     graph,
@@ -77,7 +82,8 @@ function declaredRoute(
   );
   return {
     ...target,
-    path: pathOf(wrapper, method, graph),
+    ...endpoint,
+    status: httpCodeOf(target) ?? (endpoint.method === 'POST' ? 201 : 200),
     name: `${controller.name}.${method}`,
     instance,
     enhancers: Object.fromEntries(
@@ -101,20 +107,20 @@ function declaredRoute(
   };
 }
 
-/** @throws Error unless the method answers exactly one path, and answers GET */
-function pathOf(
+/** @throws Error unless the method answers exactly one path, and answers GET or POST */
+function endpointOf(
   { id, name }: ControllerWrapper,
   method: string,
   graph: Declarations['graph'],
-): string {
+): { path: string; method: LaneRoute['method'] } {
   const endpoints = (graph.entrypoints[id] ?? [])
     .filter(({ type, methodName }) => type === 'http-endpoint' && methodName === method)
     .map(({ metadata }) => metadata as unknown as { path: string; requestMethod: string });
-  const [endpoint] = endpoints;
-  if (endpoint?.requestMethod !== 'GET' || endpoints.length > 1) {
-    throw new Error(`@InFastLane() on ${name}.${method}: expected one route with @Get()`);
+  const [{ path, requestMethod } = { path: '', requestMethod: '' }, ...others] = endpoints;
+  if ((requestMethod !== 'GET' && requestMethod !== 'POST') || others.length > 0) {
+    throw new Error(`@InFastLane() on ${name}.${method}: expected one route, @Get() or @Post()`);
   }
-  return endpoint.path;
+  return { path, method: requestMethod };
 }
 
 /** Global enhancers of `useGlobalGuards()` and the like, and request-scoped ones. */

@@ -17,7 +17,7 @@ interface Router {
   params: Record<string, unknown>;
 }
 
-/** What Express runs for a GET before the route of this path. */
+/** What Express runs for a request before its route. */
 export interface BeforeRoute {
   /** Functions by their names. */
   middleware: string[];
@@ -36,19 +36,20 @@ export function handlersOf(express: Express): ReadonlySet<unknown> {
 }
 
 /**
- * @param path as `/api/products/:sku`, with one key at most
+ * @param route its path is as `/api/products/:sku`, with one key at most
  * @param known functions that may run before the route
  * @throws Error when Express has no such route
  */
 export function beforeRoute(
   express: Express,
-  path: string,
+  { method, path }: { method: string; path: string },
   known: ReadonlySet<unknown>,
 ): BeforeRoute {
+  const answers = (layer: Layer): boolean => answersMethod(layer, method);
   const { stack, params } = routerOf(express);
   // Middleware for exactly this path is a route of its own, before the one of the controller.
-  const own = stack.findLastIndex((layer) => answersGet(layer) && layer.route?.path === path);
-  if (own < 0) throw new Error(`Express has no route GET ${path}`);
+  const own = stack.findLastIndex((layer) => answers(layer) && layer.route?.path === path);
+  if (own < 0) throw new Error(`Express has no route ${method} ${path}`);
   const sample = path.replace(KEY, SAMPLE_KEY);
   const matching = stack
     .slice(0, own)
@@ -60,10 +61,10 @@ export function beforeRoute(
       ...matching.filter(({ route }) => route === undefined).map(({ name }) => name),
       ...(key in params ? [`of app.param('${key}')`] : []),
     ],
-    routes: matching.filter(answersGet).map(({ route }) => String(route?.path)),
+    routes: matching.filter(answers).map(({ route }) => String(route?.path)),
     reservedKeys: reservedKeys(
       path,
-      stack.filter(answersGet).map(({ route }) => String(route?.path)),
+      stack.filter(answers).map(({ route }) => String(route?.path)),
     ),
   };
 }
@@ -72,8 +73,9 @@ function routerOf(express: Express): Router {
   return express.router as unknown as Router;
 }
 
-function answersGet({ route }: Layer): boolean {
-  return route !== undefined && (route.methods.get === true || route.methods._all === true);
+function answersMethod({ route }: Layer, method: string): boolean {
+  if (route === undefined) return false;
+  return route.methods[method.toLowerCase()] === true || route.methods._all === true;
 }
 
 /** Of `/api/products/:sku` next to `/api/products/new`: `new`; of a path without a key: none. */

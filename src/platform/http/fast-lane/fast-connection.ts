@@ -5,7 +5,7 @@ import type { RequestFollower } from '../request-follower.js';
 import { SECURITY_HEADERS } from '../security-headers.js';
 import type { FastLane, LaneRequest } from './fast-lane.js';
 import type { LaneAnswer } from './lane-enhancers.js';
-import { recognize, type RecognizedHeaders } from './recognize.js';
+import { recognize, type RecognizedHeaders, type RecognizedRequest } from './recognize.js';
 
 /** What connections share. */
 export interface ConnectionParts {
@@ -69,21 +69,32 @@ export class FastConnection {
       this.socket.unshift(chunk);
       return;
     }
-    const head = recognize(chunk, this.headers);
-    const found = head && this.parts.lane.find({ method: 'GET', url: head.url });
-    if (head === null || found === null) {
+    const recognized = recognize(chunk, this.headers);
+    const found = recognized && this.parts.lane.find(recognized);
+    if (recognized === null || found === null) {
       this.handOver(chunk);
       return;
     }
-    this.headers = head.headers;
-    this.begin(found, head.url, head.headers);
+    this.headers = recognized.headers;
+    this.begin(found, recognized);
   };
 
-  private begin(found: LaneRequest, url: string, known: RecognizedHeaders): void {
+  private begin(
+    found: LaneRequest,
+    { method, url, bytes, headers: known }: RecognizedRequest,
+  ): void {
     const { headers, rawHeaders, isLast } = known;
     const requestId = chooseRequestId(headers['x-request-id']);
     const { socket } = this;
-    const request: TrackedRequest = { method: 'GET', url, headers, rawHeaders, socket, requestId };
+    const request: TrackedRequest = {
+      method,
+      url,
+      headers,
+      rawHeaders,
+      socket,
+      requestId,
+      bytes,
+    };
     this.idleSinceMs = null;
     const current = { request, startedAtMs: performance.now(), status: 200, isLast };
     this.current = current;

@@ -34,10 +34,10 @@ export class FastLane {
 
   /** The lane request that this one is, if it is one. */
   find({ method, url = '' }: Pick<TrackedRequest, 'method' | 'url'>): LaneRequest | null {
-    if (method !== 'GET') return null;
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
     for (const { route, prefix, suffix } of this.patterns) {
+      if (route.method !== method) continue;
       const key = keyIn(path, prefix, suffix);
       if (key === null || isReserved(route, key)) continue;
       const query = end < 0 ? NO_QUERY : route.queries.read(url.slice(end + 1));
@@ -53,7 +53,7 @@ export class FastLane {
   }
 
   private async run(
-    { route, key, query }: LaneRequest,
+    { route, ...inUrl }: LaneRequest,
     request: TrackedRequest,
   ): Promise<LaneAnswer> {
     const headers = ['X-Request-Id', request.requestId ?? ''];
@@ -70,15 +70,19 @@ export class FastLane {
         const checked = check(request, sink);
         if (checked instanceof Promise) await checked;
       }
-      const args: unknown[] = [];
-      for (const bind of route.parameters) {
-        const value = bind(request, key, query);
-        args.push(value instanceof Promise ? await value : value);
+      for (const step of route.before) {
+        const done = step(request);
+        if (done instanceof Promise) await done;
       }
-      const found = route.handle(...args);
-      const representation = found instanceof Promise ? await found : found;
+      const args: unknown[] = [];
+      for (const { index, bind } of route.parameters) {
+        const value = bind(request, inUrl, sink);
+        args[index] = value instanceof Promise ? await value : value;
+      }
+      const returned = route.handle(...args);
+      const found: unknown = returned instanceof Promise ? await returned : returned;
       kept = headers.length;
-      const result = route.respond(request, sink, representation);
+      const result = route.respond(request, sink, found);
       const { status, content } = result instanceof Promise ? await result : result;
       return { status, headers, content };
     } catch (error) {

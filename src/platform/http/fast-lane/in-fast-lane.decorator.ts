@@ -1,7 +1,7 @@
 import { DiscoveryService } from '@nestjs/core';
 
 /**
- * Marks a GET handler that stores poll: the fast lane answers its route in front of Express. The handler takes its
- * path key, its query and {@link requestValue}s as parameters and returns a Representation.
+ * Marks a handler that stores call often: the fast lane answers its route in front of Express. The handler takes its path key,
+ * its query, its JSON body and {@link requestValue}s as parameters. A GET returns a Representation, a POST what is sent as JSON.
  */
 export const InFastLane = DiscoveryService.createDecorator<void>();

@@ -3,16 +3,17 @@ import type { RequestHead } from '../request-context.js';
 /** Longer heads are for Node. */
 const HEAD_LENGTH_MAX = 8_192;
 const LINES_MAX = 64;
-const START = 'GET /';
+const METHODS = ['GET', 'POST'] as const;
 const PROTOCOL = ' HTTP/1.1';
 const END = '\r\n\r\n';
+/** No more than a chunk can hold. */
+const BODY_LENGTH = /^[1-9]\d{0,4}$/;
 
 /** A header line without anything that parsers are known to read in different ways. */
 const LINE = /([A-Za-z][A-Za-z0-9-]*): ([!-~](?:[ -~]*[!-~])?)\r\n/y;
 
 /** Headers that say where a request ends, or what becomes of its connection; and one that Node reads in its own way. */
 const FOR_NODE: ReadonlySet<string> = new Set([
-  'content-length',
   'expect',
   'http2-settings',
   'keep-alive',
@@ -27,37 +28,51 @@ const FOR_NODE: ReadonlySet<string> = new Set([
 /** The headers of a request, as text and as Node gives them. */
 export interface RecognizedHeaders extends Pick<RequestHead, 'headers' | 'rawHeaders'> {
   text: string;
+  /** In bytes; 0: the headers announce no body. */
+  bodyLength: number;
   /** Whether the caller wants its connection closed after the answer. */
   isLast: boolean;
 }
 
-/** A GET without a body, all of it. */
-export interface RecognizedHead {
+/** A GET without a body or a POST with one, all of it. */
+export interface RecognizedRequest {
+  method: 'GET' | 'POST';
   url: string;
   headers: RecognizedHeaders;
+  /** Undefined without one. */
+  bytes: Buffer | undefined;
 }
 
 /**
- * Reads a chunk that is exactly one plain GET of HTTP/1.1. Null for anything else, however close: Node's own parser reads
- * that, so that no two parsers can take the same bytes for different requests.
+ * Reads a chunk that is exactly one plain GET or POST of HTTP/1.1. Null for anything else, however close: Node's own parser
+ * reads that, so that no two parsers can take the same bytes for different requests.
  *
  * @param known headers that were recognized before, perhaps the same
  */
-export function recognize(chunk: Buffer, known: RecognizedHeaders | null): RecognizedHead | null {
-  if (chunk.length > HEAD_LENGTH_MAX) return null;
-  const text = chunk.toString('latin1');
-  if (!text.startsWith(START)) return null;
+export function recognize(
+  chunk: Buffer,
+  known: RecognizedHeaders | null,
+): RecognizedRequest | null {
+  const headEnd = chunk.indexOf(END);
+  const headLength = headEnd + END.length;
+  if (headEnd < 0 || headLength > HEAD_LENGTH_MAX) return null;
+  const text = chunk.toString('latin1', 0, headLength);
+  const method = METHODS.find((name) => text.startsWith(`${name} /`));
+  if (method === undefined) return null;
   const lineEnd = text.indexOf('\r\n');
   if (!text.startsWith(PROTOCOL, lineEnd - PROTOCOL.length)) return null;
-  const url = text.slice(START.length - 1, lineEnd - PROTOCOL.length);
+  const url = text.slice(method.length + 1, lineEnd - PROTOCOL.length);
   const rest = text.slice(lineEnd + 2);
   const headers = known?.text === rest ? known : recognizeHeaders(rest);
-  return headers === null ? null : { url, headers };
+  if (headers === null) return null;
+  const { bodyLength } = headers;
+  const isWhole = chunk.length === headLength + bodyLength;
+  if (!isWhole || bodyLength > 0 !== (method === 'POST')) return null;
+  return { method, url, headers, bytes: bodyLength > 0 ? chunk.subarray(headLength) : undefined };
 }
 
 /** @param text the lines after the first one, with the empty one at the end */
 function recognizeHeaders(text: string): RecognizedHeaders | null {
-  if (text.indexOf(END) !== text.length - END.length) return null;
   const headers = Object.create(null) as Record<string, string>;
   const rawHeaders: string[] = [];
   let at = 0;
@@ -73,5 +88,8 @@ function recognizeHeaders(text: string): RecognizedHeaders | null {
   }
   const connection = headers.connection?.toLowerCase() ?? 'keep-alive';
   if (connection !== 'keep-alive' && connection !== 'close') return null;
-  return { text, headers, rawHeaders, isLast: connection === 'close' };
+  const length = headers['content-length'] ?? '0';
+  if (headers['content-length'] !== undefined && !BODY_LENGTH.test(length)) return null;
+  const isLast = connection === 'close';
+  return { text, headers, rawHeaders, bodyLength: Number(length), isLast };
 }

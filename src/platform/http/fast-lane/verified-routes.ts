@@ -33,13 +33,14 @@ export function verifiedRoutes(
   const ofModules = configured && `, perhaps of middleware ${configured}`;
   for (const declared of declaredRoutes(app)) {
     const { route, problems: unbound } = bindRoute(declared);
-    const before = beforeRoute(express, declared.path, idleHandlers);
+    const before = beforeRoute(express, declared, idleHandlers);
     const leftOut = [
       ...unbound,
       ...before.middleware.map((name) => `middleware ${name}${ofModules}`),
       ...before.routes.map((path) => `an earlier route ${path}${ofModules}`),
     ];
-    problems.push(...leftOut.map((what) => `GET ${declared.path} (${declared.name}): ${what}`));
+    const { method, path, name } = declared;
+    problems.push(...leftOut.map((what) => `${method} ${path} (${name}): ${what}`));
     if (route !== null) routes.push({ ...route, reservedKeys: before.reservedKeys });
   }
   if (problems.length > 0) {

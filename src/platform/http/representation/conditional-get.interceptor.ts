@@ -1,8 +1,9 @@
 import { StreamableFile, type CallHandler, type ExecutionContext } from '@nestjs/common';
 import type { Response } from 'express';
 import { map, switchMap, type Observable } from 'rxjs';
-import type { LaneInterceptor, LaneResponder } from '../fast-lane/lane-enhancers.js';
-import { answerTo, type Representation } from './representation.js';
+import type { LaneInterceptor, LaneSteps } from '../fast-lane/lane-enhancers.js';
+import type { HeaderSink } from '../header-sink.js';
+import { answerTo, type Answer, type Representation } from './representation.js';
 import type { TrackedRequest } from '../request-context.js';
 
 /**
@@ -30,11 +31,18 @@ export class ConditionalGetInterceptor implements LaneInterceptor {
     );
   }
 
-  forLaneRoute(): LaneResponder {
-    return respond;
+  forLaneRoute(): LaneSteps {
+    return {
+      respond: (request, headers, found) => respond(request, headers, found as Representation),
+    };
   }
 }
 
 /** Answers differ by variant, and so do their tags. */
-const respond: LaneResponder = (request, headers, found) =>
-  answerTo(request, headers, request.variant ?? 0, found);
+function respond(
+  request: TrackedRequest,
+  headers: HeaderSink,
+  found: Representation,
+): Answer | Promise<Answer> {
+  return answerTo(request, headers, request.variant ?? 0, found);
+}

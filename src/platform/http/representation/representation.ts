@@ -47,7 +47,7 @@ export function contentOf(parts: readonly Uint8Array[]): Content {
 
 /** An answer's status and body. */
 export interface Answer {
-  status: 200 | 304;
+  status: number;
   content: Content | null;
 }
 

@@ -1,0 +1,137 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import fc from 'fast-check';
+import { CreateOrderDto } from './create-order.dto.js';
+import { QuoteOrderDto } from './quote.dto.js';
+import { dtoReader } from '../../platform/http/dto-reader.js';
+
+const ORDER = {
+  customer: { name: ' Asha Verma ', phone: '+91 98765 43210', email: 'asha@example.com' },
+  shipping: {
+    address: '14, Lake View Road\nnear the mill',
+    city: 'Bengaluru',
+    state: 'Karnataka',
+    pincode: '560 001',
+    country: 'India',
+  },
+  items: [
+    { sku: 'TAWA', quantity: 2 },
+    { sku: 'SHIRT', quantity: 1, variation: 'M / Indigo' },
+  ],
+  store_order_id: 'SHOP-1001',
+  notes: '',
+};
+
+/** As it comes from a body. */
+function copyOf<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
+/** What the libraries make of a value; null: they refuse it. */
+function madeByLibraries(type: new () => object, value: object): object | null {
+  const dto = plainToInstance(type, copyOf(value));
+  const errors = validateSync(dto, {
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    forbidUnknownValues: true,
+    stopAtFirstError: true,
+  });
+  return errors.length === 0 ? dto : null;
+}
+
+const odd = fc.oneof(
+  fc.constantFrom<unknown>(null, '', ' ', '\0', '\ud800', 0, 1, -1, 1.5, 1e9, true, [], {}, [null]),
+  fc.constantFrom<unknown>(
+    [[]],
+    [{}],
+    { name: 'x' },
+    'K1A 0B1',
+    'a'.repeat(2_000),
+    '😀'.repeat(40),
+  ),
+  fc.constantFrom<unknown>(ORDER.customer, ORDER.shipping, ORDER.items, ORDER.items[0]),
+  fc.jsonValue({ maxDepth: 2 }),
+);
+const keys = fc.constantFrom(
+  ...[
+    'customer',
+    'shipping',
+    'items',
+    'store_order_id',
+    'notes',
+    'name',
+    'phone',
+    'email',
+    'address',
+    'city',
+  ],
+  ...['state', 'pincode', 'country', 'sku', 'quantity', 'variation', '0', '1', '2', 'price'],
+  ...['__proto__', 'constructor', 'toString', 'then'],
+);
+
+/** Orders of which up to three places hold something else, or nothing. */
+const orders = fc
+  .array(
+    fc.record({
+      path: fc.array(keys, { minLength: 1, maxLength: 3 }),
+      value: odd,
+      isLeftOut: fc.boolean(),
+    }),
+    {
+      maxLength: 3,
+    },
+  )
+  .map((changes) => {
+    const order: object = copyOf(ORDER);
+    for (const { path, value, isLeftOut } of changes) {
+      let place = order as Record<string, unknown>;
+      for (const key of path.slice(0, -1)) {
+        const next = place[key];
+        if (typeof next === 'object' && next !== null && Object.hasOwn(place, key)) {
+          place = next as Record<string, unknown>;
+        }
+      }
+      const key = path.at(-1)!;
+      if (isLeftOut) delete place[key];
+      // As JSON.parse sets it, also where it is __proto__.
+      else
+        Object.defineProperty(place, key, {
+          value: copyOf(value),
+          enumerable: true,
+          configurable: true,
+          writable: true,
+        });
+    }
+    return order;
+  });
+
+describe('the body of an order', () => {
+  it.each([CreateOrderDto, QuoteOrderDto])(
+    'is read for %p as the libraries read it, or not at all',
+    (type) => {
+      const read = dtoReader(type)!;
+      let count = 0;
+      fc.assert(
+        fc.property(orders, (order) => {
+          const expected = madeByLibraries(type, order);
+          const found = read(copyOf(order));
+          if (found === null && expected !== null) return;
+          count += found === null ? 0 : 1;
+          expect(found).toStrictEqual(expected);
+        }),
+        { numRuns: 2_000 },
+      );
+      expect(count).toBeGreaterThan(100);
+    },
+  );
+
+  it('is read where it is what stores send', () => {
+    const read = dtoReader(CreateOrderDto)!;
+    const minimal = { ...ORDER, notes: null, store_order_id: null };
+    for (const order of [ORDER, minimal]) {
+      expect(read(order)).toStrictEqual(madeByLibraries(CreateOrderDto, order));
+      expect(read(order)).not.toBeNull();
+    }
+    expect(dtoReader(QuoteOrderDto)!({ items: ORDER.items })).not.toBeNull();
+  });
+});

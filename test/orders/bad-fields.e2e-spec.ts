@@ -228,4 +228,9 @@ describe('the items and the key of an order', () => {
     const order = shop.orders.place({ sku: 'MUG', quantity: 1 }).set('Idempotency-Key', key);
     expect(await order.problems()).toEqual(['Idempotency-Key invalid_key']);
   });
+
+  it('are refused for the Idempotency-Key alone where the body is wrong, too', async () => {
+    const order = shop.orders.place({ sku: 'MUG', quantity: 0 }).set('Idempotency-Key', '');
+    expect(await order.problems()).toEqual(['Idempotency-Key invalid_key']);
+  });
 });

@@ -5,6 +5,7 @@ import { DedicatedConnection } from '../database/dedicated-connection.js';
 import { Incarnations, type Incarnation } from './incarnations.js';
 import { LastChanges, type Change } from './last-changes.js';
 import { SNAPSHOT, type Moment } from './live-cache.js';
+import { inSlices } from '../slices.js';
 import { SharedRun } from './shared-run.js';
 
 /*
@@ -50,13 +51,15 @@ const ALL_CHANGES = `
     UNION ALL SELECT kind, unnest(ids), label, position FROM numbered_changes
   ) all_changes GROUP BY kind, id, label`;
 
+/** A step of a slice: some hundred microseconds. */
+const NOTED_AT_ONCE = 500;
+
 const INCARNATIONS = 'SELECT id, start::float8 FROM feed_incarnations ORDER BY n';
 
 /** The positions of changes, which cursors name; and at which position each row last changed. */
 @Injectable()
 export class ChangePositions implements OnApplicationShutdown {
-  /** Of all rows but those of the kind `order`. */
-  readonly changes = new LastChanges();
+  private known = new LastChanges();
   private readonly connection: DedicatedConnection;
   private readonly numbering = new SharedRun('number changes', () => this.numberAll());
   private incarnations = new Incarnations([]);
@@ -81,6 +84,11 @@ export class ChangePositions implements OnApplicationShutdown {
   get current(): Numbered {
     if (this.numbered === null) throw new Error('nothing has been numbered yet');
     return this.numbered;
+  }
+
+  /** Of all rows but those of the kind `order`. Another object once everything had to be loaded again. */
+  get changes(): LastChanges {
+    return this.known;
   }
 
   /** {@link changes} knows of every change after this position. */
@@ -140,8 +148,18 @@ export class ChangePositions implements OnApplicationShutdown {
   private async load(): Promise<void> {
     const incarnations = await this.connection.query<Incarnation>({ text: INCARNATIONS });
     const changes = await this.connection.query<Change>({ text: ALL_CHANGES });
+    const known = await inSlices(noted(changes));
     this.incarnations = new Incarnations(incarnations);
-    this.changes.clear();
-    for (const change of changes) this.changes.note(change);
+    this.known = known;
   }
+}
+
+/** Some hundred thousand of them, where a large catalog was imported. */
+function* noted(changes: readonly Change[]): Generator<void, LastChanges> {
+  const known = new LastChanges();
+  for (const [index, change] of changes.entries()) {
+    known.note(change);
+    if (index % NOTED_AT_ONCE === 0) yield;
+  }
+  return known;
 }

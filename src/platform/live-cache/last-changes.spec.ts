@@ -27,14 +27,4 @@ describe('LastChanges', () => {
       ),
     );
   });
-
-  it('forgets everything when it is cleared', () => {
-    const changes = new LastChanges();
-    changes.note({ kind: 'product', id: 1, label: '', position: 1 });
-    expect([...changes.since(['product'], 0)]).toEqual([1]);
-    changes.clear();
-    expect([...changes.since(['product'], 0)]).toEqual([]);
-    changes.note({ kind: 'product', id: 70, label: '', position: 2 });
-    expect([...changes.since(['product'], 0)]).toEqual([70]);
-  });
 });

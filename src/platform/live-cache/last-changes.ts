@@ -26,12 +26,6 @@ export class LastChanges {
   /** Positions by label, by kind and id. */
   private readonly labels = new Map<string, Map<string, number>>();
 
-  clear(): void {
-    this.kinds.clear();
-    this.numbers = null;
-    this.labels.clear();
-  }
-
   /** A row changed at this position, and perhaps at earlier ones. */
   note({ kind, id, label, position }: Change): void {
     if (label !== '') {

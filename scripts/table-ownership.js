@@ -59,6 +59,8 @@ export const TABLE_OWNERS = {
   idempotency_keys: 'orders',
   delivery_zones: 'orders',
   couriers: 'orders',
+  order_archives: 'orders',
+  archived_orders: 'orders',
   change_log: 'platform',
   change_log_state: 'platform',
   last_changes: 'platform',
@@ -130,7 +132,7 @@ export const EXCEPTIONS = {
     reason: 'trigger of subscriptions: a test client shares the subscription of its client',
   },
   'schema/functions/ledger/ledger_faults.sql': {
-    tables: ['clients', 'orders', 'wallet_adjustments'],
+    tables: ['archived_orders', 'clients', 'orders', 'wallet_adjustments'],
     reason: 'compares the ledger with the orders, clients and adjustments whose money it records',
   },
   'schema/functions/stock/stock_faults.sql': {
@@ -166,7 +168,14 @@ export const EXCEPTIONS = {
     reason: 'locks the stock of many orders before it is decided which of them fit',
   },
   'payments/wallets/wallet-entries.repository.ts': {
-    tables: ['ledger_accounts', 'ledger_journals', 'ledger_postings', 'receipts', 'orders'],
+    tables: [
+      'archived_orders',
+      'ledger_accounts',
+      'ledger_journals',
+      'ledger_postings',
+      'receipts',
+      'orders',
+    ],
     reason: "a page of a wallet's statement shows references and order numbers",
   },
   'payments/day-report/day-report.repository.ts': {
@@ -190,11 +199,11 @@ export const EXCEPTIONS = {
     reason: 'finds the orders that wallets cover in one statement, which runs every two seconds',
   },
   'stock/stock.repository.ts': {
-    tables: ['orders'],
+    tables: ['archived_orders', 'orders'],
     reason: 'a page of movements shows the numbers of the orders that were shipped',
   },
   'payments/receipts/receipts.repository.ts': {
-    tables: ['ledger_journals', 'ledger_postings', 'receipts', 'orders'],
+    tables: ['archived_orders', 'ledger_journals', 'ledger_postings', 'receipts', 'orders'],
     reason: 'a page of receipts shows the numbers of the orders that each of them paid',
   },
 };

@@ -69,6 +69,17 @@ program
   .description('check every rule of the ledger on all stored data')
   .action(async () => (await import('./cli/verify.commands.js')).verifyLedger());
 program
+  .command('archive')
+  .description(
+    'move orders that were closed before a day into gzip files of JSON lines; prints the path of each file',
+  )
+  .requiredOption('--before <day>', 'such as 2026-01-31, at least 90 days ago')
+  .requiredOption('--to <folder>', 'where the files go; one for each database')
+  .option('--dry-run', 'count the orders, and change nothing', false)
+  .action(async (options: { before: string; to: string; dryRun: boolean }) =>
+    (await import('./cli/archive.command.js')).archiveOrders(options),
+  );
+program
   .command('clock:confirm')
   .description("take the database's clock as right after it jumped")
   .action(async () => (await import('./cli/clock.commands.js')).confirmClock());

@@ -18,6 +18,7 @@ export const CHANGELOG = [
       'POST /api/orders/{order_number}/cancel and PATCH /api/orders/{order_number}/shipping, until something is shipped.',
       'The correction of an address names at least one field of it, or is refused with 422 validation_failed; its 409 not_correctable has order_number and order_status.',
       'POST /api/orders/quote takes items alone, with a pincode where it is known.',
+      'The 404 order_not_found of an order that was closed long ago and is archived has order_number and order_status.',
       'Delivery zones: a surcharge by pincode, delivery_surcharge in quotes, and 422 not_serviceable.',
     ],
   },

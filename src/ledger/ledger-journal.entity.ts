@@ -48,8 +48,8 @@ export class LedgerJournal {
   @Column('varchar', { length: LIMITS.journalKeyLength })
   key: string;
 
+  /** It may be archived. */
   @Index('ledger_journals_order_ix', { where: 'order_id IS NOT NULL' })
-  @ForeignKey('Order', { name: 'ledger_journals_order_fk' })
   @Column('bigint', { nullable: true })
   orderId: number | null;
 

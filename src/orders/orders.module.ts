@@ -5,6 +5,9 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { LedgerModule } from '../ledger/ledger.module.js';
 import { CatalogModule } from '../catalog/catalog.module.js';
 import { StockModule } from '../stock/stock.module.js';
+import { ArchivedOrdersService } from './archive/archived-orders.service.js';
+import { OrderArchiveRepository } from './archive/order-archive.repository.js';
+import { OrderArchiveService } from './archive/order-archive.service.js';
 import { CouriersController } from './couriers/couriers.controller.js';
 import { CouriersRepository } from './couriers/couriers.repository.js';
 import { CouriersService } from './couriers/couriers.service.js';
@@ -95,6 +98,9 @@ import { TestModeService } from './test-mode/test-mode.service.js';
     UnpaidStockJob,
     CustomerDataJob,
     CustomerDataRepository,
+    OrderArchiveService,
+    OrderArchiveRepository,
+    ArchivedOrdersService,
   ],
   exports: [
     OrdersService,

@@ -30,6 +30,8 @@ import { Receipt } from '../ledger/receipt.entity.js';
 import { WalletAdjustment } from '../payments/adjustments/wallet-adjustment.entity.js';
 import { AutoPaySettings } from '../payments/auto-pay/auto-pay-settings.entity.js';
 import { BankTransfer } from '../payments/bank-transfers/bank-transfer.entity.js';
+import { ArchivedOrder } from '../orders/archive/archived-order.entity.js';
+import { OrderArchive } from '../orders/archive/order-archive.entity.js';
 import { Courier } from '../orders/couriers/courier.entity.js';
 import { DeliveryZone } from '../orders/delivery-zones/delivery-zone.entity.js';
 import { IdempotencyKey } from '../orders/placing/idempotency-key.entity.js';
@@ -71,6 +73,8 @@ export const ENTITIES = [
   DeliveryZone,
   Courier,
   IdempotencyKey,
+  OrderArchive,
+  ArchivedOrder,
   LedgerAccount,
   LedgerJournal,
   LedgerPosting,

@@ -27,6 +27,7 @@ import { PriceLists1764890000000 } from './migrations/1764890000000-price-lists.
 import { StockCounts1764891000000 } from './migrations/1764891000000-stock-counts.js';
 import { CustomerDataRetention1764892000000 } from './migrations/1764892000000-customer-data-retention.js';
 import { LargeOrders1764893000000 } from './migrations/1764893000000-large-orders.js';
+import { OrderArchive1764894000000 } from './migrations/1764894000000-order-archive.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -59,4 +60,5 @@ export const MIGRATIONS = [
   StockCounts1764891000000,
   CustomerDataRetention1764892000000,
   LargeOrders1764893000000,
+  OrderArchive1764894000000,
 ];

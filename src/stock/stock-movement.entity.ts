@@ -25,8 +25,7 @@ export class StockMovement {
   @Column('varchar', { length: 200 })
   reason: string;
 
-  /** The order that was shipped or came back; null for counts, adjustments and imports. By name: orders import stock. */
-  @ForeignKey('Order', { name: 'stock_movements_order_fk' })
+  /** The order that was shipped or came back; null for counts, adjustments and imports. It may be archived. */
   @Column('bigint', { nullable: true })
   orderId: number | null;
 

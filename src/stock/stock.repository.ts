@@ -139,7 +139,7 @@ export class StockRepository {
           WHERE product_id = $1 AND ($2::bigint IS NULL OR id < $2) ORDER BY id DESC LIMIT $3
         )
         SELECT m.id, m.variation_key AS "variationKey", m.delta, m.reason, m.actor, m.created_at AS "createdAt",
-          o.order_number AS "orderNumber",
+          coalesce(o.order_number, archived.order_number) AS "orderNumber",
           (level.on_hand - newer.units - coalesce(sum(m.delta) OVER since, 0))::integer AS "onHandAfter"
         FROM page m
         JOIN stock_levels level ON level.product_id = m.product_id AND level.variation_key = m.variation_key
@@ -149,6 +149,7 @@ export class StockRepository {
             AND later.id > (SELECT max(id) FROM page)
         ) newer
         LEFT JOIN orders o ON o.id = m.order_id
+        LEFT JOIN archived_orders archived ON archived.id = m.order_id
         WINDOW since AS (
           PARTITION BY m.variation_key ORDER BY m.id DESC ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
         )

@@ -36,6 +36,7 @@ describe('the command line', () => {
       'token:revoke',
       'verify',
       'ledger:verify',
+      'archive',
       'clock:confirm',
       'demo',
     ];

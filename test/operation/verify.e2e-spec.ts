@@ -30,6 +30,15 @@ const BREAKS: Record<string, [rule: string, ...statements: string[]][]> = {
       'shipped less restocked differs from the movements',
       `DELETE FROM stock_movements WHERE ${itemsOf(SHIPPED)}`,
     ],
+    [
+      'archived order that is stored as well',
+      `INSERT INTO archived_orders SELECT id, order_number, client_id, store_order_id, request_hash, is_test, 'delivered',
+        'paid', total_minor, 0, created_at, created_at, 1 FROM orders`,
+    ],
+    [
+      'archive with another number of orders than its file',
+      "INSERT INTO order_archives VALUES (1, 'orders-000001.jsonl.gz', 1, 1, '', now(), true)",
+    ],
     ['shipped differs from the shipments', 'UPDATE shipment_items SET quantity = quantity + 1'],
     ['amounts do not add up', 'UPDATE orders SET items_count = items_count + 1'],
     ['status differs from the timeline', `UPDATE orders SET status = 'delivered' WHERE ${SHIPPED}`],

@@ -79,7 +79,7 @@ export const BREAKS: [rule: string, statement: Break][] = [
       `UPDATE orders SET status = 'cancelled', payment_status = 'refunded' WHERE status = 'pending'`,
   ],
   [
-    'money of an order in the wallet of another client',
+    'money of an order in the wallet of another client, or of no order',
     (_, other) => `UPDATE orders SET client_id = ${other.client.id} WHERE status = 'pending'`,
   ],
   [

@@ -5,6 +5,7 @@ import { AuditService, type Change } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import type { StockQuantity } from '../../stock/stock-key.js';
+import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import {
   nextStatus,
   statusesBefore,
@@ -44,6 +45,7 @@ export class OrderChanges {
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditService,
     private readonly repository: OrdersRepository,
+    private readonly archived: ArchivedOrdersService,
   ) {}
 
   /**
@@ -69,7 +71,7 @@ export class OrderChanges {
     clientId: number | null = null,
   ): Promise<Order> {
     const [order] = await this.repository.lockOrders(manager, [orderNumber], clientId);
-    if (order === undefined) throw new AppError('order_not_found');
+    if (order === undefined) throw await this.archived.refusal(manager, orderNumber, clientId);
     return order;
   }
 

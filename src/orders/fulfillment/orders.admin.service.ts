@@ -6,13 +6,13 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import type { OrderPayment, OrderRefund } from '../../ledger/order-money.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
-import { AppError } from '../../platform/http/errors.js';
 import type { Page } from '../../platform/http/page.js';
 import {
   everySortedPage,
   toSortedPage,
   type SortedPageRequest,
 } from '../../platform/http/sorted-page.js';
+import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import { ORDER_STATUSES } from '../order-lifecycle.js';
 import {
   OrderSearchRepository,
@@ -43,6 +43,7 @@ export class OrdersAdminService {
     private readonly ledger: LedgerService,
     private readonly repository: OrdersAdminRepository,
     private readonly search: OrderSearchRepository,
+    private readonly archived: ArchivedOrdersService,
   ) {}
 
   /** @param sku of a line; null: any */
@@ -111,7 +112,7 @@ export class OrdersAdminService {
     return inSnapshot(this.dataSource, async (manager) => {
       const stored = await this.repository.find(manager, orderNumber);
       const isWanted = stored !== null && (clientId === null || stored.order.clientId === clientId);
-      if (!isWanted) throw new AppError('order_not_found');
+      if (!isWanted) throw await this.archived.refusal(manager, orderNumber, clientId);
       const { id } = stored.order;
       const { name: clientName } = await this.clients.getClient(manager, stored.order.clientId);
       return {

@@ -1,7 +1,6 @@
 import { Column, CreateDateColumn, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm';
 import { Client } from '../../clients/client.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Order } from '../order.entity.js';
 
 /** Which order a client's Idempotency-Key made, and of what request. */
 @Entity('idempotency_keys')
@@ -17,10 +16,6 @@ export class IdempotencyKey {
   requestHash: Buffer;
 
   /** Claimed before the order is there, in the same transaction. */
-  @ForeignKey(() => Order, 'orderNumber', {
-    name: 'idempotency_keys_order_fk',
-    deferrable: 'INITIALLY DEFERRED',
-  })
   @Column('varchar', { length: 13 })
   orderNumber: string;
 

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { BatchQueue } from '../../platform/live-cache/batch-queue.js';
 import { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
-import { AppError } from '../../platform/http/errors.js';
+import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import {
   OrderStatusRepository,
   type KnownOrders,
@@ -22,7 +22,11 @@ export class OrderStatusService implements OnApplicationShutdown {
   private readonly lookUps: BatchQueue<OrderReference, OrderRow | null>;
   private readonly news: BatchQueue<KnownOrders, OrderNews>;
 
-  constructor(@InjectDataSource() dataSource: DataSource, repository: OrderStatusRepository) {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    repository: OrderStatusRepository,
+    private readonly archived: ArchivedOrdersService,
+  ) {
     this.connection = new DedicatedConnection(dataSource);
     const options = { size: BATCH_SIZE, lanes: 1, patienceMs: PATIENCE_MS };
     this.lookUps = new BatchQueue((wanted) => repository.findStatuses(this.connection, wanted), {
@@ -42,7 +46,9 @@ export class OrderStatusService implements OnApplicationShutdown {
    */
   async getStatus(clientId: number, reference: string): Promise<OrderRow> {
     const order = await this.findStatus(clientId, reference);
-    if (order === null) throw new AppError('order_not_found');
+    if (order === null) {
+      throw await this.archived.refusal(this.dataSource.manager, reference, clientId);
+    }
     return order;
   }
 

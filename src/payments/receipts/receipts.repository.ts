@@ -31,7 +31,12 @@ const LIST = `
   FROM receipts r
   CROSS JOIN LATERAL (
     SELECT json_agg(o.order_number ORDER BY j.id) AS numbers, sum(o.total_minor) AS amount_minor
-    FROM ledger_journals j JOIN orders o ON o.id = j.order_id
+    FROM ledger_journals j
+    CROSS JOIN LATERAL (
+      SELECT order_number, total_minor FROM orders WHERE id = j.order_id
+      UNION ALL
+      SELECT order_number, total_minor FROM archived_orders WHERE id = j.order_id
+    ) o
     WHERE j.receipt_id = r.id AND j.kind = 'settle'
   ) settled
   CROSS JOIN LATERAL (

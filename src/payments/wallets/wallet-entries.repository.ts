@@ -22,13 +22,14 @@ export interface WalletEntry {
 
 const ENTRIES = `
   SELECT j.id, j.at, j.kind, p.amount_minor AS "amountMinor", p.balance_after AS "balanceMinor",
-    o.order_number AS "orderNumber", j.receipt_id AS "receiptId",
+    coalesce(o.order_number, archived.order_number) AS "orderNumber", j.receipt_id AS "receiptId",
     CASE j.kind WHEN 'payout' THEN substr(j.key, length('payout:') + 1) ELSE r.reference END AS reference,
     j.note, j.reverses_id IS NOT NULL AS "isReversal"
   FROM ledger_accounts a
   JOIN ledger_postings p ON p.account_id = a.id AND p.balance_after IS NOT NULL
   JOIN ledger_journals j ON j.id = p.journal_id
   LEFT JOIN orders o ON o.id = j.order_id
+  LEFT JOIN archived_orders archived ON archived.id = j.order_id
   LEFT JOIN receipts r ON r.id = j.receipt_id
   WHERE a.client_id = $1`;
 

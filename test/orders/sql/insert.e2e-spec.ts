@@ -44,6 +44,23 @@ describe('insert_orders', () => {
     ]);
   });
 
+  it('refuses the number of an archived order', async () => {
+    const request = sql.request(1, { Pan: 1 });
+    await sql.value(
+      `WITH archive AS (
+          INSERT INTO order_archives VALUES (1, 'orders-000001.jsonl.gz', 1, 1, '', now(), true) RETURNING number
+        )
+        INSERT INTO archived_orders
+          SELECT -1, $1, min(clients.id), NULL, '', false, 'expired', 'unpaid', 1, 0, now(), now(), min(archive.number)
+          FROM clients, archive`,
+      [request.row.order_number],
+    );
+    await expect(insert([request])).rejects.toMatchObject({
+      code: '23505',
+      constraint: 'orders_order_number_uq',
+    });
+  });
+
   it('a test order reserves nothing', async () => {
     const before = await sql.reserved('Pan');
     expect(await insert([sql.request(1, { Pan: 2 }, { is_test: true })])).toEqual([

@@ -70,11 +70,11 @@ export type ErrorDto = {
      */
     errors?: FieldErrorDto[];
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order
      */
     order_number?: string;
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order's status
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order's status
      */
     order_status?: string;
     /**

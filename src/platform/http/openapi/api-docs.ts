@@ -67,12 +67,14 @@ export class ErrorDto {
   errors?: FieldErrorDto[];
 
   @ApiPropertyOptional({
-    description: 'duplicate_order, not_cancelable, not_correctable: the order',
+    description:
+      'duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order',
   })
   order_number?: string;
 
   @ApiPropertyOptional({
-    description: "duplicate_order, not_cancelable, not_correctable: the order's status",
+    description:
+      "duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order's status",
   })
   order_status?: string;
 

@@ -15,6 +15,10 @@ WITH journals AS (
 ), settled AS (
   SELECT order_id, count(*) AS settles, -sum(amount_minor) AS amount_minor
   FROM journals WHERE kind = 'settle' GROUP BY 1
+), every_order AS (
+  SELECT id, order_number, client_id, is_test, payment_status, total_minor FROM orders
+  UNION ALL
+  SELECT id, order_number, client_id, is_test, payment_status, total_minor FROM archived_orders
 ), refunded AS (
   SELECT order_id, sum(amount_minor) AS amount_minor FROM journals WHERE kind = 'refund' GROUP BY 1
 )
@@ -67,22 +71,23 @@ SELECT 'wallet journals out of the order of their times', later.id::text
   WHERE later.at < later.before
 UNION ALL
 SELECT 'paid or refunded without one settle journal of the total, or such a journal without paid or refunded', o.order_number
-  FROM orders o LEFT JOIN settled s ON s.order_id = o.id
+  FROM every_order o LEFT JOIN settled s ON s.order_id = o.id
   WHERE NOT o.is_test AND CASE
     WHEN o.payment_status IN ('paid', 'refunded') THEN s.settles IS DISTINCT FROM 1 OR s.amount_minor <> o.total_minor
     ELSE s.settles IS NOT NULL
   END
 UNION ALL
 SELECT 'refunds that do not match the payment status', o.order_number
-  FROM orders o LEFT JOIN refunded r ON r.order_id = o.id
+  FROM every_order o LEFT JOIN refunded r ON r.order_id = o.id
   WHERE NOT o.is_test AND CASE o.payment_status
     WHEN 'refunded' THEN r.amount_minor IS DISTINCT FROM o.total_minor
     WHEN 'paid' THEN r.amount_minor >= o.total_minor
     ELSE r.amount_minor IS NOT NULL
   END
 UNION ALL
-SELECT 'money of an order in the wallet of another client', j.id::text
-  FROM journals j JOIN orders o ON o.id = j.order_id WHERE j.client_id <> o.client_id
+SELECT 'money of an order in the wallet of another client, or of no order', j.id::text
+  FROM journals j LEFT JOIN every_order o ON o.id = j.order_id
+  WHERE j.order_id IS NOT NULL AND j.client_id IS DISTINCT FROM o.client_id
 UNION ALL
 SELECT 'money of a receipt in the wallet of another client', j.id::text
   FROM journals j JOIN receipts r ON r.id = j.receipt_id WHERE j.client_id <> r.client_id
@@ -107,7 +112,7 @@ SELECT 'adjustment that was approved without a journal of its amount, or has one
   WHERE (a.status = 'approved') <> (j.id IS NOT NULL) OR j.client_id <> a.client_id OR j.amount_minor <> a.amount_minor
 UNION ALL
 SELECT 'test order in the ledger', o.order_number
-  FROM orders o JOIN ledger_journals j ON j.order_id = o.id WHERE o.is_test
+  FROM every_order o JOIN ledger_journals j ON j.order_id = o.id WHERE o.is_test
 UNION ALL
 SELECT 'wallet of a test client', c.id::text
   FROM clients c JOIN ledger_accounts a ON a.client_id = c.id WHERE c.test_of IS NOT NULL

@@ -1,16 +1,29 @@
 -- Checks every rule of the orders, their shipments and timelines on all stored data. Each row names a rule that is broken, and where.
 CREATE OR REPLACE FUNCTION order_faults() RETURNS TABLE (broken text, subject text)
   LANGUAGE sql STABLE AS $$
-SELECT 'shipped less restocked differs from the movements', orders.order_number
-  FROM orders
-  LEFT JOIN (
-    SELECT order_id, sum(shipped_quantity - restocked_quantity) AS units FROM order_items GROUP BY 1
-  ) sent ON sent.order_id = orders.id AND NOT orders.is_test
+SELECT 'shipped less restocked differs from the movements', coalesce(sent.order_number, moved.order_id::text)
+  FROM (
+    SELECT orders.id, orders.order_number, items.units
+      FROM orders LEFT JOIN (
+        SELECT order_id, sum(shipped_quantity - restocked_quantity) AS units FROM order_items GROUP BY 1
+      ) items ON items.order_id = orders.id AND NOT orders.is_test
+    UNION ALL
+    SELECT id, order_number, shipped_units FROM archived_orders
+  ) sent
   -- Grouped once: there is no index by order.
-  LEFT JOIN (
+  FULL JOIN (
     SELECT order_id, -sum(delta) AS units FROM stock_movements WHERE order_id IS NOT NULL GROUP BY 1
-  ) moved ON moved.order_id = orders.id
+  ) moved ON moved.order_id = sent.id
   WHERE coalesce(sent.units, 0) <> coalesce(moved.units, 0)
+UNION ALL
+SELECT 'archived order that is stored as well', order_number
+  FROM orders JOIN archived_orders USING (order_number)
+UNION ALL
+SELECT 'archive with another number of orders than its file', archive.file
+  FROM order_archives archive
+  LEFT JOIN (SELECT archive_number, count(*) AS orders FROM archived_orders GROUP BY 1) kept
+    ON kept.archive_number = archive.number
+  WHERE kept.orders IS DISTINCT FROM archive.orders
 UNION ALL
 SELECT 'shipped differs from the shipments', item.order_id || ' line ' || item.line
   FROM order_items item

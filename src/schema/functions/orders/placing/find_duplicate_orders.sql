@@ -1,4 +1,4 @@
--- Duplicate: the client already has an order with the store_order_id of the request. sameRequest tells whether that
+-- Duplicate: the client already has an order with the store_order_id of the request, perhaps an archived one. sameRequest tells whether that
 -- order was requested with the same content.
 --
 -- Outcome: duplicate.
@@ -10,7 +10,12 @@ BEGIN
         'status', o.status, 'sameRequest', o.request_hash = r.request_hash)
     FROM unnest(p_requests) r
     CROSS JOIN LATERAL (
-      SELECT * FROM orders o WHERE o.client_id = r.client_id AND o.store_order_id = r.store_order_id OFFSET 0
+      SELECT o.order_number, o.status, o.request_hash FROM orders o
+        WHERE o.client_id = r.client_id AND o.store_order_id = r.store_order_id
+      UNION ALL
+      SELECT a.order_number, a.status, a.request_hash FROM archived_orders a
+        WHERE a.client_id = r.client_id AND a.store_order_id = r.store_order_id
+      OFFSET 0
     ) o
   );
 END $$;

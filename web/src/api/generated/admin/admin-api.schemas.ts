@@ -91,11 +91,11 @@ export type ErrorDto = {
      */
     errors?: FieldErrorDto[];
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order
      */
     order_number?: string;
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order's status
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order's status
      */
     order_status?: string;
     /**
@@ -767,11 +767,11 @@ export type PriceFileRefusalDto = {
      */
     errors?: FieldErrorDto[];
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order
      */
     order_number?: string;
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order's status
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order's status
      */
     order_status?: string;
     /**
@@ -1009,11 +1009,11 @@ export type CountRefusalDto = {
      */
     errors?: FieldErrorDto[];
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order
      */
     order_number?: string;
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order's status
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order's status
      */
     order_status?: string;
     /**
@@ -1439,11 +1439,11 @@ export type ShipmentImportRefusalDto = {
      */
     errors?: FieldErrorDto[];
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order
      */
     order_number?: string;
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order's status
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order's status
      */
     order_status?: string;
     /**
@@ -1544,11 +1544,11 @@ export type MoneyErrorDto = {
      */
     errors?: FieldErrorDto[];
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order
      */
     order_number?: string;
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order's status
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order's status
      */
     order_status?: string;
     /**
@@ -2343,11 +2343,11 @@ export type ImportRefusalDto = {
      */
     errors?: FieldErrorDto[];
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order
      */
     order_number?: string;
     /**
-     * duplicate_order, not_cancelable, not_correctable: the order's status
+     * duplicate_order, not_cancelable, not_correctable, and order_not_found of an archived order: the order's status
      */
     order_status?: string;
     /**

@@ -1,0 +1,45 @@
+import { stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { ArchiveRefused, OrderArchiveService } from '../orders/archive/order-archive.service.js';
+import { CommandFailure } from './command-failure.js';
+import { withApp } from './with-app.js';
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+/** What the command is asked for. */
+export interface ArchiveOptions {
+  before: string;
+  to: string;
+  dryRun: boolean;
+}
+
+/** Archives closed orders; prints the path of each file. @throws CommandFailure */
+export async function archiveOrders({ before, to, dryRun }: ArchiveOptions): Promise<void> {
+  if (!DAY.test(before) || new Date(before).toISOString().slice(0, 10) !== before) {
+    throw new CommandFailure([`Not done: --before must be a day, such as 2026-01-31`]);
+  }
+  const folder = resolve(to);
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) throw new CommandFailure([`Not done: ${to} is no folder`]);
+  await withApp(async ({ app }) => {
+    const service = app.get(OrderArchiveService);
+    if (dryRun) {
+      const count = await service.count(before);
+      process.stderr.write(`${count} orders to archive (dry run, nothing was changed)\n`);
+      return;
+    }
+    let total = 0;
+    for await (const { file, orders } of service.archive(before, folder)) {
+      total += orders;
+      process.stdout.write(`${join(folder, file)}\n`);
+    }
+    process.stderr.write(`${total} orders archived\n`);
+  }).catch((error: unknown) => {
+    throw error instanceof ArchiveRefused
+      ? new CommandFailure([`Not done: ${error.message}`])
+      : error;
+  });
+}

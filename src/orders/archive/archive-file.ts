@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, open, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+
+/** Of a file on disk. */
+export interface StoredFile {
+  bytes: number;
+  /** In hexadecimal. */
+  sha256: string;
+}
+
+const PART = '.part';
+
+/**
+ * A file of archived orders: gzip of JSON lines. It ends in `.part` until it is published; what is published is never written
+ * to again.
+ */
+export class ArchiveFile {
+  private readonly path: string;
+
+  constructor(
+    folder: string,
+    private readonly name: string,
+  ) {
+    this.path = join(folder, name);
+  }
+
+  /**
+   * Writes the lines into the part, in the place of one that an earlier run left, and resolves once they are on disk and were
+   * read back from there.
+   *
+   * @throws Error when the part does not hold what was written, or the file exists already
+   */
+  async writePart(lines: AsyncIterable<string>): Promise<StoredFile> {
+    if (await exists(this.path)) {
+      throw new Error(
+        `${this.path} exists, but this database has no such archive. Use a folder of its own for each database, and move away what was archived after the backup that it was restored from.`,
+      );
+    }
+    const text = new Digest();
+    const file = new Digest();
+    await pipeline(
+      Readable.from(lines),
+      text,
+      createGzip(),
+      file,
+      createWriteStream(this.path + PART, { mode: 0o600 }),
+    );
+    await sync(this.path + PART);
+    const [storedFile, storedText] = await this.readPart();
+    if (storedFile.sha256 !== file.sha256 || storedText.sha256 !== text.sha256) {
+      throw new Error(`${this.path}${PART} does not hold what was written to it`);
+    }
+    return { bytes: file.bytes, sha256: file.sha256 };
+  }
+
+  /**
+   * Gives the part its name, next to a file with its checksum. Does nothing to what is published.
+   *
+   * @throws Error when neither is there with this checksum
+   */
+  async publish(sha256: string): Promise<void> {
+    if (await exists(this.path + PART)) await rename(this.path + PART, this.path);
+    if (!(await exists(this.path)) || (await checksumOf(this.path)) !== sha256) {
+      throw new Error(
+        `${this.path} is not there, or has another checksum than ${sha256}. The last run ended before it was published: run this again with the folder of that run.`,
+      );
+    }
+    // As sha256sum reads it.
+    await writeFile(`${this.path}.sha256`, `${sha256}  ${this.name}\n`);
+    await sync(`${this.path}.sha256`);
+    await sync(dirname(this.path));
+  }
+
+  private async readPart(): Promise<[Digest, Digest]> {
+    const file = new Digest();
+    const text = new Digest();
+    await pipeline(createReadStream(this.path + PART), file, createGunzip(), text, drain);
+    return [file, text];
+  }
+}
+
+/** Passes bytes on, and counts and hashes them. */
+class Digest extends Transform {
+  bytes = 0;
+  private readonly hash = createHash('sha256');
+  private hex = '';
+
+  override _transform(chunk: Buffer, _encoding: string, done: (e: null, c: Buffer) => void): void {
+    this.bytes += chunk.length;
+    this.hash.update(chunk);
+    done(null, chunk);
+  }
+
+  override _flush(done: () => void): void {
+    this.hex = this.hash.digest('hex');
+    done();
+  }
+
+  /** Once all bytes have passed. */
+  get sha256(): string {
+    return this.hex;
+  }
+}
+
+async function drain(source: AsyncIterable<unknown>): Promise<void> {
+  for await (const chunk of source) void chunk;
+}
+
+async function checksumOf(path: string): Promise<string> {
+  const file = new Digest();
+  await pipeline(createReadStream(path), file, drain);
+  return file.sha256;
+}
+
+/** Waits until a file, or the names in a folder, are on disk. */
+async function sync(path: string): Promise<void> {
+  const handle = await open(path);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path).then(
+    () => true,
+    () => false,
+  );
+}

@@ -1,0 +1,59 @@
+import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
+import { Client } from '../../clients/client.entity.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import type { OrderStatus, PaymentStatus } from '../order-lifecycle.js';
+import { OrderArchive } from './order-archive.entity.js';
+
+/**
+ * What is kept of an order whose rows are in a file: its number and store order id stay taken, and its units and money can
+ * be compared with the stock movements and the ledger.
+ */
+@Entity('archived_orders')
+@Unique('archived_orders_order_number_uq', ['orderNumber'])
+@Unique('archived_orders_client_store_order_id_uq', ['clientId', 'storeOrderId'])
+@Check('archived_orders_status_ck', "status IN ('delivered', 'returned', 'cancelled', 'expired')")
+export class ArchivedOrder {
+  /** As it was in `orders`. */
+  @PrimaryColumn('bigint')
+  id: number;
+
+  @Column('varchar', { length: 13 })
+  orderNumber: string;
+
+  @ForeignKey(() => Client, { name: 'archived_orders_client_fk' })
+  @Column('integer')
+  clientId: number;
+
+  @Column('varchar', { length: LIMITS.storeOrderIdLength, nullable: true })
+  storeOrderId: string | null;
+
+  @Column('bytea')
+  requestHash: Buffer;
+
+  @Column('boolean')
+  isTest: boolean;
+
+  @Column('varchar', { length: 20 })
+  status: OrderStatus;
+
+  @Column('varchar', { length: 10 })
+  paymentStatus: PaymentStatus;
+
+  @Column('bigint')
+  totalMinor: number;
+
+  /** Units that left the stock for it and did not come back. */
+  @Column('integer')
+  shippedUnits: number;
+
+  @Column('timestamptz')
+  createdAt: Date;
+
+  /** When its status changed last. */
+  @Column('timestamptz')
+  closedAt: Date;
+
+  @ForeignKey(() => OrderArchive, { name: 'archived_orders_archive_fk' })
+  @Column('integer')
+  archiveNumber: number;
+}

@@ -1,0 +1,30 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AppError } from '../../platform/http/errors.js';
+import { OrderArchiveRepository } from './order-archive.repository.js';
+
+/** What is said of orders that are not stored any more. */
+@Injectable()
+export class ArchivedOrdersService {
+  constructor(private readonly repository: OrderArchiveRepository) {}
+
+  /**
+   * The refusal of a request for an order that is not stored: `order_not_found`, with the number and the last status of one
+   * that is archived.
+   *
+   * @param reference its number, or its store's id where `clientId` is given
+   * @param clientId whose order it has to be; null: any client's live order
+   */
+  async refusal(
+    manager: EntityManager,
+    reference: string,
+    clientId: number | null,
+  ): Promise<AppError> {
+    const order = await this.repository.find(manager, reference, clientId);
+    if (order === null) return new AppError('order_not_found');
+    return new AppError('order_not_found', {
+      message: 'The order was closed long ago and is archived.',
+      details: { order_number: order.orderNumber, order_status: order.status },
+    });
+  }
+}

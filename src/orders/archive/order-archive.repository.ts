@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { StoredFile } from './archive-file.js';
+import { ArchivedOrder } from './archived-order.entity.js';
+import { OrderArchive } from './order-archive.entity.js';
+
+/** The time zone of the shop's days. */
+const ZONE = 'Asia/Kolkata';
+
+/**
+ * Nothing can happen any more to an order of these: it is closed, its money is decided, and no idempotency key leads to it.
+ * $1: it was closed, and changed last, before.
+ */
+const IS_DONE = `
+  o.status IN ('delivered', 'returned', 'cancelled', 'expired') AND o.created_at < $1 AND o.updated_at < $1
+  AND NOT (o.status = 'returned' AND o.payment_status = 'paid' AND NOT o.refund_final)
+  AND NOT EXISTS (SELECT FROM order_status_changes c WHERE c.order_id = o.id AND c.changed_at >= $1)
+  AND o.order_number NOT IN (SELECT order_number FROM idempotency_keys)`;
+
+/** All rows of an order, as one line of JSON. */
+const LINES = `
+  SELECT json_build_object(
+      'order', to_jsonb(o),
+      'items', (SELECT json_agg(to_jsonb(i) - 'order_id' ORDER BY i.line) FROM order_items i WHERE i.order_id = o.id),
+      'timeline', (
+        SELECT json_agg(to_jsonb(c) - 'order_id' ORDER BY c.id) FROM order_status_changes c WHERE c.order_id = o.id
+      ),
+      'shipments', (
+        SELECT coalesce(json_agg(to_jsonb(s) - 'order_id' || jsonb_build_object('items', (
+            SELECT jsonb_agg(jsonb_build_object('line', sent.line, 'quantity', sent.quantity) ORDER BY sent.line)
+            FROM shipment_items sent WHERE sent.shipment_id = s.id
+          )) ORDER BY s.id), '[]')
+        FROM shipments s WHERE s.order_id = o.id
+      )
+    )::text AS line
+  FROM orders o WHERE o.id = ANY ($1) ORDER BY o.id`;
+
+const KEEP = `
+  INSERT INTO archived_orders (id, order_number, client_id, store_order_id, request_hash, is_test, status, payment_status,
+      total_minor, shipped_units, created_at, closed_at, archive_number)
+    SELECT id, order_number, client_id, store_order_id, request_hash, is_test, status, payment_status, total_minor,
+      CASE WHEN is_test THEN 0 ELSE items.units END, created_at, timeline.closed_at, $2
+    FROM orders o
+    CROSS JOIN LATERAL (
+      SELECT sum(shipped_quantity - restocked_quantity) AS units FROM order_items WHERE order_id = o.id
+    ) items
+    CROSS JOIN LATERAL (
+      SELECT max(changed_at) AS closed_at FROM order_status_changes WHERE order_id = o.id
+    ) timeline
+    WHERE o.id = ANY ($1)`;
+
+/** In this order, by their foreign keys. */
+const REMOVE = [
+  'DELETE FROM shipment_items WHERE order_id = ANY ($1)',
+  'DELETE FROM shipments WHERE order_id = ANY ($1)',
+  'DELETE FROM order_items WHERE order_id = ANY ($1)',
+  'DELETE FROM order_status_changes WHERE order_id = ANY ($1)',
+  'DELETE FROM order_positions WHERE order_id = ANY ($1)',
+  'DELETE FROM orders WHERE id = ANY ($1)',
+];
+
+/** From when on orders stay. */
+export interface ArchiveLimit {
+  before: Date;
+  /** Whether that is so many days ago. */
+  isPast: boolean;
+}
+
+/** The archived orders, and the files that they are in. */
+@Injectable()
+export class OrderArchiveRepository {
+  /** The beginning of a day, such as `2026-01-31`, in the shop's time zone. */
+  async startOf(manager: EntityManager, day: string, minDays: number): Promise<ArchiveLimit> {
+    const [limit] = await manager.query<[ArchiveLimit]>(
+      `SELECT before, before <= now() - make_interval(days => $2) AS "isPast"
+        FROM (SELECT $1::timestamp AT TIME ZONE '${ZONE}' AS before) day`,
+      [day, minDays],
+    );
+    return limit;
+  }
+
+  /** How many orders would be archived. */
+  async count(manager: EntityManager, before: Date): Promise<number> {
+    const sql = `SELECT count(*)::integer AS count FROM orders o WHERE ${IS_DONE}`;
+    const [row] = await manager.query<[{ count: number }]>(sql, [before]);
+    return row.count;
+  }
+
+  /** The archive that a run wrote and did not publish; another run waits until this transaction ends. */
+  async lockUnpublished(manager: EntityManager): Promise<OrderArchive | null> {
+    await manager.query('LOCK TABLE order_archives IN SHARE ROW EXCLUSIVE MODE');
+    return manager.getRepository(OrderArchive).findOneBy({ isPublished: false });
+  }
+
+  async nextNumber(manager: EntityManager): Promise<number> {
+    const latest = await manager.getRepository(OrderArchive).maximum('number');
+    return (latest ?? 0) + 1;
+  }
+
+  /** Locks the oldest orders that are done, but those others are at. Returns their ids. */
+  async lockDone(manager: EntityManager, before: Date, limit: number): Promise<number[]> {
+    const rows = await manager.query<{ id: number }[]>(
+      `SELECT o.id FROM orders o WHERE ${IS_DONE}
+        ORDER BY o.created_at, o.id LIMIT $2 FOR UPDATE SKIP LOCKED`,
+      [before, limit],
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Everything that is stored of orders, one line each. */
+  async readLines(manager: EntityManager, ids: readonly number[]): Promise<string[]> {
+    const rows = await manager.query<{ line: string }[]>(LINES, [ids]);
+    return rows.map(({ line }) => `${line}\n`);
+  }
+
+  /** Removes orders that are in a file, and keeps of each what {@link ArchivedOrder} has. */
+  async remove(
+    manager: EntityManager,
+    ids: readonly number[],
+    archive: Pick<OrderArchive, 'number' | 'file' | 'closedBefore'> & StoredFile,
+  ): Promise<void> {
+    await manager.getRepository(OrderArchive).insert({ ...archive, orders: ids.length });
+    await manager.query(KEEP, [ids, archive.number]);
+    for (const sql of REMOVE) await manager.query(sql, [ids]);
+  }
+
+  async notePublished(manager: EntityManager, number: number): Promise<void> {
+    await manager.getRepository(OrderArchive).update({ number }, { isPublished: true });
+  }
+
+  /**
+   * Finds an archived order by its number or its store's id.
+   *
+   * @param clientId whose order it has to be; null: any client's live order
+   */
+  async find(
+    manager: EntityManager,
+    reference: string,
+    clientId: number | null,
+  ): Promise<ArchivedOrder | null> {
+    const scope = clientId === null ? { isTest: false } : { clientId };
+    const byNumber = { orderNumber: reference, ...scope };
+    const byStoreId = clientId === null ? [] : [{ storeOrderId: reference, clientId }];
+    return manager.getRepository(ArchivedOrder).findOneBy([byNumber, ...byStoreId]);
+  }
+}

@@ -1,0 +1,242 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
+import { Admin } from '../support/admin.js';
+import { TestApp } from '../support/app.js';
+import { runCommand } from '../support/command-line.js';
+import { connectionUrl, execute, openTransaction } from '../support/database.js';
+import { eventually } from '../support/eventually.js';
+import { givenProduct } from '../support/given.js';
+import { scratchFolder } from '../support/scratch.js';
+import { givenShop, type Shop } from '../support/shop.js';
+import { makeAllOlder } from '../support/time.js';
+
+const FIRST = 'orders-000001.jsonl.gz';
+
+interface Line {
+  order: { order_number: string; status: string };
+  items: { sku: string }[];
+  timeline: { status: string }[];
+  shipments: { tracking_number: string; items: object[] }[];
+}
+
+let app: TestApp;
+let admin: Admin;
+let shop: Shop;
+let folder: string;
+let sku: string;
+beforeEach(async () => {
+  app = await TestApp.start();
+  admin = new Admin(app);
+  shop = await givenShop(app);
+  ({ sku } = await givenProduct(app));
+  folder = await scratchFolder();
+});
+afterEach(async () => {
+  await app.expectInvariants();
+  await app.stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const before = new Date(Date.now() - 100 * 86_400_000).toISOString().slice(0, 10);
+
+/** Archives, and gives the numbers of orders by file. */
+async function archive(to = folder): Promise<[file: string, orders: number][]> {
+  const files: [string, number][] = [];
+  for await (const { file, orders } of app.service(OrderArchiveService).archive(before, to)) {
+    files.push([file, orders]);
+  }
+  return files;
+}
+
+async function linesOf(file: string): Promise<Line[]> {
+  const text = gunzipSync(await readFile(join(folder, file))).toString();
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Line);
+}
+
+/** An order that was closed so many days ago. */
+async function closed(
+  close: (order: string) => Promise<unknown>,
+  { days = 200, rest = {} } = {},
+): Promise<string> {
+  const order = await shop.orders.place({ sku, quantity: 2 }, rest);
+  await close(order);
+  await makeAllOlder(app, days, order);
+  await execute(
+    app.connection,
+    `UPDATE orders SET updated_at = created_at WHERE order_number = '${order}'`,
+  );
+  return order;
+}
+
+async function deliver(order: string): Promise<void> {
+  await admin.orders.pay(order);
+  await admin.orders.ship(order);
+  await admin.orders.deliver(order);
+}
+
+const cancel = async (order: string): Promise<unknown> => admin.orders.cancel(order);
+
+describe('archiving orders', () => {
+  it('moves what is closed and settled into a file, and leaves the rest', async () => {
+    const delivered = await closed(deliver);
+    const canceled = await closed(cancel);
+    const recent = await closed(cancel, { days: 95 });
+    const open = await closed((order) => Promise.resolve(admin.orders.pay(order)));
+    const undecided = await closed(async (order) => {
+      await deliver(order);
+      await admin.orders.return(order);
+    });
+
+    expect(await app.service(OrderArchiveService).count(before)).toBe(2);
+    expect(await archive()).toEqual([[FIRST, 2]]);
+
+    const lines = await linesOf(FIRST);
+    expect(lines.map(({ order }) => [order.order_number, order.status])).toEqual([
+      [delivered, 'delivered'],
+      [canceled, 'cancelled'],
+    ]);
+    expect(lines[0]).toMatchObject({
+      items: [{ sku, quantity: 2, shipped_quantity: 2 }],
+      shipments: [{ items: [{ line: 1, quantity: 2 }] }],
+    });
+    expect(lines[0]!.timeline.map(({ status }) => status)).toEqual([
+      ...['awaiting_payment', 'pending', 'shipped', 'delivered'],
+    ]);
+    const sha256 = createHash('sha256')
+      .update(await readFile(join(folder, FIRST)))
+      .digest('hex');
+    expect(await readFile(join(folder, `${FIRST}.sha256`), 'utf8')).toBe(`${sha256}  ${FIRST}\n`);
+
+    const { data } = await admin.orders.list();
+    expect(data.map(({ order_number: number }) => number).sort()).toEqual(
+      [recent, open, undecided].sort(),
+    );
+    expect(await archive()).toEqual([]);
+  });
+
+  it('still answers for an archived order, and refuses a second one with its store order id', async () => {
+    const order = await closed(deliver, { rest: { store_order_id: 'S-1' } });
+    const { next_cursor: cursor } = await shop.orders.list();
+    await archive();
+
+    const known = { code: 'order_not_found', order_number: order, order_status: 'delivered' };
+    expect(await shop.orders.status(order).refused(404)).toMatchObject(known);
+    expect(await shop.orders.status('S-1').refused(404)).toMatchObject(known);
+    expect(await admin.orders.get(order).refused(404)).toMatchObject(known);
+    expect(await admin.orders.return(order).refused(404)).toMatchObject(known);
+    const other = await (await givenShop(app)).orders.status(order).refused(404);
+    expect(other).not.toHaveProperty('order_status');
+
+    for (const [quantity, isSame] of [
+      [2, true],
+      [3, false],
+    ] as const) {
+      const again = shop.orders.place({ sku, quantity }, { store_order_id: 'S-1' });
+      expect(await again.refused(409)).toMatchObject({
+        code: 'duplicate_order',
+        order_number: order,
+        order_status: 'delivered',
+        same_request: isSame,
+      });
+    }
+    expect((await shop.orders.list({ cursor })).data).toEqual([]);
+    expect((await shop.orders.list()).data).toEqual([]);
+    const [movement] = (await admin.stock.movements(sku)).data;
+    expect(movement).toMatchObject({ delta: -2, order_number: order });
+    const { data: entries } = await admin.wallets.entries(shop.client.id);
+    expect(entries[0]).toMatchObject({ order_number: order });
+  });
+
+  it('keeps the rows of orders that are not archived', async () => {
+    await shop.orders.place({ sku, quantity: 1 });
+    const remove = (table: string): Promise<void> =>
+      execute(app.connection, `DELETE FROM ${table}`);
+    await expect(remove('order_items')).rejects.toThrow('are frozen');
+    await expect(remove('orders')).rejects.toThrow('is not archived');
+  });
+});
+
+describe('an archive that was interrupted', () => {
+  it('loses and repeats nothing when it is killed before the orders are removed', async () => {
+    const order = await closed(deliver);
+    const holder = await openTransaction(app.connection);
+    // The file is complete by then.
+    await holder.query('LOCK TABLE archived_orders IN SHARE MODE');
+    const args = ['archive', '--before', before, '--to', folder];
+    const child = spawn(process.execPath, [resolve('dist/src/cli.js'), ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, DATABASE_URL: connectionUrl(app.connection) },
+    });
+    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'archived_orders'::regclass`;
+    await eventually(async () => {
+      const { rowCount } = (await holder.query(waiting)) as { rowCount: number };
+      return rowCount === 1;
+    });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    expect(await readdir(folder)).toEqual([`${FIRST}.part`]);
+    await holder.rollback();
+
+    expect(await shop.orders.status(order)).toMatchObject({ status: 'delivered' });
+    await writeFile(join(folder, `${FIRST}.part`), 'half of a file that is longer than the next');
+    expect(await archive()).toEqual([[FIRST, 1]]);
+    expect(await linesOf(FIRST)).toHaveLength(1);
+  });
+
+  it('publishes the file of a run that was killed after the orders were removed', async () => {
+    await closed(cancel);
+    await archive();
+    // What such a run leaves.
+    await execute(app.connection, 'UPDATE order_archives SET is_published = false');
+    await rename(join(folder, FIRST), join(folder, `${FIRST}.part`));
+    await rm(join(folder, `${FIRST}.sha256`));
+
+    const elsewhere = await scratchFolder();
+    await expect(archive(elsewhere)).rejects.toThrow('run this again with the folder of that run');
+    await rm(elsewhere, { recursive: true });
+    const second = await closed(cancel);
+    expect(await archive()).toEqual([
+      [FIRST, 1],
+      ['orders-000002.jsonl.gz', 1],
+    ]);
+    expect((await linesOf('orders-000002.jsonl.gz'))[0]!.order.order_number).toBe(second);
+  });
+
+  it('overwrites no file, and removes nothing then', async () => {
+    const order = await closed(cancel);
+    await writeFile(join(folder, FIRST), 'of another database');
+    await expect(archive()).rejects.toThrow(`${FIRST} exists`);
+    expect(await shop.orders.status(order)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('is a command that prints each file, and refuses what it cannot do', async () => {
+    await closed(cancel);
+    const run = (day: string, to: string, ...more: string[]) =>
+      runCommand(folder, ['archive', '--before', day, '--to', to, ...more], {
+        DATABASE_URL: connectionUrl(app.connection),
+      });
+    const today = new Date().toISOString().slice(0, 10);
+    const [lines, tooEarly, noFolder] = await Promise.all([
+      run('2026-02-30', folder),
+      run(today, folder),
+      run(before, 'no-such-folder'),
+    ]);
+    expect(lines.stderr).toBe('Not done: --before must be a day, such as 2026-01-31\n');
+    expect(tooEarly.stderr).toContain(`Not done: ${today} is less than 90 days ago`);
+    expect(noFolder.stderr).toBe('Not done: no-such-folder is no folder\n');
+    const dry = await run(before, folder, '--dry-run');
+    expect(dry).toMatchObject({ status: 0, stdout: '', stderr: expect.stringMatching(/^1 order/) });
+    expect(await run(before, folder)).toMatchObject({
+      status: 0,
+      stdout: `${join(folder, FIRST)}\n`,
+    });
+  });
+});

@@ -94,8 +94,19 @@ describe('the schema that a start finds', () => {
         `CREATE ROLE ${role} LOGIN PASSWORD 'secret'`,
         `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
         `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
+        `ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role}`,
+        `ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO ${role}`,
+        // As the migrations of a later release do.
+        'CREATE TABLE added_later (id integer)',
+        `REVOKE DELETE ON orders, products FROM ${role}`,
       );
       const url = connectionUrl(connection).replace(/\/\/[^@/]*@/, `//${role}:secret@`);
+      const dataSource = await new DataSource(dataSourceOptions({ url })).initialize();
+      await expect(assertSchema(dataSource)).rejects.toThrow(
+        `the role ${role} lacks rights on the tables orders, products: grant it SELECT, INSERT, UPDATE, DELETE on all tables, as their owner`,
+      );
+      await dataSource.destroy();
+      await execute(connection, `GRANT DELETE ON orders, products TO ${role}`);
       const service = await ServiceProcess.start(folder, {
         DATABASE_URL: url,
         MIGRATE: 'false',

@@ -64,7 +64,8 @@ export async function migrate(
 }
 
 /**
- * Verifies that the schema is this version's, or a newer one's that this version can run on; changes nothing.
+ * Verifies that the schema is this version's, with rights on all of its tables, or a newer one's that this version can run on;
+ * changes nothing.
  *
  * @throws SchemaError where it is not
  */
@@ -79,7 +80,10 @@ export async function assertMigrated(
   await inOneTransaction(dataSource, async (manager, executor) => {
     const pending = await findPending(dataSource, executor);
     if (pending === null) return;
-    if (pending.length === 0) return assertUnchanged(manager, functions);
+    if (pending.length === 0) {
+      await assertUnchanged(manager, functions);
+      return assertRights(manager);
+    }
     throw new SchemaError(`the database lacks the migration ${namesOf(pending)}, ${NOT_MIGRATED}`);
   });
 }
@@ -121,6 +125,21 @@ export async function isSchemaCurrent(dataSource: DataSource): Promise<boolean> 
     [newestName],
   );
   return row?.present ?? false;
+}
+
+/** Tables that a migration adds are the owner's alone until they are granted. */
+async function assertRights(manager: EntityManager): Promise<void> {
+  const rights = ['SELECT', 'INSERT', 'UPDATE', 'DELETE'];
+  const [lacking] = await manager.query<{ role: string; tables: string | null }[]>(
+    `SELECT current_user AS role, string_agg(t.relname, ', ' ORDER BY t.relname) AS tables
+     FROM pg_class t JOIN pg_class own ON own.oid = 'schema_migrations'::regclass
+     WHERE t.relkind = 'r' AND t.relnamespace = own.relnamespace AND t.relowner = own.relowner
+       AND NOT (${rights.map((right) => `has_table_privilege(t.oid, '${right}')`).join(' AND ')})`,
+  );
+  if (lacking?.tables == null) return;
+  throw new SchemaError(
+    `the role ${lacking.role} lacks rights on the tables ${lacking.tables}: grant it ${rights.join(', ')} on all tables, as their owner`,
+  );
 }
 
 /** Waits until no other transaction uses a table, and keeps all others from it. Does nothing where it does not exist yet. */

@@ -35,15 +35,16 @@ export function pageOfProducts(
   { afterId, limit }: PageRequest,
   isWanted: Matcher = () => true,
 ): Page<Offer> {
-  const found: (Offer & { id: number })[] = [];
+  const found: Offer[] = [];
   for (const block of blocksAfter(blocks, afterId)) {
     for (const product of block.slice(firstAfter(block, afterId))) {
       const offer = isWanted(product) ? view.offer(product) : null;
-      if (offer !== null) found.push({ ...offer, id: product.facts.id });
+      if (offer !== null) found.push(offer);
     }
     if (found.length > limit) break;
   }
-  return toPage(found, limit);
+  const facts = found.map(({ product }) => product.facts);
+  return { ...toPage(facts, limit), rows: found.slice(0, limit) };
 }
 
 /**

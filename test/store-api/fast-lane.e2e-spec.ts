@@ -1,5 +1,7 @@
+import type { AddressInfo } from 'node:net';
 import { HealthService } from '../../src/platform/observability/health.service.js';
 import { TestApp, type StoreHeaders } from '../support/app.js';
+import { tell } from '../support/byte-streams.js';
 import { givenDatabase } from '../support/database.js';
 import {
   givenClient,
@@ -13,7 +15,66 @@ import { Wire } from '../support/wire.js';
 /** What differs from request to request by its nature. */
 const OF_THE_REQUEST = ['date', 'x-request-id', 'ratelimit', 'retry-after'];
 
-describe('a polled GET', () => {
+const PATHS = [
+  '/api/products',
+  '/api/products/TAWA',
+  '/api/products/TAWA/stock',
+  '/api/orders/SHOP-1/status',
+  '/api/products/NONE',
+  '/api/products/NONE/stock',
+  '/api/orders/NONE/status',
+  '/api/products/TAWA/',
+  '/API/products/TAWA',
+  '/api/products/TAWA/stock?x=1',
+  '/api/products/TAW%41',
+  '/api/products/..',
+  '/api/products//stock',
+  '/api/products?limit=1',
+  '/api/products?limit=1&include=variations,delivery',
+  '/api/products?limit=none',
+  '/api/products?limit=1&limit=2',
+  '/api/products?in_stock=true&page=2',
+  '/api/products?',
+  '/api/products/TAWA?include=details',
+  '/api/products/TAWA?include=everything',
+  '/api/changes',
+  '/api/changes?limit=1&include=delivery',
+  '/api/changes?include=changed',
+  '/api/products?include=changed',
+  '/api/changes?since=stale',
+  '/api/stock',
+  '/api/stock?limit=1',
+  '/api/stock?skus=TAWA,%20NONE,T+A',
+  '/api/stock?skus=',
+  '/api/stock?skus[]=TAWA',
+  '/api/stock?skus=%zz',
+  '/api/stock?skus=TAWA&%73kus=NONE',
+  '/api/stock?__proto__=1',
+  `/api/stock?skus=${'TAWA,'.repeat(500)}`,
+  '/api/stock?skus=TAWA#part',
+  '/api/stock/?skus=TAWA',
+  '/api/orders',
+  '/api/orders?status=pending,awaiting_payment&limit=5',
+  '/api/orders?status=unknown',
+  '/api/orders?updated_since=2026-01-01T00:00:00Z',
+  '/api/orders?updated_since=2026-01-01T00:00:00%2B05:30',
+  '/api/orders?page=2',
+];
+const CALLERS: [string, (headers: Required<StoreHeaders>) => Record<string, string>][] = [
+  ['its client', (headers) => headers],
+  ['its client, who takes gzip', (headers) => ({ ...headers, 'Accept-Encoding': 'gzip' })],
+  [
+    'its client, who takes nothing compressed',
+    (headers) => ({ ...headers, 'Accept-Encoding': 'identity' }),
+  ],
+  ['its client, who has all of it', (headers) => ({ ...headers, 'If-None-Match': '*' })],
+  ['its client, with a request id', (headers) => ({ ...headers, 'X-Request-Id': 'shop-7' })],
+  ['nobody', () => ({})],
+  ['a stranger', (headers) => ({ ...headers, Authorization: 'Bearer wso_stranger' })],
+  ['its client from elsewhere', (headers) => ({ ...headers, 'X-Client-Domain': 'other.example' })],
+];
+
+describe('the service', () => {
   let shipped: TestApp;
   let routed: TestApp;
   let client: GivenClient;
@@ -37,68 +98,6 @@ describe('a polled GET', () => {
     await drop();
   });
 
-  const PATHS = [
-    '/api/products',
-    '/api/products/TAWA',
-    '/api/products/TAWA/stock',
-    '/api/orders/SHOP-1/status',
-    '/api/products/NONE',
-    '/api/products/NONE/stock',
-    '/api/orders/NONE/status',
-    '/api/products/TAWA/',
-    '/API/products/TAWA',
-    '/api/products/TAWA/stock?x=1',
-    '/api/products/TAW%41',
-    '/api/products/..',
-    '/api/products//stock',
-    '/api/products?limit=1',
-    '/api/products?limit=1&include=variations,delivery',
-    '/api/products?limit=none',
-    '/api/products?limit=1&limit=2',
-    '/api/products?in_stock=true&page=2',
-    '/api/products?',
-    '/api/products/TAWA?include=details',
-    '/api/products/TAWA?include=everything',
-    '/api/changes',
-    '/api/changes?limit=1&include=delivery',
-    '/api/changes?include=changed',
-    '/api/products?include=changed',
-    '/api/changes?since=stale',
-    '/api/stock',
-    '/api/stock?limit=1',
-    '/api/stock?skus=TAWA,%20NONE,T+A',
-    '/api/stock?skus=',
-    '/api/stock?skus[]=TAWA',
-    '/api/stock?skus=%zz',
-    '/api/stock?skus=TAWA&%73kus=NONE',
-    '/api/stock?__proto__=1',
-    `/api/stock?skus=${'TAWA,'.repeat(500)}`,
-    '/api/stock?skus=TAWA#part',
-    '/api/stock/?skus=TAWA',
-    '/api/orders',
-    '/api/orders?status=pending,awaiting_payment&limit=5',
-    '/api/orders?status=unknown',
-    '/api/orders?updated_since=2026-01-01T00:00:00Z',
-    '/api/orders?updated_since=2026-01-01T00:00:00%2B05:30',
-    '/api/orders?page=2',
-  ];
-  const CALLERS: [string, (headers: Required<StoreHeaders>) => Record<string, string>][] = [
-    ['its client', (headers) => headers],
-    ['its client, who takes gzip', (headers) => ({ ...headers, 'Accept-Encoding': 'gzip' })],
-    [
-      'its client, who takes nothing compressed',
-      (headers) => ({ ...headers, 'Accept-Encoding': 'identity' }),
-    ],
-    ['its client, who has all of it', (headers) => ({ ...headers, 'If-None-Match': '*' })],
-    ['its client, with a request id', (headers) => ({ ...headers, 'X-Request-Id': 'shop-7' })],
-    ['nobody', () => ({})],
-    ['a stranger', (headers) => ({ ...headers, Authorization: 'Bearer wso_stranger' })],
-    [
-      'its client from elsewhere',
-      (headers) => ({ ...headers, 'X-Client-Domain': 'other.example' }),
-    ],
-  ];
-
   async function told(app: TestApp, path: string, headers: object): Promise<object> {
     const answer = await app.call('get', path, headers);
     const body: unknown = answer.body;
@@ -110,7 +109,7 @@ describe('a polled GET', () => {
   }
 
   it.each(CALLERS)(
-    'of %s is answered alike with and without the fast lane',
+    'answers GETs of %s alike with and without the fast lane',
     async (_, headersFor) => {
       const headers = headersFor(client.headers);
       for (const path of PATHS) {
@@ -122,7 +121,30 @@ describe('a polled GET', () => {
     },
   );
 
-  it('counts against the same limits', async () => {
+  it('places an order whose body comes with its head in front of node:http, and through it otherwise', async () => {
+    let readByNode = 0;
+    const count = (): void => void (readByNode += 1);
+    shipped.server.on('request', count);
+    const { port } = shipped.server.address() as AddressInfo;
+    const body = JSON.stringify(orderBody({ sku: 'TAWA', quantity: 1 }));
+    const sent = {
+      ...client.headers,
+      'Content-Type': 'application/json',
+      'Content-Length': Buffer.byteLength(body),
+    };
+    const lines = Object.entries(sent).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = `POST /api/orders HTTP/1.1\r\n${lines.join('')}\r\n`;
+    const placed = async (...chunks: string[]): Promise<number> => {
+      const { text } = await tell(port, { chunks }, 20);
+      expect(text).toMatch(/^HTTP\/1\.1 201 Created\r\n[^]*\{"success":true,/);
+      return readByNode;
+    };
+    expect(await placed(head + body)).toBe(0);
+    expect(await placed(head, body)).toBe(1);
+    shipped.server.off('request', count);
+  });
+
+  it('counts requests against the same limits', async () => {
     const left = async (app: TestApp): Promise<number> => {
       const { headers } = await app.get('/api/products/TAWA', client.headers).expect(200);
       return Number(/r=(\d+)/.exec(String(headers.ratelimit))?.[1]);

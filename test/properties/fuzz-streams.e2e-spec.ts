@@ -66,6 +66,21 @@ function isAlike(one: Told, other: Told): boolean {
   return (one.isReset || other.isReset) && (text.startsWith(expected) || expected.startsWith(text));
 }
 
+const CLOSE = 'Connection: close\r\n';
+const KEEP = 'Connection: keep-alive\r\nKeep-Alive: timeout=75\r\n';
+
+/**
+ * Whether an answer is the same up to one that closes the connection, and the other does not. Node reads the bytes of a
+ * connection that it was given late in the same turn of the loop, but not those that come after them: between the parts of
+ * such a request it may be refused, and what is left of its body is not waited for.
+ */
+function isClosedEarly({ text }: Told, patient: Told): boolean {
+  const at = text.lastIndexOf(CLOSE);
+  if (at < 0) return false;
+  const kept = text.slice(0, at) + KEEP + text.slice(at + CLOSE.length);
+  return masked(patient.text).startsWith(masked(kept));
+}
+
 describe(`any bytes (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
   let shipped: TestApp;
   let reference: TestApp;
@@ -115,7 +130,8 @@ describe(`any bytes (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
               [shipped, reference].map((app) => tell(portOf(app), stream, waitMs)),
             )) as [Told, Told];
             if (isAlike(told, expected)) return;
-            if (isAlike(told, await tell(portOf(unhurried), stream, waitMs))) return;
+            const patient = await tell(portOf(unhurried), stream, waitMs);
+            if (isAlike(told, patient) || isClosedEarly(told, patient)) return;
           }
           expect(masked(told!.text)).toBe(masked(expected!.text));
         }),

@@ -34,7 +34,7 @@ export class KeptBlocks {
   private latest: Promise<unknown> = Promise.resolve();
 
   /** @param sizes in bytes */
-  constructor({ plain, compressed } = { plain: 16 * MB, compressed: 112 * MB }) {
+  constructor({ plain, compressed } = { plain: 16 * MB, compressed: 144 * MB }) {
     this.plain = new LRUCache({ maxSize: plain, sizeCalculation: ({ length }) => length });
     this.compressed = new LRUCache({
       maxSize: compressed,

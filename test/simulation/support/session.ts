@@ -56,3 +56,13 @@ export class SimulatedSession {
     await this.client.end().catch(() => undefined);
   }
 }
+
+/** Ends sessions, those first that others may wait for. */
+export async function endAll(
+  sessions: readonly SimulatedSession[],
+  how: 'commit' | 'rollback',
+): Promise<void> {
+  const waiting = sessions.filter(({ isWaiting }) => isWaiting);
+  for (const session of sessions) if (!waiting.includes(session)) await session[how]();
+  await Promise.all(waiting.map((session) => session[how]()));
+}

@@ -11,7 +11,7 @@ import type { DatabaseGate, Fate } from './database-gate.js';
 import { SimulatedInstance } from './instance.js';
 import { AnswerCheck } from './answer-check.js';
 import { Observer } from './observer.js';
-import { SimulatedSession, type WRITES } from './session.js';
+import { endAll, SimulatedSession, type WRITES } from './session.js';
 import { connected, type SimulatedServer } from './simulated-server.js';
 import { givenStores, type Feed, type SimulatedStore } from './store.js';
 
@@ -235,9 +235,7 @@ export class Simulation {
 
   /** Lets everything end that was begun, then compares every store's copy with the database. */
   async finish(): Promise<void> {
-    await this.step('all sessions commit', async () => {
-      for (const session of this.sessions.splice(0)) await session.commit();
-    });
+    await this.step('all sessions commit', () => endAll(this.sessions.splice(0), 'commit'));
     await this.sendAll();
     for (const store of this.stores) {
       for (const instance of this.instances) {
@@ -249,7 +247,7 @@ export class Simulation {
 
   async close(): Promise<void> {
     this.gate.open();
-    for (const session of this.sessions.splice(0)) await session.rollback();
+    await endAll(this.sessions.splice(0), 'rollback');
     for (const instance of this.instances) await instance.stop();
     await this.observer.session.end();
     await this.server.drop(this.connection);

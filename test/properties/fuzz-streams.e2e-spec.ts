@@ -33,9 +33,9 @@ function dangerous(identity: readonly string[]): [ByteStream][] {
  * An answer without what differs from request to request by its nature. The order of its headers, which is not promised,
  * is another one behind Express.
  */
-function masked(text: string): string {
+function masked({ text, sent }: Told): string {
   return (
-    UNSTEADY.filter(({ where }) => text.includes(where))
+    UNSTEADY.filter(({ where }) => where.test(`${sent}${text}`))
       .reduce((rest, { lines }) => rest.replaceAll(lines, ''), text)
       // Node sends it too early, or too late, where an answer is still to be sent.
       .replaceAll('HTTP/1.1 100 Continue\r\n\r\n', '')
@@ -54,14 +54,14 @@ function masked(text: string): string {
 /** Headers that depend on what both services do at the moment. */
 const UNSTEADY = [
   // Express has begun to read a body by the time it refuses the key, and may have named what it ignores.
-  { where: '"invalid_key"', lines: /^X-Ignored-Fields: .*\r\n/gm },
-  // Each order moves the cursors.
-  { where: '"next_cursor"', lines: /^(ETag|Content-Length): .*\r\n/gm },
+  { where: /"invalid_key"/, lines: /^X-Ignored-Fields: .*\r\n/gm },
+  // Each order moves the cursors, of which an answer to HEAD says no more.
+  { where: /\/api\/orders\?/i, lines: /^(ETag|Content-Length): .*\r\n/gm },
 ];
 
 /** Whether two answers are the same as far as they arrived. */
 function isAlike(one: Told, other: Told): boolean {
-  const [text, expected] = [masked(one.text), masked(other.text)];
+  const [text, expected] = [masked(one), masked(other)];
   if (text === expected) return true;
   return (one.isReset || other.isReset) && (text.startsWith(expected) || expected.startsWith(text));
 }
@@ -74,11 +74,11 @@ const KEEP = 'Connection: keep-alive\r\nKeep-Alive: timeout=75\r\n';
  * connection that it was given late in the same turn of the loop, but not those that come after them: between the parts of
  * such a request it may be refused, and what is left of its body is not waited for.
  */
-function isClosedEarly({ text }: Told, patient: Told): boolean {
-  const at = text.lastIndexOf(CLOSE);
+function isClosedEarly(told: Told, patient: Told): boolean {
+  const at = told.text.lastIndexOf(CLOSE);
   if (at < 0) return false;
-  const kept = text.slice(0, at) + KEEP + text.slice(at + CLOSE.length);
-  return masked(patient.text).startsWith(masked(kept));
+  const kept = told.text.slice(0, at) + KEEP + told.text.slice(at + CLOSE.length);
+  return masked(patient).startsWith(masked({ ...told, text: kept }));
 }
 
 describe(`any bytes (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
@@ -133,7 +133,7 @@ describe(`any bytes (FUZZ_SEED=${seed} FUZZ_RUNS=${numRuns})`, () => {
             const patient = await tell(portOf(unhurried), stream, waitMs);
             if (isAlike(told, patient) || isClosedEarly(told, patient)) return;
           }
-          expect(masked(told!.text)).toBe(masked(expected!.text));
+          expect(masked(told!)).toBe(masked(expected!));
         }),
         { seed, numRuns, endOnFailure: false, examples: dangerous(identity) },
       );

@@ -133,6 +133,8 @@ function cutAt(text: string, ends: readonly number[]): string[] {
 
 /** What a server answered to a stream until it closed the connection. */
 export interface Told {
+  /** The stream that it answered. */
+  sent: string;
   /** As latin1. */
   text: string;
   /** Whether the connection was reset, which may take the last of the answer with it. */
@@ -163,7 +165,7 @@ export function tell(port: number, { chunks }: ByteStream, waitMs: number): Prom
     socket.on('error', () => (isReset = true));
     socket.on('end', () => socket.end());
     socket.on('close', () =>
-      resolve({ text: Buffer.concat(received).toString('latin1'), isReset }),
+      resolve({ sent: chunks.join(''), text: Buffer.concat(received).toString('latin1'), isReset }),
     );
   });
 }

@@ -1,5 +1,4 @@
-import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
+import { HttpException, ValidationPipe } from '@nestjs/common';
 import fc from 'fast-check';
 import { CreateOrderDto } from './create-order.dto.js';
 import { QuoteOrderDto } from './quote.dto.js';
@@ -27,16 +26,22 @@ function copyOf<T>(value: T): T {
   return JSON.parse(JSON.stringify(value)) as T;
 }
 
+const libraries = new ValidationPipe({
+  transform: true,
+  whitelist: true,
+  forbidNonWhitelisted: true,
+  forbidUnknownValues: true,
+  stopAtFirstError: true,
+});
+
 /** What the libraries make of a value; null: they refuse it. */
-function madeByLibraries(type: new () => object, value: object): object | null {
-  const dto = plainToInstance(type, copyOf(value));
-  const errors = validateSync(dto, {
-    whitelist: true,
-    forbidNonWhitelisted: true,
-    forbidUnknownValues: true,
-    stopAtFirstError: true,
-  });
-  return errors.length === 0 ? dto : null;
+async function madeByLibraries(metatype: new () => object, value: object): Promise<object | null> {
+  try {
+    return (await libraries.transform(copyOf(value), { type: 'body', metatype })) as object;
+  } catch (error) {
+    if (error instanceof HttpException) return null;
+    throw error;
+  }
 }
 
 const odd = fc.oneof(
@@ -108,12 +113,12 @@ const orders = fc
 describe('the body of an order', () => {
   it.each([CreateOrderDto, QuoteOrderDto])(
     'is read for %p as the libraries read it, or not at all',
-    (type) => {
+    async (type) => {
       const read = dtoReader(type)!;
       let count = 0;
-      fc.assert(
-        fc.property(orders, (order) => {
-          const expected = madeByLibraries(type, order);
+      await fc.assert(
+        fc.asyncProperty(orders, async (order) => {
+          const expected = await madeByLibraries(type, order);
           const found = read(copyOf(order));
           if (found === null && expected !== null) return;
           count += found === null ? 0 : 1;
@@ -125,11 +130,11 @@ describe('the body of an order', () => {
     },
   );
 
-  it('is read where it is what stores send', () => {
+  it('is read where it is what stores send', async () => {
     const read = dtoReader(CreateOrderDto)!;
     const minimal = { ...ORDER, notes: null, store_order_id: null };
     for (const order of [ORDER, minimal]) {
-      expect(read(order)).toStrictEqual(madeByLibraries(CreateOrderDto, order));
+      expect(read(order)).toStrictEqual(await madeByLibraries(CreateOrderDto, order));
       expect(read(order)).not.toBeNull();
     }
     expect(dtoReader(QuoteOrderDto)!({ items: ORDER.items })).not.toBeNull();

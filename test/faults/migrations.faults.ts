@@ -197,7 +197,8 @@ it('a newer release migrates up and down while this one takes orders, and no req
       connection,
       'SELECT max(id)::integer AS last FROM orders',
     );
-    await buyers.first(201, performance.now());
+    // An answer that arrives now may be that of the last one.
+    expect((await shop.order(service.baseUrl, shop.items(0))).status).toBe(201);
     return query(connection, 'SELECT DISTINCT channel, channel_upper FROM orders WHERE id > $1', [
       last,
     ]);

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { StoredFile } from './archive-file.js';
+import { isClosedBefore } from '../closed-orders.js';
 import { ArchivedOrder } from './archived-order.entity.js';
 import { OrderArchive } from './order-archive.entity.js';
 
@@ -12,9 +13,7 @@ const ZONE = 'Asia/Kolkata';
  * $1: it was closed, and changed last, before.
  */
 const IS_DONE = `
-  o.status IN ('delivered', 'returned', 'cancelled', 'expired') AND o.created_at < $1 AND o.updated_at < $1
-  AND NOT (o.status = 'returned' AND o.payment_status = 'paid' AND NOT o.refund_final)
-  AND NOT EXISTS (SELECT FROM order_status_changes c WHERE c.order_id = o.id AND c.changed_at >= $1)
+  ${isClosedBefore('$1')} AND o.updated_at < $1
   AND o.order_number NOT IN (SELECT order_number FROM idempotency_keys)`;
 
 /** All rows of an order, as one line of JSON. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { isClosedBefore } from '../closed-orders.js';
 
 /** Instead of a customer's name; everything else that is about a person is emptied. */
 const ANONYMOUS = 'Anonymized';
@@ -8,8 +9,7 @@ const ANONYMOUS = 'Anonymized';
 @Injectable()
 export class CustomerDataRepository {
   /**
-   * Anonymizes orders that were closed so many days ago, by the database's clock; the oldest first. Returned orders whose
-   * refund is not decided are not closed. Other instances' orders at the same moment are skipped.
+   * Anonymizes orders that were closed so many days ago, by the database's clock; the oldest first. Other instances' orders at the same moment are skipped.
    *
    * @param limit at most so many
    * @returns how many orders
@@ -22,13 +22,7 @@ export class CustomerDataRepository {
           shipping_city = '', shipping_pincode = '', notes = NULL, anonymized_at = now()
         WHERE id IN (
           SELECT id FROM orders o
-          WHERE anonymized_at IS NULL AND status IN ('delivered', 'returned', 'cancelled', 'expired')
-            AND created_at < now() - make_interval(days => $1)
-            AND NOT (status = 'returned' AND payment_status = 'paid' AND NOT refund_final)
-            AND NOT EXISTS (
-              SELECT FROM order_status_changes c
-              WHERE c.order_id = o.id AND c.changed_at >= now() - make_interval(days => $1)
-            )
+          WHERE anonymized_at IS NULL AND ${isClosedBefore('now() - make_interval(days => $1)')}
           ORDER BY created_at, id LIMIT $2
           FOR NO KEY UPDATE SKIP LOCKED
         )`,

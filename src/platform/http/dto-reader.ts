@@ -162,7 +162,7 @@ function isExposed(type: Type<object>): boolean {
   );
 }
 
-function isObject(value: unknown): value is object {
+export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 

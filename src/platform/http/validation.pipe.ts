@@ -1,6 +1,6 @@
 import { ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
 import type { ValidationError } from 'class-validator';
-import { dtoReader, type DtoReader } from './dto-reader.js';
+import { dtoReader, isObject, type DtoReader } from './dto-reader.js';
 import { AppError, type FieldError } from './errors.js';
 import { brokenRule } from './fields.js';
 import type { LanePipe, LaneRoute, LaneTransform } from './fast-lane/lane-enhancers.js';
@@ -107,10 +107,6 @@ function ignoredFields(received: unknown, kept: unknown, parent = ''): string[] 
       ? ignoredFields(value, kept[key], `${parent}${key}.`)
       : [`${parent}${key}`],
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null;
 }
 
 function nameIgnoredFields(fields: readonly string[], headers: HeaderSink): void {

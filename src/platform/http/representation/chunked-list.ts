@@ -154,11 +154,7 @@ export class BlockListRepresenter<Block extends object> {
   private summaryOf(block: Block, { isKept } = { isKept: false }): BlockSummary {
     let summary = this.summaries.get(block);
     if (summary === undefined) {
-      let count = 0;
-      const bytes = writtenBytes((writer) => {
-        writer.ascii(',');
-        count = this.writeItems(writer, block);
-      });
+      const { bytes, count } = this.written(block);
       summary = { count, length: bytes.length, hash: hashOf(bytes) };
       this.summaries.set(block, summary);
       if (isKept) this.kept.plain.set(summary, Buffer.from(bytes));
@@ -170,14 +166,19 @@ export class BlockListRepresenter<Block extends object> {
     const summary = this.summaryOf(block);
     const known = this.kept.plain.get(summary);
     if (known !== undefined) return known;
-    const bytes = Buffer.from(
-      writtenBytes((writer) => {
-        writer.ascii(',');
-        this.writeItems(writer, block);
-      }),
-    );
+    const bytes = Buffer.from(this.written(block).bytes);
     if (isKept) this.kept.plain.set(summary, bytes);
     return bytes;
+  }
+
+  /** A block with its comma; the bytes are overwritten by what is written next. */
+  private written(block: Block): { bytes: Buffer; count: number } {
+    let count = 0;
+    const bytes = writtenBytes((writer) => {
+      writer.ascii(',');
+      count = this.writeItems(writer, block);
+    });
+    return { bytes, count };
   }
 
   /** Compresses those blocks that are not kept, a few at a time. */

@@ -4,9 +4,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const SHARED_SOURCES = ['package-lock.json', 'src/platform/design-tokens.ts'];
+const SHARED_SOURCES = [
+  'package-lock.json',
+  'src/platform/design-tokens.ts',
+  'src/platform/time-zone.ts',
+];
 const PARTS = [
   {
+    name: 'the service',
     stamp: 'dist/.built',
     sources: [
       'src',
@@ -19,11 +24,13 @@ const PARTS = [
     command: ['scripts/build-service.js'],
   },
   {
+    name: 'the pages of the dashboard',
     stamp: 'dist/.built-pages',
     sources: ['web', ...SHARED_SOURCES],
     command: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
   },
   {
+    name: 'the kit for stores',
     stamp: 'dist/.built-kit',
     sources: [
       'clients',
@@ -39,6 +46,8 @@ const PARTS = [
 
 const isAlways = process.argv.includes('--always');
 const due = PARTS.filter((part) => isAlways || !isUpToDate(part));
+// Standard output is for what commands print.
+if (due.length > 0) process.stderr.write(`Building ${due.map(({ name }) => name).join(', ')} …\n`);
 const statuses = await Promise.all(due.map(build));
 process.exitCode = Math.max(0, ...statuses);
 

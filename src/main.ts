@@ -7,6 +7,7 @@ import type { DatabaseEvents } from './platform/database/database.js';
 import { provideDemo } from './demo/demo.js';
 import { keepDemo } from './demo/demo-file.js';
 import { PublicUrl } from './platform/http/public-url.js';
+import { LiveCache } from './platform/live-cache/live-cache.js';
 import { openLog } from './platform/observability/logger.js';
 import { openTracing } from './platform/observability/tracing.js';
 import { shutDownOnSignal } from './start/shutdown.js';
@@ -43,6 +44,8 @@ async function start(): Promise<void> {
         setupWait(settings, events),
       )
     : null;
+  // Not before: a load balancer gives requests to any instance that takes connections.
+  await app.get(LiveCache).loadPatiently(events.notice);
   await app.listen(settings.port);
   const { port } = app.getHttpServer().address() as AddressInfo;
   const baseUrl = baseUrlAt(port);

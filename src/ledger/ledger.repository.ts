@@ -4,6 +4,7 @@ import type { SystemAccountKind } from './ledger-account.entity.js';
 import type { LedgerJournal } from './ledger-journal.entity.js';
 import type { OrderPayment, OrderRefund } from './order-money.js';
 import { Receipt } from './receipt.entity.js';
+import { TIME_ZONE } from '../platform/time-zone.js';
 
 /** A journal of two postings: money moves between a client's wallet and a system account. */
 export interface NewJournal extends Pick<
@@ -196,22 +197,22 @@ export class LedgerRepository {
   }
 
   /** Sums what orders brought by day: their payments less what was refunded. Days without one are left out. */
-  async sumSalesByDay(manager: EntityManager, from: Date, zone: string): Promise<DaySales[]> {
+  async sumSalesByDay(manager: EntityManager, from: Date): Promise<DaySales[]> {
     return manager.query<DaySales[]>(
-      `SELECT to_char(j.at AT TIME ZONE $2, 'YYYY-MM-DD') AS date, sum(p.amount_minor)::bigint AS "salesMinor"
+      `SELECT to_char(j.at AT TIME ZONE '${TIME_ZONE}', 'YYYY-MM-DD') AS date, sum(p.amount_minor)::bigint AS "salesMinor"
         FROM ledger_journals j
         JOIN ledger_postings p ON p.journal_id = j.id
         WHERE j.at >= $1 AND p.account_id = (SELECT id FROM ledger_accounts WHERE kind = 'sales')
           AND j.kind <> 'opening'
         GROUP BY 1`,
-      [from, zone],
+      [from],
     );
   }
 }
 
 /** What orders brought on one day; in minor units. */
 export interface DaySales {
-  /** In the time zone that was asked for, as `2026-11-20`. */
+  /** In the shop's time zone, as `2026-11-20`. */
   date: string;
   salesMinor: number;
 }

@@ -258,11 +258,11 @@ export class LedgerService {
   }
 
   /**
-   * Sums what orders brought by the day of a time zone on which it was recorded: payments less refunds. Days without
+   * Sums what orders brought by the shop's day on which it was recorded: payments less refunds. Days without
    * either are left out.
    */
-  async sumSalesByDay(manager: EntityManager, from: Date, zone: string): Promise<DaySales[]> {
-    return this.repository.sumSalesByDay(manager, from, zone);
+  async sumSalesByDay(manager: EntityManager, from: Date): Promise<DaySales[]> {
+    return this.repository.sumSalesByDay(manager, from);
   }
 
   /** The receipt that holds a reference of a source. */

@@ -103,6 +103,39 @@ describe('readiness says what stores would experience', () => {
     await eventually(async () => (await told(service, shop)).join() === '200,201,200');
   });
 
+  it('from the start on, when the catalog is in memory: before that, nothing listens', async () => {
+    const connection = await stagedDatabase();
+    const service = await Instance.start(connection);
+    const shop = await Shop.open(service.baseUrl);
+    await service.process.end('SIGINT');
+
+    const first = await openTransaction(connection);
+    await first.query('LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
+    service.respawn();
+    const { process } = service;
+    await eventually(() => Promise.resolve(process.output.includes('Loading products')));
+    await expect(fetch(`${service.baseUrl}/health/live`)).rejects.toThrow('fetch failed');
+    await first.rollback();
+    await eventually(() => Promise.resolve(process.baseUrl !== ''));
+    expect(await told(service, shop)).toEqual([200, 201, 200]);
+
+    // The dedicated connections are known by the settings that the check of readiness read there last.
+    expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
+    const second = await openTransaction(connection);
+    await second.query('LOCK TABLE products IN ACCESS EXCLUSIVE MODE');
+    await execute(
+      connection,
+      `SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity
+        WHERE datname = current_database() AND pid <> pg_backend_pid() AND query LIKE '%enable_seqscan%'`,
+    );
+    const health = await Promise.all(
+      ['live', 'ready'].map((path) => send(`${service.baseUrl}/health/${path}`)),
+    );
+    expect(health.map(({ status }) => status)).toEqual([200, 503]);
+    await second.rollback();
+    await eventually(async () => (await told(service, shop)).join() === '200,201,200');
+  });
+
   it('and does not change while the service works: closed connections, a busy pool', async () => {
     const connection = await stagedDatabase();
     const service = await Instance.start(connection, { DATABASE_POOL_SIZE: '2' });

@@ -18,10 +18,24 @@ const run = promisify(execFile);
 
 /** What a first start leaves behind. To copy it takes a fraction of the time. */
 let filled: string;
+/** What that start said, what the calls answered that it printed, and how it ended. */
+let firstStart: {
+  baseUrl: string;
+  output: string;
+  answers: Record<string, unknown>[];
+  status: unknown;
+};
 let folder: string;
 beforeAll(async () => {
   filled = await scratchFolder();
-  await (await ServiceProcess.start(filled)).end('SIGINT');
+  const service = await ServiceProcess.start(filled);
+  const { baseUrl, output } = service;
+  const answers: Record<string, unknown>[] = [];
+  for (const command of output.match(/^curl .*$/gm) ?? []) {
+    const { stdout } = await run('sh', ['-c', `${command} --silent --show-error`]);
+    answers.push(JSON.parse(stdout) as Record<string, unknown>);
+  }
+  firstStart = { baseUrl, output, answers, status: await service.end('SIGTERM') };
 });
 afterAll(() => rm(filled, { recursive: true }));
 beforeEach(async () => {
@@ -43,27 +57,22 @@ const readDemo = async (): Promise<DemoAccess> =>
 
 describe('npm start', () => {
   it('serves the demo from nothing, keeps its secrets to its owner, prints calls that work, and keeps all of it', async () => {
-    const first = await ServiceProcess.start(folder);
+    await copyFilled();
     for (const file of ['demo.json', 'admin-token']) {
       expect((await stat(join(folder, 'data', file))).mode & 0o077).toBe(0);
     }
     const demo = await readDemo();
-    expect(demo.base_url).toBe(first.baseUrl);
-    expect(first.output).toContain(`${first.baseUrl}/docs/start\n`);
-    expect(first.output).toContain(`${first.baseUrl}/docs\n`);
-    expect(first.output).toContain(demo.admin_token);
+    expect(demo.base_url).toBe(firstStart.baseUrl);
+    expect(firstStart.output).toContain(`${firstStart.baseUrl}/docs/start\n`);
+    expect(firstStart.output).toContain(`${firstStart.baseUrl}/docs\n`);
+    expect(firstStart.output).toContain(demo.admin_token);
 
-    const commands = first.output.match(/^curl .*$/gm) ?? [];
-    expect(commands).toHaveLength(3);
-    const answers: Record<string, unknown>[] = [];
-    for (const command of commands) {
-      const { stdout } = await run('sh', ['-c', `${command} --silent --show-error`]);
-      answers.push(JSON.parse(stdout) as Record<string, unknown>);
-    }
+    const { answers } = firstStart;
+    expect(answers).toHaveLength(3);
     expect(answers[0]).toMatchObject({ status: true });
     expect(answers[1]).toMatchObject({ success: true, sku: 'TW-GLS-06', stock_qty: 1200 });
     expect(answers[2]).toMatchObject({ success: true, status: 'awaiting_payment', total: 486 });
-    expect(await first.end('SIGTERM')).toBe(0);
+    expect(firstStart.status).toBe(0);
 
     const second = await ServiceProcess.start(folder);
     const again = await readDemo();
@@ -265,18 +274,11 @@ describe('npm start with DATABASE_URL', () => {
 });
 
 describe('npm start refuses to start, with one line that names the cause', () => {
+  // All that settings refuse is in src/platform/config/settings.spec.ts.
   it.each([
     [{ PORT: '99999' }, 'PORT holds "99999": it may hold a whole number from 0 to 65535'],
-    [{ CURRENCY: 'JPY' }, 'CURRENCY holds "JPY"'],
-    [{ DATABASE_URL: 'mysql://user:geheim@host/db' }, 'DATABASE_URL holds'],
     [{ DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' }, 'ECONNREFUSED'],
-    [{ DATABASE_URL: 'postgres://user:ge%heim@127.0.0.1:1/db' }, 'DATABASE_URL holds'],
     [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR /dev/null/data'],
-    [{ DATA_DIR: '' }, 'DATA_DIR holds ""'],
-    [
-      { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db', NODE_ENV: 'production' },
-      'ADMIN_API_TOKEN is not set',
-    ],
   ])('%j', async (env: Record<string, string>, line) => {
     const service = ServiceProcess.spawn(folder, env);
     expect(await service.exit()).toBe(1);

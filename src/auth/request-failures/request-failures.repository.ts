@@ -6,6 +6,7 @@ import {
   type Position,
   type SortedPageRequest,
 } from '../../platform/http/sorted-page.js';
+import { TIME_ZONE } from '../../platform/time-zone.js';
 import type { PendingFailure } from './failure-buffer.js';
 import type { RequestFailure } from './request-failure.entity.js';
 
@@ -66,11 +67,11 @@ export class RequestFailuresRepository {
     );
   }
 
-  /** Counts a client's refused requests since midnight in India. */
+  /** Counts a client's refused requests since midnight in the shop's time zone. */
   async countToday(manager: EntityManager, clientId: number): Promise<number> {
     const [row] = await manager.query<[{ count: number }]>(
       `SELECT coalesce(sum(count), 0)::integer AS count FROM request_failures
-        WHERE client_id = $1 AND at >= (now() AT TIME ZONE 'Asia/Kolkata')::date::timestamp AT TIME ZONE 'Asia/Kolkata'`,
+        WHERE client_id = $1 AND at >= date_trunc('day', now(), '${TIME_ZONE}')`,
       [clientId],
     );
     return row.count;

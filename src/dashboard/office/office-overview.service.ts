@@ -12,14 +12,15 @@ import {
   MoneyFiguresService,
   type MoneyFigures,
 } from '../../payments/money-figures/money-figures.service.js';
+import { dayPeriod, monthPeriod } from '../../payments/day-report/shop-days.js';
 import { PlansService } from '../../plans/plans.service.js';
 import { MailService } from '../../platform/mail/mail.service.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
-import { lastDates, OFFICE_ZONE, officeDay, officeMonth } from './office-days.js';
+import { dateInShop } from '../../platform/time-zone.js';
 
 /** What all clients ordered and paid on one day; in minor units. */
 export interface OfficeDay {
-  /** In India, as `2026-11-20`. */
+  /** In the shop's time zone, as `2026-11-20`. */
   date: string;
   orders: number;
   salesMinor: number;
@@ -37,6 +38,7 @@ export interface OfficeOverview {
 }
 
 const DAYS = 30;
+const DAY_MS = 86_400_000;
 /** A day that ended so long ago has no transaction any more that could add to it. */
 const SETTLED_AFTER_MS = 3_600_000;
 
@@ -58,7 +60,7 @@ export class OfficeOverviewService {
   /** As of one moment. */
   async getOverview(may: Permitted): Promise<OfficeOverview> {
     const now = new Date();
-    const month = officeMonth(now);
+    const month = monthPeriod(dateInShop(now).slice(0, 7));
     return inSnapshot(this.dataSource, async (manager) => ({
       toShip: may('orders:read') ? await this.orders.countToShip(manager) : null,
       returns: may('orders:read') ? await this.orders.countReturns(manager) : null,
@@ -73,11 +75,11 @@ export class OfficeOverviewService {
   }
 
   private async listDays(manager: EntityManager, now: Date): Promise<OfficeDay[]> {
-    const dates = lastDates(now, DAYS);
+    const dates = lastDates(now);
     const unknown = dates.find((date) => !this.closedDays.has(date)) ?? dates.at(-1)!;
-    const { from } = officeDay(unknown);
-    const placed = await this.orders.countByDay(manager, from, OFFICE_ZONE);
-    const sold = await this.ledger.sumSalesByDay(manager, from, OFFICE_ZONE);
+    const { from } = dayPeriod(unknown);
+    const placed = await this.orders.countByDay(manager, from);
+    const sold = await this.ledger.sumSalesByDay(manager, from);
     const orders = new Map(placed.map((day) => [day.date, day.orders]));
     const sales = new Map(sold.map((day) => [day.date, day.salesMinor]));
     const days = dates.map(
@@ -95,8 +97,16 @@ export class OfficeOverviewService {
   private keepClosed(days: readonly OfficeDay[], now: Date): void {
     this.closedDays.clear();
     for (const day of days) {
-      const { to } = officeDay(day.date);
+      const { to } = dayPeriod(day.date);
       if (now.getTime() - to.getTime() > SETTLED_AFTER_MS) this.closedDays.set(day.date, day);
     }
   }
+}
+
+/** The last {@link DAYS} dates up to that of a time, the oldest first. */
+function lastDates(at: Date): string[] {
+  const today = Date.parse(dateInShop(at));
+  return Array.from({ length: DAYS }, (_, index) =>
+    new Date(today - (DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10),
+  );
 }

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { TIME_ZONE } from '../../platform/time-zone.js';
 import type { StoredFile } from './archive-file.js';
 import { isClosedBefore } from '../closed-orders.js';
 import { ArchivedOrder } from './archived-order.entity.js';
 import { OrderArchive } from './order-archive.entity.js';
-
-/** The time zone of the shop's days. */
-const ZONE = 'Asia/Kolkata';
 
 /**
  * Nothing can happen any more to an order of these: it is closed, its money is decided, and no idempotency key leads to it.
@@ -72,7 +70,7 @@ export class OrderArchiveRepository {
   async startOf(manager: EntityManager, day: string, minDays: number): Promise<ArchiveLimit> {
     const [limit] = await manager.query<[ArchiveLimit]>(
       `SELECT before, before <= now() - make_interval(days => $2) AS "isPast"
-        FROM (SELECT $1::timestamp AT TIME ZONE '${ZONE}' AS before) day`,
+        FROM (SELECT $1::timestamp AT TIME ZONE '${TIME_ZONE}' AS before) day`,
       [day, minDays],
     );
     return limit;

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { TIME_ZONE } from '../../platform/time-zone.js';
 
 /** The unpaid orders of a client that can be paid. */
 export interface OrdersToPay {
@@ -11,7 +12,7 @@ export interface OrdersToPay {
 
 /** What a client ordered on one day. */
 export interface DayFigures {
-  /** In India, as `2026-11-20`. */
+  /** In the shop's time zone, as `2026-11-20`. */
   date: string;
   /** The number of orders placed on this day, in any status now. */
   orders: number;
@@ -19,8 +20,7 @@ export interface DayFigures {
   spendMinor: number;
 }
 
-const ZONE = 'Asia/Kolkata';
-const TODAY = `(now() AT TIME ZONE '${ZONE}')::date`;
+const TODAY = `(now() AT TIME ZONE '${TIME_ZONE}')::date`;
 
 @Injectable()
 export class ClientFiguresRepository {
@@ -55,11 +55,11 @@ export class ClientFiguresRepository {
     // With every status named, the look-up is in the index by status and client.
     return manager.query<DayFigures[]>(
       `WITH ordered AS (
-          SELECT (created_at AT TIME ZONE '${ZONE}')::date AS day, count(*)::integer AS orders,
+          SELECT (created_at AT TIME ZONE '${TIME_ZONE}')::date AS day, count(*)::integer AS orders,
             sum(total_minor) FILTER (WHERE payment_status = 'paid') AS spend
           FROM orders
           WHERE status = ANY ($3) AND client_id = $1 AND NOT is_test
-            AND created_at >= (${TODAY} - $2::integer + 1)::timestamp AT TIME ZONE '${ZONE}'
+            AND created_at >= (${TODAY} - $2::integer + 1)::timestamp AT TIME ZONE '${TIME_ZONE}'
           GROUP BY 1
         )
         SELECT to_char(series.at, 'YYYY-MM-DD') AS date, coalesce(o.orders, 0) AS orders,

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { TIME_ZONE } from '../../platform/time-zone.js';
 
 /** Orders that wait to be shipped. */
 export interface OrdersToShip {
@@ -12,7 +13,7 @@ export interface OrdersToShip {
 
 /** How many orders were placed on one day. */
 export interface PlacedOrders {
-  /** In India, as `2026-11-20`. */
+  /** In the shop's time zone, as `2026-11-20`. */
   date: string;
   orders: number;
 }
@@ -79,11 +80,11 @@ export class OfficeFiguresRepository {
   }
 
   /** Days without an order are left out. */
-  async countByDay(manager: EntityManager, from: Date, zone: string): Promise<PlacedOrders[]> {
+  async countByDay(manager: EntityManager, from: Date): Promise<PlacedOrders[]> {
     return manager.query<PlacedOrders[]>(
-      `SELECT to_char(created_at AT TIME ZONE $2, 'YYYY-MM-DD') AS date, count(*)::integer AS orders
+      `SELECT to_char(created_at AT TIME ZONE '${TIME_ZONE}', 'YYYY-MM-DD') AS date, count(*)::integer AS orders
         FROM orders WHERE NOT is_test AND created_at >= $1 GROUP BY 1`,
-      [from, zone],
+      [from],
     );
   }
 }

@@ -28,8 +28,8 @@ export class OfficeFiguresService {
     return this.repository.findSoldOut(manager);
   }
 
-  /** Counts orders by the day of a time zone on which they were placed; days without one are left out. */
-  async countByDay(manager: EntityManager, from: Date, zone: string): Promise<PlacedOrders[]> {
-    return this.repository.countByDay(manager, from, zone);
+  /** Counts orders by the shop's day on which they were placed; days without one are left out. */
+  async countByDay(manager: EntityManager, from: Date): Promise<PlacedOrders[]> {
+    return this.repository.countByDay(manager, from);
   }
 }

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { DayReportRepository, type Movement, type WalletTotals } from './day-report.repository.js';
-import { monthPeriod } from './zoned-month.js';
+import { monthPeriod } from './shop-days.js';
 import { zonedDay, type Period } from './zoned-day.js';
 
 /** What happened to all wallets in a period; in minor units. */

@@ -1,5 +1,5 @@
 import { Text, textRule } from '../../platform/http/fields.js';
-import { isMonth } from './zoned-month.js';
+import { isMonth } from './shop-days.js';
 
 /** A month in India, as `2026-11`; one that may be left out means no restriction. */
 export function Month({ optional = false } = {}): PropertyDecorator {

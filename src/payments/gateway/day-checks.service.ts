@@ -2,7 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
-import { zonedDay } from '../day-report/zoned-day.js';
+import { dateInShop } from '../../platform/time-zone.js';
+import { dayPeriod } from '../day-report/shop-days.js';
 import { DayChecksRepository, type DayCheck } from './day-checks.repository.js';
 import type { Gateway } from './gateway.js';
 import { GATEWAY } from './gateway-endpoint.js';
@@ -10,7 +11,7 @@ import { GatewayRefused, GatewayUnknown } from './gateway-errors.js';
 import { IntentChecksService } from './intent-checks.service.js';
 import { PaymentIntentsRepository } from './payment-intents.repository.js';
 
-const TIME_ZONE = 'Asia/Kolkata';
+const DAY_MS = 86_400_000;
 const BATCH = 100;
 
 /** Compares a whole day with the gateway, also intents that were paid: some are paid twice. */
@@ -24,14 +25,14 @@ export class DayChecksService {
     private readonly repository: DayChecksRepository,
   ) {}
 
-  /** Checks the intents of yesterday in India, once; what another instance checks is left to it. */
+  /** Checks the intents of yesterday in the shop's time zone, once; what another instance checks is left to it. */
   async checkYesterday(now = new Date()): Promise<void> {
     if (this.gateway === null) return;
     const { manager } = this.dataSource;
     const { kind: gateway } = this.gateway.endpoint;
-    const day = dayBefore(now);
+    const day = dateInShop(new Date(now.getTime() - DAY_MS));
     if (!(await this.repository.begin(manager, day))) return;
-    const period = zonedDay(day, TIME_ZONE);
+    const period = dayPeriod(day);
     const sums = { checked: 0, failed: 0, found: 0, foundMinor: 0 };
     for (let afterId = 0, hasMore = true; hasMore;) {
       const range = { afterId, limit: BATCH };
@@ -63,10 +64,4 @@ export class DayChecksService {
       sums.failed += 1;
     }
   }
-}
-
-/** The day before, in India, as `2026-01-31`. */
-export function dayBefore(now: Date): string {
-  const yesterday = new Date(now.getTime() - 86_400_000);
-  return new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(yesterday);
 }

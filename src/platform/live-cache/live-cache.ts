@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { SharedRun } from './shared-run.js';
 import { SETTINGS, type Settings } from '../config/settings.js';
-import { UnavailableError } from '../database/database-errors.js';
+import { isDatabaseUnavailable, UnavailableError } from '../database/database-errors.js';
 import { Metrics } from '../observability/metrics.js';
 import { DedicatedConnection } from '../database/dedicated-connection.js';
 
@@ -75,6 +76,8 @@ const FETCH_ROWS = 500;
 const CATCH_UP_ROWS = 20_000;
 /** How long a request waits for the copies, which may have to be reloaded over a slow connection. */
 const PATIENCE_MS = 5_000;
+const REPORT_MS = 2_000;
+const RETRY_MS = 100;
 
 /**
  * Copies of tables in memory that are never older than the request that reads them: a response waits for one small
@@ -89,6 +92,8 @@ export class LiveCache implements OnApplicationShutdown {
   private readonly connection: DedicatedConnection;
   /** The moment whose rows the copies have; null after the connection was lost, when they have to be loaded. */
   private loaded: (Moment & { run: string }) | null = null;
+  /** Of the load at hand, or of the latest one. */
+  private loadedRows = 0;
   private snapshotNumber = 0;
   private databaseNowMs = 0;
   private readonly refreshing: SharedRun;
@@ -141,6 +146,43 @@ export class LiveCache implements OnApplicationShutdown {
    */
   refresh(): Promise<void> {
     return this.refreshing.next();
+  }
+
+  /**
+   * Resolves when the copies are loaded, at once where they are.
+   *
+   * @throws what pg throws; UnavailableError when it takes longer than a request may wait
+   */
+  async load(): Promise<void> {
+    if (this.loaded === null) await this.refresh();
+  }
+
+  /**
+   * Loads the copies however long it takes, and again while the database is unavailable.
+   *
+   * @param report receives a line every two seconds that says how far it is
+   * @throws what pg throws of a database that would never do
+   */
+  async loadPatiently(report: (line: string) => void): Promise<void> {
+    let hindrance = '';
+    const reporting = setInterval(() => {
+      const rows = this.loadedRows.toLocaleString('en');
+      report(`Loading products, prices and stock: ${rows} rows so far${hindrance}`);
+    }, REPORT_MS);
+    try {
+      while (this.loaded === null) {
+        try {
+          await this.load();
+        } catch (error) {
+          if (!isDatabaseUnavailable(error)) throw error;
+          // That it takes long is no hindrance.
+          hindrance = error instanceof UnavailableError ? '' : ` (${(error as Error).message})`;
+          await sleep(RETRY_MS);
+        }
+      }
+    } finally {
+      clearInterval(reporting);
+    }
   }
 
   /** The snapshot that the copies show. @throws UnavailableError when their connection was lost */
@@ -210,6 +252,7 @@ export class LiveCache implements OnApplicationShutdown {
       await this.connection.query({ text: 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY' });
       const [state] = await this.connection.query<TimedMoment>({ text: `SELECT ${MOMENT}` });
       const loads: CacheLoad<unknown>[] = [];
+      this.loadedRows = 0;
       for (const { select, load } of this.sources) {
         const begun = load();
         await this.loadRows(
@@ -236,6 +279,7 @@ export class LiveCache implements OnApplicationShutdown {
     for (;;) {
       const some = await this.connection.query({ text: `FETCH ${FETCH_ROWS} FROM loading` });
       add(some);
+      this.loadedRows += some.length;
       if (some.length < FETCH_ROWS) break;
     }
     await this.connection.query({ text: 'CLOSE loading' });

@@ -6,6 +6,7 @@ import { isPoolBusy } from '../database/database-errors.js';
 import { dedicatedConnectionsOf } from '../database/dedicated-connection.js';
 import { isSchemaCurrent } from '../database/migrations.js';
 import { AppError } from '../http/errors.js';
+import { LiveCache } from '../live-cache/live-cache.js';
 
 /** How long the pool may take to show a fault. */
 const POOL_MS = 2_000;
@@ -19,11 +20,14 @@ export class HealthService {
   private requests = 0;
   private checking: Promise<void> | null = null;
 
-  constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly liveCache: LiveCache,
+  ) {}
 
   /**
-   * Checks each way to the database that requests need: the dedicated connections and the pool. Probes that arrive
-   * meanwhile share the check.
+   * Checks what requests need: the dedicated connections to the database, the pool, and that the copies in memory are
+   * loaded. Probes that arrive meanwhile share the check.
    *
    * @throws AppError unavailable while draining or with an outdated schema; what the database's connections throw
    */
@@ -64,6 +68,8 @@ export class HealthService {
   private async check(): Promise<void> {
     const connections = dedicatedConnectionsOf(this.dataSource);
     await Promise.all([...connections.map((connection) => connection.check()), this.checkPool()]);
+    // After the check, which notices that their connection was lost, and with it the copies.
+    await this.liveCache.load();
   }
 
   /**

@@ -1,4 +1,8 @@
-const TIME_ZONE = 'Asia/Kolkata';
+import { TIME_ZONE, TIME_ZONE_LABEL } from '../../../src/platform/time-zone.ts';
+
+/** As date fields and the service want a day. */
+export { dateInShop as isoDay } from '../../../src/platform/time-zone.ts';
+
 const LOCALE = 'en-IN';
 
 /** The deployment's currency; `npm run dev:pages` leaves the placeholder in the page. */
@@ -50,7 +54,7 @@ const utc = new Intl.DateTimeFormat('en-GB', {
 
 /** A timestamp as `20 Nov 2026, 14:05 IST`. */
 export function formatTimestamp(iso: string): string {
-  return `${dayAndTime.format(new Date(iso))} IST`;
+  return `${dayAndTime.format(new Date(iso))} ${TIME_ZONE_LABEL}`;
 }
 
 /** The day of a timestamp in India as `20 Nov 2026`. */
@@ -81,11 +85,6 @@ export function formatRelative(iso: string, now: Date): string {
   const [length, unit] = step;
   const span = `${Math.floor(distance / length)} ${unit}`;
   return seconds > 0 ? `in ${span}` : `${span} ago`;
-}
-
-/** The day in India as `2026-11-20`, as date fields and the service want it. */
-export function isoDay(date: Date): string {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE }).format(date);
 }
 
 /** The sum of amounts in major units, added in hundredths so that no rounding error shows. */

@@ -1,13 +1,13 @@
-const OFFSET = '+05:30';
+import { TIME_ZONE_OFFSET } from '../../../src/platform/time-zone.ts';
 
 /** When a day as `2026-11-20` begins in India, as the service takes times. */
 export function startOfDay(day: string | undefined): string | undefined {
-  return day === undefined ? undefined : `${day}T00:00:00${OFFSET}`;
+  return day === undefined ? undefined : `${day}T00:00:00${TIME_ZONE_OFFSET}`;
 }
 
 /** When the day after a day begins in India: the exclusive end of a period up to this day. */
 export function endOfDay(day: string | undefined): string | undefined {
-  return day === undefined ? undefined : `${shifted(day, { days: 1 })}T00:00:00${OFFSET}`;
+  return day === undefined ? undefined : `${shifted(day, { days: 1 })}T00:00:00${TIME_ZONE_OFFSET}`;
 }
 
 /** A day some days or months later; the last day of a shorter month stays within it. */

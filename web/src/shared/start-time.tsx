@@ -1,3 +1,4 @@
+import { TIME_ZONE_OFFSET } from '../../../src/platform/time-zone.ts';
 import { formatTimestamp, isoDay, timestampInBothZones } from './format';
 
 const DAY_MS = 86_400_000;
@@ -30,5 +31,5 @@ export function nextMidnight(): string {
 
 /** What a field for a day and time says, as a timestamp in Indian time. */
 export function indianTimestamp(value: string): string {
-  return `${value}:00+05:30`;
+  return `${value}:00${TIME_ZONE_OFFSET}`;
 }

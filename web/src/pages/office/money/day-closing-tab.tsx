@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { TIME_ZONE } from '../../../../../src/platform/time-zone.ts';
 import { getDayReportOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { TableSkeleton } from '../../../shared/data-table';
 import { FilterBar, FilterDate } from '../../../shared/filter-bar';
@@ -10,13 +11,12 @@ import { StatementActions } from '../../../statement/statement-actions';
 import { Closing } from './closing';
 
 const route = getRouteApi('/signed-in/office/money');
-const ZONE = 'Asia/Kolkata';
 
 /** The closing of a day in India. */
 export function DayClosingTab() {
   const today = isoDay(new Date());
   const { date = today } = route.useSearch();
-  const filter = { date, time_zone: ZONE };
+  const filter = { date, time_zone: TIME_ZONE };
   const query = useQuery(getDayReportOptions({ query: filter }));
   return (
     <>

@@ -2,14 +2,19 @@ import type { CutText } from './cache/text-slabs.js';
 import type { ProductDetails } from './product-record.js';
 import type { Variation } from './variations.js';
 
+export interface Category {
+  name: string;
+  /** The form in which categories are compared. */
+  folded: string;
+}
+
 /** What sales do not change of a product; amounts in minor units. */
 export interface ProductFacts {
   id: number;
   sku: string;
   name: string;
-  category: string;
-  /** The category in the form in which categories are compared. */
-  foldedCategory: string;
+  /** The same object for all products of the category. */
+  category: Category;
   /** The same object for all products that have the same. */
   variations: readonly Variation[];
   active: boolean;
@@ -53,7 +58,8 @@ export interface Offer {
 export interface PricedProduct
   extends
     SellableStock,
-    Pick<ProductFacts, 'id' | 'sku' | 'name' | 'category' | 'variations' | 'deliveryChargeMinor'> {
+    Pick<ProductFacts, 'id' | 'sku' | 'name' | 'variations' | 'deliveryChargeMinor'> {
+  category: string;
   priceMinor: number;
 }
 
@@ -65,7 +71,7 @@ export function toPricedProduct({ product, priceMinor }: Offer): PricedProduct {
     id,
     sku,
     name,
-    category,
+    category: category.name,
     variations,
     variationStocks,
     stockQty,

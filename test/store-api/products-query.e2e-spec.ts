@@ -1,3 +1,4 @@
+import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { StockService } from '../../src/stock/stock.service.js';
 import { TestApp } from '../support/app.js';
 import {
@@ -183,5 +184,32 @@ describe('GET /api/products?include=', () => {
     });
     await app.admin('patch', `products/${skus[0]}`, none).expect(200);
     expect((await one('?include=details')).body).toMatchObject({ data: none });
+  });
+
+  it('keeps a category and variations in memory once, and only while products have them', async () => {
+    const { sku } = await givenShirt(app);
+    const { sku: alike } = await givenShirt(app);
+    const kept = async (of: string): Promise<unknown[]> => {
+      await app.get(`/api/products/${of}`, client.headers).expect(200);
+      const scope = { planId: client.planId, isTest: false };
+      const { category, variations } = app.service(CatalogService).getOffer(scope, of)
+        .product.facts;
+      return [category, variations];
+    };
+    const set = (category: string, variations: unknown): Promise<unknown> =>
+      app.dataSource.query(
+        'UPDATE products SET category = $1, variations = $2 WHERE sku = ANY ($3)',
+        [category, JSON.stringify(variations), [sku, alike]],
+      );
+    const sizes = [{ name: 'Size', values: ['XS', 'XXL'] }];
+    await set('Shirts', sizes);
+    const first = await kept(sku);
+    for (const [at, shared] of (await kept(alike)).entries()) expect(shared).toBe(first[at]);
+    await set('Other', []);
+    await kept(sku);
+    await set('Shirts', sizes);
+    const again = await kept(sku);
+    expect(again).toEqual(first);
+    for (const [at, made] of again.entries()) expect(made).not.toBe(first[at]);
   });
 });

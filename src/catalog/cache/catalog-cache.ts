@@ -5,12 +5,19 @@ import {
   type LiveCacheSource,
 } from '../../platform/live-cache/live-cache.js';
 import type { CatalogScope } from '../catalog-scope.js';
-import type { CatalogProduct, Offer, ProductFacts, SellableStock } from '../priced-product.js';
+import type {
+  CatalogProduct,
+  Category,
+  Offer,
+  ProductFacts,
+  SellableStock,
+} from '../priced-product.js';
 import { listTexts } from '../product-json.js';
 import { NO_DETAILS, type ProductData, type ProductDetails } from '../product-record.js';
 import { foldVariationText, sellableStock, type Variation } from '../variations.js';
 import { blocksAfter, firstAfter, ProductBlocks } from './product-blocks.js';
 import { PlanView, type PlanTerms, type ProductList } from './plan-view.js';
+import { SharedByText } from './shared-by-text.js';
 import { TextSlabs } from './text-slabs.js';
 
 interface ProductRow extends Omit<ProductData, keyof ProductDetails | 'shelf' | 'variations'> {
@@ -36,10 +43,9 @@ interface Products {
   blocks: ProductBlocks;
   idsBySku: Map<string, number>;
   stock: Map<number, Available>;
-  /** Each category once, with its folded form. */
-  categories: Map<string, Pick<ProductFacts, 'category' | 'foldedCategory'>>;
-  /** The same variations once, by their JSON. */
-  variations: Map<string, readonly Variation[]>;
+  categories: SharedByText<Category>;
+  /** By their JSON. */
+  variations: SharedByText<readonly Variation[]>;
 }
 
 /** Text of so many bytes comes with one load, and hardly any of it is replaced while an instance runs. */
@@ -196,8 +202,8 @@ function emptyProducts(): Products {
     blocks: new ProductBlocks(),
     idsBySku: new Map(),
     stock: new Map(),
-    categories: new Map(),
-    variations: new Map(),
+    categories: new SharedByText((name) => ({ name, folded: foldVariationText(name) })),
+    variations: new SharedByText((json) => JSON.parse(json) as Variation[]),
   };
 }
 
@@ -210,11 +216,8 @@ function putProduct(products: Products, row: ProductRow, slabs: TextSlabs): void
     id,
     sku,
     name,
-    ...known(categories, row.category, (category) => ({
-      category,
-      foldedCategory: foldVariationText(category),
-    })),
-    variations: known(variations, row.variations, (json) => JSON.parse(json) as Variation[]),
+    category: categories.take(row.category),
+    variations: variations.take(row.variations),
     active,
     isTest,
     basePriceMinor,
@@ -227,10 +230,14 @@ function putProduct(products: Products, row: ProductRow, slabs: TextSlabs): void
   idsBySku.set(sku, id);
 }
 
-function removeProduct({ blocks, idsBySku }: Products, id: number): void {
-  const sku = blocks.get(id)?.facts.sku;
+function removeProduct(products: Products, id: number): void {
+  const { blocks, idsBySku, categories, variations } = products;
+  const facts = blocks.get(id)?.facts;
+  if (facts === undefined) return;
   // Another product may have taken over the SKU in the same change.
-  if (sku !== undefined && idsBySku.get(sku) === id) idsBySku.delete(sku);
+  if (idsBySku.get(facts.sku) === id) idsBySku.delete(facts.sku);
+  categories.release(facts.category);
+  variations.release(facts.variations);
   blocks.remove(id);
 }
 
@@ -238,16 +245,6 @@ function toProduct(facts: ProductFacts, available: Available): CatalogProduct {
   return facts.variations.length === 0
     ? { facts, stockQty: available[''] ?? 0, variationStocks: NO_VARIATION_STOCKS }
     : { facts, ...sellableStock(facts.variations, (key) => available[key]) };
-}
-
-/** What is made of a text, once of each. */
-function known<Made>(made: Map<string, Made>, text: string, make: (text: string) => Made): Made {
-  let found = made.get(text);
-  if (found === undefined) {
-    found = make(text);
-    made.set(text, found);
-  }
-  return found;
 }
 
 function source<Row>(typed: LiveCacheSource<Row>): LiveCacheSource {

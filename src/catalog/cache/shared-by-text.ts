@@ -1,0 +1,31 @@
+/** Makes something of texts: once of each, and only for as long as it is used. */
+export class SharedByText<Made extends object> {
+  private readonly byText = new Map<string, Made>();
+  private readonly uses = new Map<Made, { text: string; count: number }>();
+
+  constructor(private readonly make: (text: string) => Made) {}
+
+  /** What is made of a text: the same object for all who use it. */
+  take(text: string): Made {
+    const known = this.byText.get(text);
+    const use = known && this.uses.get(known);
+    if (known !== undefined && use !== undefined) {
+      use.count += 1;
+      return known;
+    }
+    const made = this.make(text);
+    this.byText.set(text, made);
+    this.uses.set(made, { text, count: 1 });
+    return made;
+  }
+
+  /** Ends one use of what was taken. */
+  release(made: Made): void {
+    const use = this.uses.get(made);
+    if (use === undefined) return;
+    use.count -= 1;
+    if (use.count > 0) return;
+    this.uses.delete(made);
+    this.byText.delete(use.text);
+  }
+}

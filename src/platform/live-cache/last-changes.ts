@@ -1,9 +1,13 @@
 /** Ids of a block have all but these lowest bits in common. */
 const BLOCK_BITS = 6;
 
+/** Rows of all kinds whose ids are neighbors. */
 interface Block {
+  number: number;
+  /** Of all its rows. */
   latest: number;
-  positions: Map<number, number>;
+  /** By kind and id. */
+  positions: Map<string, Map<number, number>>;
 }
 
 /** A change of a row of a kind; with a label, the loss of a name that it had. */
@@ -20,9 +24,9 @@ export interface Change {
  * over as one: most questions are asked by those who know nearly everything.
  */
 export class LastChanges {
-  private readonly kinds = new Map<string, Map<number, Block>>();
-  /** The numbers of the blocks of all kinds, ascending; null: to be found again. */
-  private numbers: readonly number[] | null = null;
+  private readonly blocks = new Map<number, Block>();
+  /** The blocks by number; null: to be sorted again. */
+  private sorted: readonly Block[] | null = null;
   /** Positions by label, by kind and id. */
   private readonly labels = new Map<string, Map<string, number>>();
 
@@ -34,40 +38,35 @@ export class LastChanges {
       if (labels === undefined) this.labels.set(key, (labels = new Map<string, number>()));
       labels.set(label, Math.max(position, labels.get(label) ?? 0));
     }
-    let blocks = this.kinds.get(kind);
-    if (blocks === undefined) this.kinds.set(kind, (blocks = new Map<number, Block>()));
-    let block = blocks.get(id >> BLOCK_BITS);
-    if (block === undefined) {
-      blocks.set(id >> BLOCK_BITS, (block = { latest: 0, positions: new Map<number, number>() }));
-      this.numbers = null;
+    const block = this.blockOf(id >> BLOCK_BITS);
+    let positions = block.positions.get(kind);
+    if (positions === undefined) {
+      block.positions.set(kind, (positions = new Map<number, number>()));
     }
-    block.positions.set(id, Math.max(position, block.positions.get(id) ?? 0));
+    positions.set(id, Math.max(position, positions.get(id) ?? 0));
     block.latest = Math.max(block.latest, position);
   }
 
   /** The rows of some kinds that changed after a position, those after an id; ascending, each once. */
   *since(kinds: readonly string[], position: number, afterId = 0): Generator<number, void> {
-    const blocksOf = kinds.flatMap((kind) => this.kinds.get(kind) ?? []);
     const first = afterId >> BLOCK_BITS;
-    for (const number of this.blockNumbers()) {
-      if (number < first) continue;
-      let ids: Set<number> | null = null;
-      for (const blocks of blocksOf) {
-        const block = blocks.get(number);
-        if (block === undefined || block.latest <= position) continue;
-        ids ??= new Set();
-        for (const [id, changedAt] of block.positions) {
+    this.sorted ??= [...this.blocks.values()].sort((a, b) => a.number - b.number);
+    for (const { number, latest, positions } of this.sorted) {
+      if (latest <= position || number < first) continue;
+      const ids = new Set<number>();
+      for (const kind of kinds) {
+        for (const [id, changedAt] of positions.get(kind) ?? []) {
           if (changedAt > position && id > afterId) ids.add(id);
         }
       }
-      if (ids !== null) yield* [...ids].sort((a, b) => a - b);
+      yield* [...ids].sort((a, b) => a - b);
     }
   }
 
   /** Whether a row changed after a position. */
   hasChanged(kind: string, id: number, position: number): boolean {
-    const block = this.kinds.get(kind)?.get(id >> BLOCK_BITS);
-    return (block?.positions.get(id) ?? 0) > position;
+    const block = this.blocks.get(id >> BLOCK_BITS);
+    return (block?.positions.get(kind)?.get(id) ?? 0) > position;
   }
 
   /** The labels of a row's changes after a position. */
@@ -76,11 +75,12 @@ export class LastChanges {
     return [...labels].filter(([, changedAt]) => changedAt > position).map(([label]) => label);
   }
 
-  private blockNumbers(): readonly number[] {
-    if (this.numbers === null) {
-      const numbers = new Set([...this.kinds.values()].flatMap((blocks) => [...blocks.keys()]));
-      this.numbers = [...numbers].sort((a, b) => a - b);
+  private blockOf(number: number): Block {
+    let block = this.blocks.get(number);
+    if (block === undefined) {
+      this.blocks.set(number, (block = { number, latest: 0, positions: new Map() }));
+      this.sorted = null;
     }
-    return this.numbers;
+    return block;
   }
 }

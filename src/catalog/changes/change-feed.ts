@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { UnavailableError } from '../../platform/database/database-errors.js';
 import { findPosition } from '../../platform/live-cache/change-log.js';
-import { ChangePositions } from '../../platform/live-cache/change-positions.js';
+import { ChangePositions, type Numbered } from '../../platform/live-cache/change-positions.js';
 import { LiveCache } from '../../platform/live-cache/live-cache.js';
 import { CatalogCache } from '../cache/catalog-cache.js';
 import type { ChangeCursor } from './change-cursor.js';
@@ -22,6 +22,13 @@ export interface CatalogChanges {
   removedSkus: string[];
   next: ChangeCursor;
   hasMore: boolean;
+}
+
+interface ReadOptions {
+  /** The most products that are returned, removed ones included. */
+  limit: number;
+  /** Whether to find of which products only the stock changed. */
+  tellsChanged: boolean;
 }
 
 /** The range of changes that one read of the feed returns. */
@@ -49,6 +56,9 @@ const ATTEMPTS = 3;
  */
 @Injectable()
 export class ChangeFeed {
+  /** What is returned where nothing is new: by plan id, which is negative for test callers. */
+  private readonly nothing = new Map<number, CatalogChanges>();
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly liveCache: LiveCache,
@@ -57,36 +67,32 @@ export class ChangeFeed {
   ) {}
 
   /**
-   * Reads one page. A missing or unusable cursor restarts from the beginning.
+   * Reads one page. A missing or unusable cursor restarts from the beginning. The copies must have been refreshed since the
+   * request began, as the access guard does.
    *
    * The copies are read after a numbering, so that they have all that is numbered; and the answer waits for another
    * numbering, so that nothing in it is without a position. A store that received a change that is lost later would
-   * otherwise keep it for good.
+   * otherwise keep it for good. Where nothing was committed since the latest numbering, that one is both.
    *
-   * @param limit the maximum number of products, including removed ones
-   * @param tellsChanged whether to find of which products only the stock changed
+   * @returns where nothing is new, the same object for all who ask
    * @throws what pg throws
    */
-  async read(
+  read(
     scope: CatalogScope,
     cursor: ChangeCursor | null,
-    { limit, tellsChanged }: { limit: number; tellsChanged: boolean },
-  ): Promise<CatalogChanges> {
-    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const before = await this.positions.number();
-      if (!this.liveCache.shows(before.moment)) await this.liveCache.refresh();
-      const found = this.readPage(scope, cursor, limit, before.position);
-      const { run } = this.liveCache.snapshot;
-      const isNumbered = before.isComplete && this.liveCache.shows(before.moment);
-      const after = isNumbered ? before : await this.positions.number();
-      if (after.incarnation !== before.incarnation || after.moment.run !== run) continue;
-      const readAt = after.position;
-      const incarnation = this.positions.incarnationOf(readAt);
-      // Not before: the copies may show a change of a product that had no position when they were read.
-      const stockOnly = tellsChanged ? this.stockOnly(scope.planId, found) : null;
-      return { ...found, stockOnly, next: { ...found.next, incarnation, readAt } };
-    }
-    throw new UnavailableError('the database was replaced while changes were read');
+    options: ReadOptions,
+  ): CatalogChanges | Promise<CatalogChanges> {
+    const numbered = this.positions.ofCopies;
+    if (numbered === null) return this.readNumbered(scope, cursor, options);
+    const { position } = numbered;
+    return this.isAtEnd(scope, cursor, position)
+      ? this.nothingNew(scope, position)
+      : this.numberedPage(
+          scope,
+          this.readPage(scope, cursor, options, position),
+          numbered,
+          options,
+        );
   }
 
   /**
@@ -107,11 +113,64 @@ export class ChangeFeed {
     return ids && new Set(ids);
   }
 
+  private async readNumbered(
+    scope: CatalogScope,
+    cursor: ChangeCursor | null,
+    options: ReadOptions,
+  ): Promise<CatalogChanges> {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const before = await this.positions.number();
+      if (!this.liveCache.shows(before.moment)) await this.liveCache.refresh();
+      const found = this.readPage(scope, cursor, options, before.position);
+      const { run } = this.liveCache.snapshot;
+      const isNumbered = before.isComplete && this.liveCache.shows(before.moment);
+      const after = isNumbered ? before : await this.positions.number();
+      if (after.incarnation !== before.incarnation || after.moment.run !== run) continue;
+      return this.numberedPage(scope, found, after, options);
+    }
+    throw new UnavailableError('the database was replaced while changes were read');
+  }
+
+  /** A page in which nothing is without a position. */
+  private numberedPage(
+    { planId }: CatalogScope,
+    found: Page,
+    { position: readAt }: Numbered,
+    { tellsChanged }: ReadOptions,
+  ): CatalogChanges {
+    const incarnation = this.positions.incarnationOf(readAt);
+    // Not before: the copies may show a change of a product that had no position when they were read.
+    const stockOnly = tellsChanged ? this.stockOnly(planId, found) : null;
+    return { ...found, stockOnly, next: { ...found.next, incarnation, readAt } };
+  }
+
+  /** Whether a reader has received everything up to a position. */
+  private isAtEnd(scope: CatalogScope, cursor: ChangeCursor | null, position: number): boolean {
+    return cursor?.since === position && cursor.page === null && this.canContinue(scope, cursor);
+  }
+
+  private nothingNew({ planId, isTest }: CatalogScope, position: number): CatalogChanges {
+    const incarnation = this.positions.incarnationOf(position);
+    const key = isTest ? -planId : planId;
+    const kept = this.nothing.get(key);
+    if (kept?.next.since === position && kept.next.incarnation === incarnation) return kept;
+    const changes = {
+      isReset: false,
+      products: [],
+      stockOnly: null,
+      removedSkus: [],
+      next: { incarnation, planId, isTest, since: position, page: null, readAt: position },
+      hasMore: false,
+    };
+    this.nothing.set(key, changes);
+    return changes;
+  }
+
   /** Of the copies as they are now, which have everything up to a position. */
   private readPage(
     scope: CatalogScope,
     cursor: ChangeCursor | null,
-    limit: number,
+    { limit }: ReadOptions,
     position: number,
   ): Page {
     const { planId, isTest } = scope;

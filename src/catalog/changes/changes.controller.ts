@@ -7,11 +7,12 @@ import { InFastLane } from '../../platform/http/fast-lane/in-fast-lane.decorator
 import { ConditionalGetInterceptor } from '../../platform/http/representation/conditional-get.interceptor.js';
 import { writtenBytes } from '../../platform/http/representation/json-writer.js';
 import {
+  oncePerObject,
   representationOfBytes,
   type Representation,
 } from '../../platform/http/representation/representation.js';
 import { readCursor } from './change-cursor.js';
-import { ChangeFeed } from './change-feed.js';
+import { ChangeFeed, type CatalogChanges } from './change-feed.js';
 import { ChangesDto, ChangesQuery, writeChanges } from './changes.dto.js';
 import { CHANGES_EXAMPLES, CURSOR_REFUSAL } from './changes.examples.js';
 import { CHANGES_POLL_SECONDS } from '../poll-seconds.js';
@@ -22,6 +23,15 @@ import { IgnoresUnknownFields } from '../../platform/http/unknown-fields.js';
 @Controller('api/changes')
 @UseInterceptors(ConditionalGetInterceptor)
 export class ChangesController {
+  /** Of the same query once: stores ask again and again while nothing is new. */
+  private readonly cursorOf = oncePerObject(({ since }: ChangesQuery) =>
+    since === undefined ? null : readCursor(since),
+  );
+  /** The same for all who poll while nothing is new; what is included makes no difference. */
+  private readonly withoutProducts = oncePerObject((changes: CatalogChanges) =>
+    this.written(changes),
+  );
+
   constructor(
     private readonly feed: ChangeFeed,
     @Inject(SETTINGS) private readonly settings: Settings,
@@ -41,17 +51,28 @@ export class ChangesController {
   @ApiSuccess(200, ChangesDto, CHANGES_EXAMPLES, { pollSeconds: CHANGES_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors(CURSOR_REFUSAL)
-  async list(
+  list(
     @CurrentCaller() caller: Caller,
-    @Query() { since, limit, include }: ChangesQuery,
-  ): Promise<Representation> {
-    const cursor = since === undefined ? null : readCursor(since);
+    @Query() query: ChangesQuery,
+  ): Representation | Promise<Representation> {
+    const { limit, include } = query;
     const tellsChanged = include?.includes('changed') ?? false;
-    const changes = await this.feed.read(caller, cursor, { limit, tellsChanged });
-    const pollSeconds = changes.hasMore ? 0 : CHANGES_POLL_SECONDS;
+    const changes = this.feed.read(caller, this.cursorOf(query), { limit, tellsChanged });
+    return changes instanceof Promise
+      ? changes.then((read) => this.represent(read, include))
+      : this.represent(changes, include);
+  }
+
+  private represent(changes: CatalogChanges, include: ChangesQuery['include']): Representation {
+    return changes.products.length === 0
+      ? this.withoutProducts(changes)
+      : this.written(changes, include);
+  }
+
+  private written(changes: CatalogChanges, include?: ChangesQuery['include']): Representation {
     const bytes = writtenBytes((writer) =>
       writeChanges(writer, changes, this.settings.currency, include),
     );
-    return representationOfBytes(bytes, pollSeconds);
+    return representationOfBytes(bytes, changes.hasMore ? 0 : CHANGES_POLL_SECONDS);
   }
 }

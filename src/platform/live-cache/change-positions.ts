@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { DedicatedConnection } from '../database/dedicated-connection.js';
 import { Incarnations, type Incarnation } from './incarnations.js';
 import { LastChanges, type Change } from './last-changes.js';
-import { SNAPSHOT, type Moment } from './live-cache.js';
+import { LiveCache, SNAPSHOT, type Moment } from './live-cache.js';
 import { inSlices } from '../slices.js';
 import { SharedRun } from './shared-run.js';
 
@@ -66,7 +66,10 @@ export class ChangePositions implements OnApplicationShutdown {
   private numbered: Numbered | null = null;
   private historyStart = 0;
 
-  constructor(@InjectDataSource() dataSource: DataSource) {
+  constructor(
+    @InjectDataSource() dataSource: DataSource,
+    private readonly liveCache: LiveCache,
+  ) {
     this.connection = new DedicatedConnection(dataSource);
   }
 
@@ -78,6 +81,16 @@ export class ChangePositions implements OnApplicationShutdown {
   async number(): Promise<Numbered> {
     await this.numbering.next();
     return this.current;
+  }
+
+  /**
+   * The latest numbering, where the copies show just what it saw and all of that has a position: since then nothing was
+   * committed before the copies were refreshed, so that another numbering would find the same. Null: {@link number} has
+   * to tell.
+   */
+  get ofCopies(): Numbered | null {
+    const { numbered, liveCache } = this;
+    return numbered?.isComplete && liveCache.shows(numbered.moment) ? numbered : null;
   }
 
   /** As of the latest numbering. @throws Error before the first one */
@@ -119,7 +132,8 @@ export class ChangePositions implements OnApplicationShutdown {
       await this.connection.query({ text: 'SELECT number_changes($1, $2)', values });
       state = await this.readState();
     }
-    const { position, incarnation, isComplete, snapshot, run } = state;
+    const { position, incarnation, snapshot, run } = state;
+    const isComplete = state.isComplete && state.holds;
     if (incarnation !== this.numbered?.incarnation || state.changes === null) {
       await this.load();
     } else {

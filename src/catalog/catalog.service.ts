@@ -62,22 +62,27 @@ export class CatalogService {
     return pageOfProducts(this.cache.listProducts(scope), page);
   }
 
+  /** While this is the same number, everything that can be ordered is the same, on all plans. */
+  get version(): number {
+    return this.cache.version;
+  }
+
   /** @throws AppError product_not_found, also for a product that is inactive or has no price on the plan */
   getOffer(scope: CatalogScope, sku: string): Offer {
-    const offer = this.cache.findOffer(scope, sku);
+    const offer = this.findOffer(scope, sku);
     if (offer === null) throw new AppError('product_not_found');
     return offer;
   }
 
-  /** Finds those of the SKUs that can be ordered on the plan, in their order. */
-  findOffers(scope: CatalogScope, skus: readonly string[]): Offer[] {
-    return skus.flatMap((sku) => this.cache.findOffer(scope, sku) ?? []);
+  /** The product if it can be ordered on the plan. */
+  findOffer(scope: CatalogScope, sku: string): Offer | null {
+    return this.cache.findOffer(scope, sku);
   }
 
-  /** The same for an order, with the moment that they are of. */
+  /** Finds those of the SKUs that can be ordered on the plan, in their order, with the moment that they are of. */
   findProducts(scope: CatalogScope, skus: readonly string[]): ProductsSnapshot {
-    const products = this.findOffers(scope, skus).map(toPricedProduct);
-    return { products, snapshot: this.cache.snapshot };
+    const offers = skus.flatMap((sku) => this.findOffer(scope, sku) ?? []);
+    return { products: offers.map(toPricedProduct), snapshot: this.cache.snapshot };
   }
 
   /** Reads products with their plan prices, active or not, by id. */

@@ -6,7 +6,10 @@ import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
-import { itemListRepresentation } from '../platform/http/representation/item-list.js';
+import {
+  itemListRepresentation,
+  type BytesRepresentation,
+} from '../platform/http/representation/item-list.js';
 import { LIMIT_MAX, toPageRequest } from '../platform/http/page.js';
 import {
   oncePerObject,
@@ -15,8 +18,11 @@ import {
 import { StockListQuery } from './stock-list.query.js';
 import { StockListDto, stockListEnvelope, toProductStock } from './stock.dto.js';
 import { STOCK_LIST_EXAMPLES, STOCK_LIST_REFUSAL } from './stock.examples.js';
-import { StockService } from './stock.service.js';
+import { StockService, type Availability } from './stock.service.js';
 import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
+
+/** Larger answers are made again each time: the fast lane knows a thousand queries. */
+const KEPT_BYTES_MAX = 16 * 1024;
 
 @ApiTags('Stock')
 @IgnoresUnknownFields()
@@ -25,6 +31,7 @@ import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
 export class StockListController {
   /** Kept for those that stores ask for by their SKU: again and again. */
   private readonly keptJson = oncePerObject(toJson);
+  private readonly kept = new WeakMap<Availability, Representation>();
 
   constructor(private readonly stock: StockService) {}
 
@@ -43,12 +50,20 @@ export class StockListController {
     @Query() { skus, limit = LIMIT_MAX, cursor }: StockListQuery,
   ): Representation {
     if (skus !== undefined) {
-      const { products, unknown } = this.stock.findAvailability(caller, skus);
-      return represent(products, this.keptJson, { unknown, next_cursor: null });
+      return this.representFound(this.stock.findAvailability(caller, skus));
     }
     const page = toPageRequest({ limit, cursor });
     const { rows, nextCursor } = this.stock.pageAvailability(caller, page);
     return represent(rows, toJson, { unknown: [], next_cursor: nextCursor });
+  }
+
+  private representFound(found: Availability): Representation {
+    const kept = this.kept.get(found);
+    if (kept !== undefined) return kept;
+    const { products, unknown } = found;
+    const made = represent(products, this.keptJson, { unknown, next_cursor: null });
+    if (made.content.length <= KEPT_BYTES_MAX) this.kept.set(found, made);
+    return made;
   }
 }
 
@@ -60,7 +75,7 @@ function represent(
   products: readonly CatalogProduct[],
   json: (product: CatalogProduct) => string,
   rest: Pick<StockListDto, 'unknown' | 'next_cursor'>,
-): Representation {
+): BytesRepresentation {
   return itemListRepresentation(
     {
       ...stockListEnvelope(rest),

@@ -22,6 +22,13 @@ export interface Shortage extends StockKey {
   available: number;
 }
 
+/** What can be sold of some SKUs on a plan. */
+export interface Availability {
+  products: readonly CatalogProduct[];
+  /** Those under which nothing can be ordered. */
+  unknown: string[];
+}
+
 /** All levels of a product, those of combinations that are no longer offered too. */
 export interface ProductLevels {
   sku: string;
@@ -31,6 +38,12 @@ export interface ProductLevels {
 /** Changes stock levels. Methods that take a manager work inside the caller's transaction. */
 @Injectable()
 export class StockService {
+  /** What was found last by a list of SKUs. The fast lane has one list for all requests with the same query. */
+  private readonly kept = new WeakMap<
+    readonly string[],
+    Availability & CatalogScope & { version: number }
+  >();
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly audit: AuditService,
@@ -47,14 +60,26 @@ export class StockService {
     return this.catalog.getOffer(scope, sku).product;
   }
 
-  /** Finds what can be sold of some SKUs now, in that order, and which of them cannot be ordered on the plan. */
-  findAvailability(
-    scope: CatalogScope,
-    skus: readonly string[],
-  ): { products: CatalogProduct[]; unknown: string[] } {
-    const products = this.catalog.findOffers(scope, skus).map(({ product }) => product);
-    const known = new Set(products.map(({ facts }) => facts.sku));
-    return { products, unknown: skus.filter((sku) => !known.has(sku)) };
+  /**
+   * Finds what can be sold of some SKUs now, in that order, and which of them cannot be ordered on the plan.
+   *
+   * @returns while nothing changes, the same object for the same list of SKUs
+   */
+  findAvailability(scope: CatalogScope, skus: readonly string[]): Availability {
+    const { planId, isTest } = scope;
+    const { version } = this.catalog;
+    const kept = this.kept.get(skus);
+    if (kept?.version === version && kept.planId === planId && kept.isTest === isTest) return kept;
+    const products: CatalogProduct[] = [];
+    const unknown: string[] = [];
+    for (const sku of skus) {
+      const offer = this.catalog.findOffer(scope, sku);
+      if (offer === null) unknown.push(sku);
+      else products.push(offer.product);
+    }
+    const found = { products, unknown, version, planId, isTest };
+    this.kept.set(skus, found);
+    return found;
   }
 
   /** Lists what can be sold of the plan's products now, by id. */

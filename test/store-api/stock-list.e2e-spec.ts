@@ -1,3 +1,4 @@
+import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { StockService } from '../../src/stock/stock.service.js';
 import { TestApp } from '../support/app.js';
 import {
@@ -131,9 +132,30 @@ describe('GET /api/stock', () => {
     }
   });
 
-  it("does not show the stock of another plan's products", async () => {
-    const { sku } = await givenProduct(app, { basePriceMinor: null });
-    expect(await ofSkus(sku)).toMatchObject({ data: [], unknown: [sku] });
-    await app.get('/api/stock', {}).expect(401);
+  it('answers one query by the plan of its caller, and again after each change', async () => {
+    const { sku } = await givenProduct(app, { stock: 1 });
+    const { sku: special } = await givenProduct(app, { basePriceMinor: null });
+    const other = await givenClient(app);
+    await app.service(CatalogService).setPlanPrice(other.plan, special, 5_000);
+    const path = `/api/stock?skus=${sku},${special}`;
+    const ask = async ({ headers }: GivenClient): Promise<unknown[]> => {
+      const { body } = await app.get(path, headers).expect(200);
+      const { data, unknown } = body as ListBody;
+      return [...data.map((found) => [found.sku, found.stock_qty]), ...unknown];
+    };
+    const expectBoth = async (count: number, known = sku): Promise<void> => {
+      const found = known === sku ? [[sku, count]] : [];
+      const lost = known === sku ? [] : [sku];
+      for (let time = 0; time < 2; time += 1) {
+        expect(await ask(client)).toEqual([...found, ...lost, special]);
+        expect(await ask(other)).toEqual([...found, [special, 100], ...lost]);
+      }
+    };
+    await expectBoth(1);
+    await app.service(StockService).count(sku, stockInput(2));
+    await expectBoth(2);
+    await app.admin('patch', `products/${sku}`, { sku: 'RENAMED' }).expect(200);
+    await expectBoth(2, 'RENAMED');
+    await app.get(path, {}).expect(401);
   });
 });

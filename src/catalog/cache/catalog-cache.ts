@@ -156,6 +156,11 @@ export class CatalogCache {
     return this.liveCache.snapshot;
   }
 
+  /** While this is the same number, products, prices and stock are the same, on all plans. */
+  get version(): number {
+    return this.liveCache.changeNumber;
+  }
+
   /** The products of a plan by id, with those that can't be ordered on it: see {@link PlanView.offer}. */
   listProducts(scope: CatalogScope): ProductList {
     return { view: this.viewOf(scope), blocks: this.current.blocks.list() };

@@ -95,6 +95,7 @@ export class LiveCache implements OnApplicationShutdown {
   /** Of the load at hand, or of the latest one. */
   private loadedRows = 0;
   private snapshotNumber = 0;
+  private changes = 0;
   private databaseNowMs = 0;
   private readonly refreshing: SharedRun;
   /** First what brings only what changes all the time, then what brings everything. */
@@ -192,6 +193,11 @@ export class LiveCache implements OnApplicationShutdown {
     return { text, run, number: this.snapshotNumber };
   }
 
+  /** Counts the refreshes that brought something: while it is the same number, so are the copies. */
+  get changeNumber(): number {
+    return this.changes;
+  }
+
   /** Whether the copies show just what a statement saw. */
   shows({ snapshot, run }: Moment): boolean {
     return this.loaded?.snapshot === snapshot && this.loaded.run === run;
@@ -222,6 +228,7 @@ export class LiveCache implements OnApplicationShutdown {
       if (!found?.isComplete || found.run !== loaded.run) return this.loadAll();
       if (found.isPartial) continue;
       const { changes } = found;
+      if (changes !== null) this.changes += 1;
       for (const { kind, replace } of sources) {
         const change = changes?.[kind];
         if (change == null) continue;
@@ -263,6 +270,7 @@ export class LiveCache implements OnApplicationShutdown {
       }
       await this.connection.query({ text: 'COMMIT' });
       if (state === undefined) throw new Error('a snapshot has no row');
+      this.changes += 1;
       for (const { finish } of loads) finish();
       this.setMoment(state);
       return 'reload';

@@ -1,7 +1,13 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { writtenBytes, type JsonWriter } from './json-writer.js';
-import { contentOf, hashOf, type Representation } from './representation.js';
+import {
+  contentOf,
+  hashOf,
+  type Content,
+  type Representation,
+  type VersionedContent,
+} from './representation.js';
 
 const compress = promisify(gzip);
 /** Shorter texts fit into one packet as they are. */
@@ -16,11 +22,16 @@ interface ItemList<Item> {
   tail: string;
 }
 
+/** A representation whose body is at hand. */
+export interface BytesRepresentation extends Representation {
+  content: Content;
+}
+
 /** Represents a list; `nextPage` is the address of its next page. */
 export function itemListRepresentation<Item>(
   { head, items, write, tail }: ItemList<Item>,
   { pollSeconds, nextPage }: Pick<Representation, 'pollSeconds' | 'nextPage'>,
-): Representation {
+): BytesRepresentation {
   const bytes = Buffer.from(
     writtenBytes((writer) => {
       writer.text(head);
@@ -29,12 +40,19 @@ export function itemListRepresentation<Item>(
     }),
   );
   const hash = hashOf(nextPage === undefined ? bytes : `${hashOf(bytes)} ${nextPage}`);
+  let compressed: Promise<VersionedContent> | null = null;
+  const compressNow = async (): Promise<VersionedContent> => {
+    try {
+      return { hash, content: contentOf([await compress(bytes)]) };
+    } catch (error) {
+      compressed = null;
+      throw error;
+    }
+  };
   return {
     hash,
     content: contentOf([bytes]),
-    ...(bytes.length >= GZIP_BYTES_MIN && {
-      gzip: async () => ({ hash, content: contentOf([await compress(bytes)]) }),
-    }),
+    ...(bytes.length >= GZIP_BYTES_MIN && { gzip: () => (compressed ??= compressNow()) }),
     pollSeconds,
     nextPage,
   };

@@ -68,6 +68,35 @@ describe('BlockListRepresenter', () => {
     expect(serialized).toEqual([66]);
   });
 
+  it('keeps plain bytes only while plain bodies are taken', async () => {
+    const kept = new KeptBlocks();
+    givenLists(kept);
+    const [first, second] = [block(1, 2), block(65)];
+    const before = await lists.represent([first, second]);
+    await zippedOf(before);
+    expect(kept.plain.size).toBe(0);
+    await plainOf(before);
+    expect(kept.plain.size).toBe(2);
+    const after = await lists.represent([first, block(66)]);
+    serialized = [];
+    expect(idsIn(await plainOf(after))).toEqual([1, 2, 66]);
+    expect(serialized).toEqual([]);
+  });
+
+  it('forgets the bytes of blocks that were replaced', async () => {
+    const kept = new KeptBlocks();
+    givenLists(kept);
+    const versions = [100, 101, 102].map((id) => [block(1, 2), block(id)]);
+    for (const list of versions) {
+      const found = await lists.represent(list);
+      await plainOf(found);
+      await zippedOf(found);
+    }
+    expect(kept.plain.size).toBe(2);
+    expect(kept.compressed.size).toBe(2);
+    expect(idsIn(await plainOf(await lists.represent(versions[0]!)))).toEqual([1, 2, 100]);
+  });
+
   it('has the same hash for the same content only', async () => {
     const hashOf = async (...blocks: Block[]): Promise<string> =>
       (await lists.represent(blocks)).hash;

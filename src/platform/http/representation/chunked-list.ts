@@ -75,6 +75,9 @@ export class BlockListRepresenter<Block extends object> {
   >();
   private readonly summaries = new WeakMap<Block, BlockSummary>();
   private asked = 0;
+  private newest: { number: number; list: readonly Block[] } = { number: 0, list: [] };
+  /** Whether anyone took the plain body of the newest list: then those of the next one are kept from the first writing on. */
+  private isPlainWanted = false;
   private readonly plain: NewestBody<AskedList<Block>>;
   private readonly compressed: NewestBody<AskedList<Block>>;
 
@@ -113,7 +116,7 @@ export class BlockListRepresenter<Block extends object> {
     };
     const unknown = list.filter((block) => !this.summaries.has(block));
     if (unknown.length <= BLOCKS_AT_ONCE) {
-      for (const block of unknown) this.summaryOf(block, { isKept: true });
+      for (const block of unknown) this.summaryOf(block, { isKept: this.isPlainWanted });
       return remember();
     }
     const made = this.kept
@@ -140,15 +143,33 @@ export class BlockListRepresenter<Block extends object> {
     const isQuick = (): boolean =>
       isKept &&
       summaries.filter((summary) => !this.kept.plain.has(summary)).length <= BLOCKS_AT_ONCE;
+    let small: VersionedContent | undefined;
+    this.forgetReplaced(list, number);
     return {
       hash,
-      content:
-        length <= COPIED_BYTES_MAX
-          ? whole()
-          : () => (isQuick() ? { hash, content: whole() } : this.plain.next(asked)),
+      content: () => {
+        this.isPlainWanted = true;
+        if (length <= COPIED_BYTES_MAX) return (small ??= { hash, content: whole() });
+        return isQuick() ? { hash, content: whole() } : this.plain.next(asked);
+      },
       pollSeconds: this.pollSeconds,
       gzip: () => this.compressed.next(asked),
     };
+  }
+
+  /** No later list has the bytes of a block that is not in the newest one, and it is the large lists that need the room. */
+  private forgetReplaced(list: readonly Block[], number: number): void {
+    const { newest } = this;
+    if (number < newest.number) return;
+    this.newest = { number, list };
+    this.isPlainWanted = false;
+    const current = new Set(list);
+    for (const block of newest.list) {
+      if (current.has(block)) continue;
+      const summary = this.summaryOf(block);
+      this.kept.plain.delete(summary);
+      this.kept.compressed.delete(summary);
+    }
   }
 
   private summaryOf(block: Block, { isKept } = { isKept: false }): BlockSummary {
@@ -162,7 +183,7 @@ export class BlockListRepresenter<Block extends object> {
     return summary;
   }
 
-  private bytesOf(block: Block, { isKept }: AskedList<Block>): Buffer {
+  private bytesOf(block: Block, { isKept }: { isKept: boolean }): Buffer {
     const summary = this.summaryOf(block);
     const known = this.kept.plain.get(summary);
     if (known !== undefined) return known;
@@ -188,7 +209,8 @@ export class BlockListRepresenter<Block extends object> {
     const compressNext = async (): Promise<void> => {
       for (let index = missing.pop(); index !== undefined; index = missing.pop()) {
         const block = list.blocks[index]!;
-        const chunk = await compressedChunk(this.bytesOf(block, list).subarray(COMMA.length));
+        const bytes = this.bytesOf(block, { isKept: false });
+        const chunk = await compressedChunk(bytes.subarray(COMMA.length));
         this.kept.compressed.set(this.summaryOf(block), chunk);
         chunks[index] = chunk;
       }

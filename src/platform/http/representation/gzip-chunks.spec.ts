@@ -23,4 +23,16 @@ describe('gzipOf', () => {
       }),
     );
   });
+
+  it('is the same however often it is sent', async () => {
+    const chunk = await compressedChunk(Buffer.from('Tawa'));
+    const content = gzipOf([chunk, storedChunk(' and lid', { isLast: true })]);
+    const partCounts = Array.from({ length: 5 }, () => {
+      const { parts } = content;
+      expect(gunzipSync(Buffer.concat(parts as Buffer[])).toString()).toBe('Tawa and lid');
+      return parts.length;
+    });
+    // Joined once it is clear that it is sent again and again.
+    expect(partCounts).toEqual([4, 4, 4, 1, 1]);
+  });
 });

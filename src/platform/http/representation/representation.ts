@@ -35,14 +35,32 @@ export interface Representation {
   nextPage?: string;
 }
 
-/** Up to this size, parts are joined into one buffer once instead of being sent one by one; larger bodies gain nothing. */
+/** Up to this size, parts are joined into one buffer once they were sent some times; larger bodies gain nothing. */
 export const COPIED_BYTES_MAX = 256 * 1024;
+/** A list that many sales change is replaced before it was sent more often: a copy of it would only be garbage. */
+const SENT_APART_MAX = 3;
 
 /** A body of parts. */
 export function contentOf(parts: readonly Uint8Array[]): Content {
-  const length = parts.reduce((sum, part) => sum + part.length, 0);
-  const isWhole = parts.length === 1 || length > COPIED_BYTES_MAX;
-  return { parts: isWhole ? parts : [Buffer.concat(parts, length)], length };
+  return new PartedContent(parts);
+}
+
+class PartedContent implements Content {
+  readonly length: number;
+  private sent = 0;
+
+  constructor(private sentParts: readonly Uint8Array[]) {
+    this.length = sentParts.reduce((sum, part) => sum + part.length, 0);
+  }
+
+  get parts(): readonly Uint8Array[] {
+    this.sent += 1;
+    const { sentParts, length } = this;
+    if (this.sent > SENT_APART_MAX && sentParts.length > 1 && length <= COPIED_BYTES_MAX) {
+      this.sentParts = [Buffer.concat(sentParts, length)];
+    }
+    return this.sentParts;
+  }
 }
 
 /** An answer's status and body. */

@@ -32,8 +32,8 @@ export default defineConfig({
     reportCompressedSize: false,
     // The sizes have a test of their own.
     chunkSizeWarningLimit: 1_000,
-    // Mantine marks its files for React servers, which mean nothing here.
-    rolldownOptions: { checks: { moduleLevelDirective: false } },
+    // Mantine marks its files for React servers, which mean nothing here. How long plugins took is noise in a first start.
+    rolldownOptions: { checks: { moduleLevelDirective: false, bundlerTimings: false } },
     // Read by the test of the pages' sizes.
     manifest: 'manifest.json',
   },

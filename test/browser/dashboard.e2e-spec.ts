@@ -81,6 +81,11 @@ function pages(): void {
     await visit.goTo('/dashboard/orders');
     await visit.page.getByLabel('Select all').check();
     await expectNothingToComplainAbout(visit);
+    // This service has no BANK_DETAILS.
+    expect(await visit.page.getByRole('button', { name: 'By bank transfer' }).count()).toBe(0);
+    await visit.goTo('/dashboard/wallet');
+    await visit.page.getByText('No account is set up for bank transfers.').waitFor();
+    expect(await visit.page.getByRole('button', { name: 'sent a transfer' }).count()).toBe(0);
     for (const [path, button] of [
       ['api-access', 'Create token'],
       ['api-access', 'Rotate token'],

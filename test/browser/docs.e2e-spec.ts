@@ -36,10 +36,7 @@ async function expectNothingToComplainAbout(visit: Visit): Promise<void> {
   const path = new URL(visit.page.url()).pathname;
   expect([path, await visit.accessibilityFindings({ rules: {} })]).toEqual([path, []]);
   expect([path, visit.complaints]).toEqual([path, []]);
-  const overflow = await visit.page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
-  expect([path, overflow]).toEqual([path, 0]);
+  expect([path, await visit.overflow()]).toEqual([path, 0]);
 }
 
 function pages(): void {

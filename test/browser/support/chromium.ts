@@ -199,6 +199,13 @@ export class Visit {
     }, side);
   }
 
+  /** By how many pixels the page is wider than the screen. */
+  overflow(): Promise<number> {
+    return this.page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+  }
+
   async end(): Promise<void> {
     await this.context.close();
   }

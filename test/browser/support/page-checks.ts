@@ -4,7 +4,7 @@ export const PHONE = { width: 360, scheme: 'light' } as const;
 export const DESK = { width: 1280, scheme: 'dark' } as const;
 
 /**
- * Fails where axe, the size of a target, or the page itself complains on a phone in the light scheme and at a desk in the
+ * Fails where axe, the size of a target, the page's width, or the page itself complains on a phone in the light scheme and at a desk in the
  * dark one: contrast depends on the scheme, sizes on the width, and the other rules of axe on neither.
  */
 export async function expectNothingToComplainAbout(visit: Visit): Promise<void> {
@@ -16,6 +16,7 @@ export async function expectNothingToComplainAbout(visit: Visit): Promise<void> 
   await visit.resize(PHONE);
   expect([path, PHONE, await visit.accessibilityFindings()]).toEqual([path, PHONE, []]);
   expect([path, PHONE, await visit.smallTargets(44)]).toEqual([path, PHONE, []]);
+  expect([path, PHONE, await visit.overflow()]).toEqual([path, PHONE, 0]);
   expect([path, visit.complaints]).toEqual([path, []]);
 }
 

@@ -2,8 +2,11 @@ import { Button, NumberInput, TextInput, type ButtonProps } from '@mantine/core'
 import '@mantine/core/styles/NumberInput.layer.css';
 import { useForm, type UseFormReturnType } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { claimTransferMutation } from '../api/generated/dashboard/dashboard-api.tanstack';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  claimTransferMutation,
+  getBankAccountOptions,
+} from '../api/generated/dashboard/dashboard-api.tanstack';
 import { FormDialog } from '../shared/form-dialog';
 import { showFieldProblems } from '../shared/form-problem';
 import { isoDay, plural } from '../shared/format';
@@ -22,11 +25,12 @@ interface Claim {
   date: string;
 }
 
-/** Tells the wholesaler of a bank transfer, perhaps for certain orders. */
+/** Tells the wholesaler of a bank transfer, perhaps for certain orders; nothing where there is no account to send it to. */
 export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransferProps) {
   const { orderNumbers = [], amount } = wanted;
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
+  const account = useQuery(getBankAccountOptions());
   const form = useForm<Claim>({
     mode: 'uncontrolled',
     initialValues: { utr: '', amount: '', date: isoDay(new Date()) },
@@ -45,6 +49,7 @@ export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransf
     if (amount !== undefined) form.setFieldValue('amount', amount);
     dialog.open();
   };
+  if (account.data?.data.details == null) return null;
   return (
     <>
       <Button variant="default" size={size} onClick={open}>

@@ -36,18 +36,20 @@ export function BankTransfersSection() {
       title="Bank transfers"
       aside={<ClaimTransfer label="I have sent a transfer" size="compact-sm" />}
     >
-      <FactList
-        facts={[
-          ['Account', details == null ? null : <span className={classes.lines}>{details}</span>],
-          [
-            'Your payment reference',
-            <span key="reference">
-              <span className="mono">{reference}</span>{' '}
-              <CopyButton value={reference} what="payment reference" />
-            </span>,
-          ],
-        ]}
-      />
+      {details !== null && (
+        <FactList
+          facts={[
+            ['Account', <span className={classes.lines}>{details}</span>],
+            [
+              'Your payment reference',
+              <span key="reference">
+                <span className="mono">{reference}</span>{' '}
+                <CopyButton value={reference} what="payment reference" />
+              </span>,
+            ],
+          ]}
+        />
+      )}
       <ListView
         query={transfers}
         what="Bank transfers"
@@ -55,8 +57,9 @@ export function BankTransfersSection() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState>
-            No transfers yet. Send money to the account with your payment reference, then enter its
-            UTR here.
+            {details === null
+              ? 'No account is set up for bank transfers.'
+              : 'No transfers yet. Send money to the account with your payment reference, then enter its UTR here.'}
           </EmptyState>
         }
       />

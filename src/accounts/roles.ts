@@ -37,7 +37,7 @@ export const OPERATOR_PERMISSIONS = [
 export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
 
 /** What members of a client may be allowed to do, with what belongs to their client. */
-export const MEMBER_PERMISSIONS = [
+const MEMBER_PERMISSIONS = [
   'own-company:read',
   'own-company:write',
   'own-failures:read',

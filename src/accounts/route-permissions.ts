@@ -11,7 +11,7 @@ export type RouteAccess =
  * The one table of who may call which route of the Admin API and the dashboard. The service refuses to start with a
  * route that is not here.
  */
-export const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
+const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/overview': 'any-operator',
   'GET /admin/installation': 'any-operator',
   'GET /admin/audit': 'audit:read',

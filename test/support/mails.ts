@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { eventually } from './eventually.js';
 
 /** The mails that a service without a mail server wrote to its DATA_DIR, the oldest first. */
-export async function mailsIn(dataDir: string): Promise<string[]> {
+async function mailsIn(dataDir: string): Promise<string[]> {
   const folder = join(dataDir, 'mail');
   const names = await readdir(folder).catch(() => [] as string[]);
   return Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')));

@@ -1,6 +1,6 @@
 import { Field, textRule, type Rule } from '../../platform/http/fields.js';
 
-export const PASSWORD_LENGTH_MIN = 12;
+const PASSWORD_LENGTH_MIN = 12;
 const PASSWORD_LENGTH_MAX = 200;
 
 const isText: Rule = {

@@ -65,7 +65,7 @@ interface ListFromFile {
 }
 
 /** A file of which no row can be used. */
-export class PriceFileRefused extends AppError {
+class PriceFileRefused extends AppError {
   constructor(problems: readonly PriceListProblem[]) {
     super('import_refused', {
       details: { data: { problems: problems.slice(0, LIMITS.priceListProblems) } },

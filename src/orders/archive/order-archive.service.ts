@@ -13,7 +13,7 @@ const READ_ORDERS = 200;
 /** So many orders are counted, and their rows removed, by one statement. */
 const STATEMENT_LIMIT_MS = 10 * 60_000;
 /** Stores that ask for changed orders at least so often miss none: what they did not ask for longer may be archived. */
-export const ARCHIVE_MIN_DAYS = 90;
+const ARCHIVE_MIN_DAYS = 90;
 
 /** A file that was published. */
 export interface PublishedArchive extends StoredFile {

@@ -26,7 +26,7 @@ export interface SoldOut {
 }
 
 /** An order that waits longer to be shipped is late. */
-export const LATE_HOURS = 48;
+const LATE_HOURS = 48;
 
 const SOLD_WITHIN_DAYS = 7;
 const SKUS_SHOWN = 5;

@@ -18,7 +18,7 @@ export function normalizePincode(pincode: string, country: string): string {
 }
 
 /** Whether a text means India; so does none. */
-export function isIndia(country: unknown): boolean {
+function isIndia(country: unknown): boolean {
   return typeof country !== 'string' || /^(india|in|ind)$/i.test(country.trim());
 }
 

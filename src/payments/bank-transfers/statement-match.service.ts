@@ -76,7 +76,7 @@ export class StatementMatchService {
 }
 
 /** What a row of a statement means for the transfers that clients claimed. */
-export function matchOf(row: StatementRow, claims: readonly BankTransfer[]): StatementMatch {
+function matchOf(row: StatementRow, claims: readonly BankTransfer[]): StatementMatch {
   const ofUtr = claims.filter(({ utr }) => row.utrs.includes(utr));
   const [transfer = null, second] = ofUtr.filter(
     ({ amountMinor }) => amountMinor === row.amountMinor,

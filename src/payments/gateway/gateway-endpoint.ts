@@ -15,7 +15,7 @@ export const SANDBOX_KEYS = {
 } as const;
 
 /** The origins that the pay page may load Razorpay's checkout from. */
-export const RAZORPAY_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js';
+const RAZORPAY_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js';
 
 /** The gateway of the settings. */
 export function openGateway(

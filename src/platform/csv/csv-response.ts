@@ -8,7 +8,7 @@ import type { Response } from 'express';
 export const CSV = 'text/csv';
 
 /** Rows as RFC 4180 has them; a cell that a spreadsheet would run as a formula has a `'` in front. */
-export function toCsvRows(rows: readonly (readonly string[])[]): string {
+function toCsvRows(rows: readonly (readonly string[])[]): string {
   // Left to itself, the library quotes line breaks in cells only if they are the rows' own.
   return stringify(
     rows.map((row) => [...row]),

@@ -66,6 +66,6 @@ export function PasswordGate<Variables>({ mutation }: PasswordGateProps<Variable
 }
 
 /** Whether a change was refused only because the password was entered too long ago. */
-export function isPasswordRequired(error: unknown): boolean {
+function isPasswordRequired(error: unknown): boolean {
   return error !== null && problemOf(error).code === 'password_required';
 }

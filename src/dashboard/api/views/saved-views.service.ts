@@ -8,7 +8,7 @@ import { SavedView, VIEW_NAME_UNIQUE } from './saved-view.entity.js';
 import { SavedViewsRepository } from './saved-views.repository.js';
 
 /** Views of one list that a person may save. */
-export const VIEWS_MAX = 20;
+const VIEWS_MAX = 20;
 
 /** Named filters of lists, each of one person. */
 @Injectable()

@@ -33,7 +33,7 @@ interface Renewal {
 }
 
 /** When a subscription ends once it is renewed: from its end on, or from today where it has lapsed. */
-export function renewedEnd(endsAt: string, months: number): string {
+function renewedEnd(endsAt: string, months: number): string {
   const today = isoDay(new Date());
   const end = isoDay(new Date(endsAt));
   return startOfDay(shifted(end < today ? today : end, { months })) ?? '';

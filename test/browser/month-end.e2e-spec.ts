@@ -1,12 +1,16 @@
-import { readFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { RequestFailuresService } from '../../src/auth/request-failures/request-failures.service.js';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
+import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
 import { Admin } from '../support/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/given.js';
-import { givenOperator } from '../support/people.js';
+import { givenMember, givenOperator } from '../support/people.js';
+import { scratchFolder } from '../support/scratch.js';
 import { givenShop, type Shop } from '../support/shop.js';
+import { makeAllOlder } from '../support/time.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
+import { expectNothingToComplainAbout } from './support/page-checks.js';
 
 const DAY_MS = 86_400_000;
 
@@ -115,5 +119,41 @@ describeInBrowser('the desk of the wholesaler', () => {
     await visit.page.getByText('Renewed 1 subscription.').waitFor();
     const { subscription } = await admin.clients.get(id);
     expect(Date.parse(subscription!.ends_at!)).toBeGreaterThan(Date.now() + 364 * DAY_MS);
+  });
+
+  it('shows of an archived order what became of it, to the office and to its client', async () => {
+    const archived = await givenShop(app);
+    const { sku } = await givenProduct(app);
+    const order = await archived.orders.place({ sku, quantity: 1 });
+    await admin.orders.cancel(order);
+    await makeAllOlder(app, 100, order);
+    await app.dataSource.query(
+      'UPDATE orders SET updated_at = created_at WHERE order_number = $1',
+      [order],
+    );
+    const folder = await scratchFolder();
+    const day = new Date(Date.now() - 95 * DAY_MS).toISOString().slice(0, 10);
+    for await (const { orders } of app.service(OrderArchiveService).archive(day, folder)) {
+      expect(orders).toBe(1);
+    }
+    await rm(folder, { recursive: true });
+
+    const client = await browser.open();
+    await client.signIn(await givenMember(app, archived.client));
+    for (const [person, path] of [
+      [visit, 'office/orders'],
+      [client, 'orders'],
+    ] as const) {
+      await person.goTo(`/dashboard/${path}/${order}`);
+      const notice = person.page.getByText('This order is archived').locator('..');
+      expect(await notice.innerText()).toContain('Its last status: Canceled');
+      expect(await person.page.getByRole('alert').count()).toBe(0);
+      expect(await person.page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
+      await expectNothingToComplainAbout(person);
+    }
+    await client.end();
+    await visit.resize({ width: 1280, scheme: 'light' });
+    await visit.page.getByRole('table', { name: 'Changes of the order' }).waitFor();
+    await visit.page.getByRole('cell', { name: 'Cancelled', exact: true }).waitFor();
   });
 });

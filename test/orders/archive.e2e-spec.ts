@@ -164,18 +164,24 @@ describe('archiving orders', () => {
   });
 });
 
+const isCutOff = (file: Buffer): boolean => file.length === 0;
+const isWhole = (file: Buffer): boolean => gunzipSync(file).toString().endsWith('\n');
+
 describe('an archive that was interrupted', () => {
-  it('loses and repeats nothing when it is killed before the orders are removed', async () => {
+  it.each([
+    // The first orders wait to be read then: nothing of them is in the file yet.
+    ['while the file is written', 'shipments', 'ACCESS EXCLUSIVE', isCutOff],
+    ['before the orders are removed', 'archived_orders', 'SHARE', isWhole],
+  ])('loses and repeats nothing when it is killed %s', async (_, table, lock, isAsExpected) => {
     const order = await closed(deliver);
     const holder = await openTransaction(app.connection);
-    // The file is complete by then.
-    await holder.query('LOCK TABLE archived_orders IN SHARE MODE');
+    await holder.query(`LOCK TABLE ${table} IN ${lock} MODE`);
     const args = ['archive', '--before', before, '--to', folder];
     const child = spawn(process.execPath, [resolve('dist/src/cli.js'), ...args], {
       cwd: folder,
       env: { PATH: process.env.PATH, DATABASE_URL: connectionUrl(app.connection) },
     });
-    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = 'archived_orders'::regclass`;
+    const waiting = `SELECT FROM pg_locks WHERE NOT granted AND relation = '${table}'::regclass`;
     await eventually(async () => {
       const { rowCount } = (await holder.query(waiting)) as { rowCount: number };
       return rowCount === 1;
@@ -183,10 +189,18 @@ describe('an archive that was interrupted', () => {
     child.kill('SIGKILL');
     await once(child, 'exit');
     expect(await readdir(folder)).toEqual([`${FIRST}.part`]);
+    expect(isAsExpected(await readFile(join(folder, `${FIRST}.part`)))).toBe(true);
     await holder.rollback();
 
     expect(await shop.orders.status(order)).toMatchObject({ status: 'delivered' });
-    await writeFile(join(folder, `${FIRST}.part`), 'half of a file that is longer than the next');
+    expect(await archive()).toEqual([[FIRST, 1]]);
+    expect((await linesOf(FIRST)).map((line) => line.order.order_number)).toEqual([order]);
+    expect(await readdir(folder)).toEqual([FIRST, `${FIRST}.sha256`]);
+  });
+
+  it('writes the file again in the place of a longer part', async () => {
+    await closed(cancel);
+    await writeFile(join(folder, `${FIRST}.part`), 'x'.repeat(100_000));
     expect(await archive()).toEqual([[FIRST, 1]]);
     expect(await linesOf(FIRST)).toHaveLength(1);
   });

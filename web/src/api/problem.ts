@@ -18,6 +18,8 @@ export interface Problem {
   fields: FieldProblem[];
   /** What support finds the request by; null without an answer. */
   requestId: string | null;
+  /** The last status of an order that is archived; else null. */
+  archivedStatus: string | null;
 }
 
 interface ErrorBody {
@@ -25,6 +27,7 @@ interface ErrorBody {
   message?: string;
   errors?: FieldProblem[];
   request_id?: string;
+  order_status?: string;
   data?: unknown;
 }
 
@@ -38,6 +41,7 @@ export function problemOf(error: unknown): Problem {
       message: body.message ?? `The service answered with status ${error.status}.`,
       fields: body.errors ?? [],
       requestId: body.request_id ?? null,
+      archivedStatus: body.code === 'order_not_found' ? (body.order_status ?? null) : null,
     };
   }
   return {
@@ -46,6 +50,7 @@ export function problemOf(error: unknown): Problem {
     message: 'The service could not be reached. Check your connection and try again.',
     fields: [],
     requestId: null,
+    archivedStatus: null,
   };
 }
 

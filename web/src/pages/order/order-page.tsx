@@ -7,6 +7,7 @@ import {
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { CorrectAddress } from '../../order/correct-address';
 import { DeliveryAddress } from '../../order/delivery-address';
+import { OrderFailure } from '../../order/order-failure';
 import { OrderItems } from '../../order/order-items';
 import layout from '../../order/order-layout.module.css';
 import { OrderTimeline } from '../../order/order-timeline';
@@ -16,7 +17,6 @@ import { TableSkeleton } from '../../shared/data-table';
 import { FactList } from '../../shared/fact-list';
 import { OrderStatus, PaymentStatus } from '../../shared/order-status';
 import { PageHeader } from '../../shared/page-header';
-import { ProblemNotice } from '../../shared/problem-notice';
 import { SectionCard } from '../../shared/section-card';
 import { RelativeTime, Time } from '../../shared/time';
 import { CancelOrder } from './cancel-order';
@@ -39,11 +39,12 @@ export function OrderPage() {
         action={order !== undefined && <OrderActions order={order} />}
       />
       {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="The order could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
+        <OrderFailure query={query}>
+          <p>
+            Its items and address are not shown here any more. Your wallet still shows what was paid
+            for it.
+          </p>
+        </OrderFailure>
       )}
       {query.isPending && <TableSkeleton />}
       {order !== undefined && <OrderDetail order={order} />}

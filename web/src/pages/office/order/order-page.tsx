@@ -1,12 +1,14 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import {
   correctOrderAddressMutation,
   getOrderOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
+import { problemOf } from '../../../api/problem';
 import { CorrectAddress } from '../../../order/correct-address';
 import { DeliveryAddress } from '../../../order/delivery-address';
+import { OrderFailure } from '../../../order/order-failure';
 import { OrderItems } from '../../../order/order-items';
 import layout from '../../../order/order-layout.module.css';
 import { OrderTimeline } from '../../../order/order-timeline';
@@ -15,7 +17,6 @@ import { TableSkeleton } from '../../../shared/data-table';
 import { FactList } from '../../../shared/fact-list';
 import { OrderStatus, PaymentStatus } from '../../../shared/order-status';
 import { PageHeader } from '../../../shared/page-header';
-import { ProblemNotice } from '../../../shared/problem-notice';
 import { SectionCard } from '../../../shared/section-card';
 import { Time } from '../../../shared/time';
 import { useMay } from '../../../frame/session';
@@ -41,16 +42,27 @@ export function OrderPage() {
         detail={order !== undefined && <OrderStatus status={order.status} />}
         action={order !== undefined && <OrderActions order={order} />}
       />
-      {query.error !== null && (
-        <ProblemNotice
-          error={query.error}
-          title="The order could not be loaded."
-          onRetry={() => void query.refetch()}
-        />
-      )}
+      {query.error !== null && <OrderAbsence query={query} orderNumber={number} />}
       {query.isPending && <TableSkeleton />}
       {order !== undefined && <OrderDetail order={order} />}
     </>
+  );
+}
+
+/** Of an order that could not be loaded; an archived one still has its audit entries. */
+function OrderAbsence({ query, orderNumber }: { query: UseQueryResult; orderNumber: string }) {
+  const mayReadAudit = useMay('audit:read');
+  const isArchived = problemOf(query.error).archivedStatus !== null;
+  return (
+    <div className={layout.column}>
+      <OrderFailure query={query}>
+        <p>
+          Its items, timeline and shipments are in a file of the order archive. Wallets and stock
+          movements still show its number.
+        </p>
+      </OrderFailure>
+      {isArchived && mayReadAudit && <OrderAudit orderNumber={orderNumber} />}
+    </div>
   );
 }
 

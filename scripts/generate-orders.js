@@ -11,14 +11,15 @@ const TABLES = [
   'orders',
   'order_items',
   'order_status_changes',
+  'order_positions',
   'stock_movements',
   'audit_entries',
   'request_failures',
 ];
 
 /**
- * Adds orders of two lines with the ids 1 to `count`, and for each its timeline, two stock movements, an audit entry and
- * a refused request. Indexes are made afterwards: that takes a fraction of the time. Ten million take 30 GB.
+ * Adds orders of two lines with the ids 1 to `count`, and for each its timeline, its place in the order list, two stock movements,
+ * an audit entry and a refused request. Indexes are made afterwards: that takes a fraction of the time. Ten million take 30 GB.
  *
  * @param {import('pg').Client} client a superuser's: no trigger runs
  * @param {number} count up to ten million; each has another number
@@ -46,6 +47,7 @@ export async function generateOrders(client, count, report = () => undefined) {
     report(last);
   }
   await client.query(`SELECT setval(pg_get_serial_sequence('orders', 'id'), ${count})`);
+  await client.query(`UPDATE feed_state SET position = greatest(position, ${count})`);
   for (const { definition } of indexes) await client.query(definition);
   await client.query('RESET session_replication_role');
   await client.query('RESET maintenance_work_mem');
@@ -99,6 +101,8 @@ function chunk({ first, last, count, lines, owner, firstAdded }) {
     `INSERT INTO order_status_changes (order_id, status, changed_at)
       SELECT id, passed.status, created_at + passed.n * interval '1 hour'
       FROM orders CROSS JOIN LATERAL unnest(${PASSED}) WITH ORDINALITY AS passed (status, n) ${ofIds} ORDER BY id, n`,
+    `INSERT INTO order_positions (order_id, client_id, status, position)
+      SELECT id, client_id, status, id FROM orders ${ofIds} ORDER BY id`,
     `INSERT INTO stock_movements (product_id, variation_key, delta, reason, order_id, created_at)
       SELECT product_id, coalesce(variation_key, ''), -1, 'shipped', order_id, ${at}
       FROM (SELECT order_id AS id, * FROM order_items) i ${ofIds} ORDER BY id, line`,

@@ -7,11 +7,12 @@
 CREATE OR REPLACE FUNCTION claim_idempotency_keys(p_requests order_request[], p_key_hours integer)
 RETURNS integer[] LANGUAGE plpgsql AS $$
 DECLARE
+  numbers integer[];
+  has_keys boolean;
   claimed text[];
 BEGIN
-  IF NOT EXISTS (SELECT FROM unnest(p_requests) r WHERE r.idempotency_key IS NOT NULL) THEN
-    RETURN ARRAY(SELECT r.n FROM unnest(p_requests) r);
-  END IF;
+  SELECT array_agg(r.n), bool_or(r.idempotency_key IS NOT NULL) INTO numbers, has_keys FROM unnest(p_requests) r;
+  IF NOT has_keys THEN RETURN numbers; END IF;
   WITH inserted AS (
     INSERT INTO idempotency_keys AS k (client_id, key, request_hash, order_number)
       SELECT r.client_id, r.idempotency_key, r.repetition_hash, r.order_number FROM unnest(p_requests) r

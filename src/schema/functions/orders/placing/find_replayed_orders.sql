@@ -5,9 +5,6 @@
 CREATE OR REPLACE FUNCTION find_replayed_orders(p_requests order_request[], p_key_hours integer)
 RETURNS json[] LANGUAGE plpgsql AS $$
 BEGIN
-  IF NOT EXISTS (SELECT FROM unnest(p_requests) r WHERE r.idempotency_key IS NOT NULL) THEN
-    RETURN '{}';
-  END IF;
   RETURN ARRAY(
     SELECT CASE
         WHEN k.request_hash <> r.repetition_hash THEN json_build_object('n', r.n, 'outcome', 'mismatch')

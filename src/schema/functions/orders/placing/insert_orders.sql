@@ -7,7 +7,8 @@ CREATE OR REPLACE FUNCTION insert_orders(
 ) RETURNS json[] LANGUAGE plpgsql AS $$
 DECLARE
   claimed integer[] := claim_idempotency_keys(p_requests, p_key_hours);
-  stored integer[];
+  outcomes json[];
+  are_some_lost boolean;
 BEGIN
   -- As for a number of a stored order: the caller draws others.
   IF EXISTS (
@@ -51,16 +52,15 @@ BEGIN
     ) taken
     WHERE level.product_id = taken.product_id AND level.variation_key = taken.variation_key
   )
-  SELECT coalesce(array_agg(n), '{}') INTO stored FROM placed;
+  SELECT array_agg(json_build_object('n', r.n, 'outcome', CASE WHEN p.n IS NULL THEN 'again' ELSE 'placed' END)),
+      bool_or(p.n IS NULL)
+    INTO outcomes, are_some_lost FROM unnest(p_requests) r LEFT JOIN placed p USING (n);
 
   -- A key whose order lost its store_order_id to another call is given back.
-  IF cardinality(stored) < cardinality(claimed) THEN
+  IF are_some_lost THEN
     DELETE FROM idempotency_keys k USING unnest(p_requests) r
       WHERE k.client_id = r.client_id AND k.key = r.idempotency_key AND k.order_number = r.order_number
-        AND r.n <> ALL (stored);
+        AND NOT EXISTS (SELECT FROM orders o WHERE o.order_number = r.order_number OFFSET 0);
   END IF;
-  RETURN ARRAY(
-    SELECT json_build_object('n', r.n, 'outcome', CASE WHEN r.n = ANY (stored) THEN 'placed' ELSE 'again' END)
-    FROM unnest(p_requests) r
-  );
+  RETURN coalesce(outcomes, '{}');
 END $$;

@@ -2,12 +2,10 @@
 -- validated, and they neither lock nor reserve any.
 CREATE OR REPLACE FUNCTION list_stock_needs(p_requests order_request[], p_lines order_request_line[])
 RETURNS stock_need[] LANGUAGE plpgsql AS $$
-DECLARE
-  numbers integer[] := ARRAY(SELECT r.n FROM unnest(p_requests) r WHERE NOT coalesce(r.is_test, false));
 BEGIN
   RETURN ARRAY(
     SELECT ROW(l.n, l.product_id, l.variation_key, sum(l.quantity))::stock_need
-    FROM unnest(p_lines) l WHERE l.n = ANY (numbers)
+    FROM unnest(p_lines) l JOIN unnest(p_requests) r USING (n) WHERE NOT coalesce(r.is_test, false)
     GROUP BY l.n, l.product_id, l.variation_key
   );
 END $$;

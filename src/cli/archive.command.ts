@@ -1,10 +1,9 @@
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { ArchiveRefused, OrderArchiveService } from '../orders/archive/order-archive.service.js';
+import { isDate } from '../payments/day-report/zoned-day.js';
 import { CommandFailure } from './command-failure.js';
 import { withApp } from './with-app.js';
-
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 /** What the command is asked for. */
 export interface ArchiveOptions {
@@ -15,7 +14,7 @@ export interface ArchiveOptions {
 
 /** Archives closed orders; prints the path of each file. @throws CommandFailure */
 export async function archiveOrders({ before, to, dryRun }: ArchiveOptions): Promise<void> {
-  if (!DAY.test(before) || new Date(before).toISOString().slice(0, 10) !== before) {
+  if (!isDate(before)) {
     throw new CommandFailure([`Not done: --before must be a day, such as 2026-01-31`]);
   }
   const folder = resolve(to);

@@ -239,7 +239,7 @@ describe('an archive that was interrupted', () => {
       });
     const today = new Date().toISOString().slice(0, 10);
     const [lines, tooEarly, noFolder] = await Promise.all([
-      run('2026-02-30', folder),
+      run('2026-13-01', folder),
       run(today, folder),
       run(before, 'no-such-folder'),
     ]);

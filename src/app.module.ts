@@ -67,7 +67,7 @@ export class AppModule {
         { provide: SETTINGS, useValue: settings },
         { provide: LOGGER, useValue: logger },
         { provide: Metrics, useFactory: () => new Metrics(poolStateOf(dataSource)) },
-        { provide: RateLimits, useFactory: () => new RateLimits(settings, logger) },
+        { provide: RateLimits, useFactory: () => RateLimits.open(settings, logger) },
         { provide: CLIENT_ADDRESS, useFactory: () => clientAddress(settings.trustedProxies) },
         PublicUrl,
         DatabaseClock,

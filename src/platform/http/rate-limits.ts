@@ -1,5 +1,5 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { Redis } from 'ioredis';
+import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import {
   RateLimiterMemory,
@@ -37,21 +37,29 @@ interface Limit {
  * Counted in memory, or for all instances together in Redis; in memory while Redis is away.
  */
 export class RateLimits implements OnApplicationShutdown {
-  private readonly redis: Redis | null;
   private readonly ofRequests: readonly Limit[];
   private readonly ofOrders: readonly Limit[];
   private readonly refusals: RateLimiterAbstract;
   private readonly mailsByAddress: RateLimiterAbstract;
   private readonly mailsByRecipient: RateLimiterAbstract;
 
-  constructor(settings: RateLimitSettings, logger: Logger) {
-    this.redis = settings.redisUrl === null ? null : connect(settings.redisUrl, logger);
+  /** @param redis null: counts in memory */
+  constructor(
+    settings: RateLimitSettings,
+    private readonly redis: Redis | null,
+  ) {
     this.ofRequests = this.limits('requests', settings.rateLimitPerMinute);
     const orders = this.limits('orders', settings.orderRateLimitPerMinute);
     this.ofOrders = [...this.ofRequests, ...orders];
     this.refusals = this.limiter('refusals', REFUSALS_PER_WINDOW);
     this.mailsByAddress = this.limiter('mails-by-address', MAILS_PER_ADDRESS);
     this.mailsByRecipient = this.limiter('mails-by-recipient', MAILS_PER_RECIPIENT);
+  }
+
+  /** Connects to Redis where the settings name one; a start without does not load its client. */
+  static async open(settings: RateLimitSettings, logger: Logger): Promise<RateLimits> {
+    const { redisUrl } = settings;
+    return new RateLimits(settings, redisUrl === null ? null : await connect(redisUrl, logger));
   }
 
   /**
@@ -177,7 +185,8 @@ function limited(seconds: number): AppError {
   return new AppError('rate_limited', { retryAfterSeconds: seconds });
 }
 
-function connect(url: string, logger: Logger): Redis {
+async function connect(url: string, logger: Logger): Promise<Redis> {
+  const { Redis } = await import('ioredis');
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,

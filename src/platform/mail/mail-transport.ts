@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import type { Logger } from 'pino';
 import type { MailSettings } from '../config/settings.js';
 import type { Mail } from './mail.js';
@@ -13,17 +12,20 @@ const TIMEOUT_MS = 15_000;
 
 /** Delivers to a mail server. */
 export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
-  const transport = createTransport({
-    url: smtpUrl,
-    connectionTimeout: TIMEOUT_MS,
-    greetingTimeout: TIMEOUT_MS,
-    socketTimeout: TIMEOUT_MS,
-    // A mail's text must never make the server read a file or call an address.
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  // A start without a mail server does not load its client.
+  const transport = import('nodemailer').then(({ createTransport }) =>
+    createTransport({
+      url: smtpUrl,
+      connectionTimeout: TIMEOUT_MS,
+      greetingTimeout: TIMEOUT_MS,
+      socketTimeout: TIMEOUT_MS,
+      // A mail's text must never make the server read a file or call an address.
+      disableFileAccess: true,
+      disableUrlAccess: true,
+    }),
+  );
   return async ({ to, subject, text }) => {
-    await transport.sendMail({ from, to, subject, text });
+    await (await transport).sendMail({ from, to, subject, text });
   };
 }
 

@@ -7,16 +7,15 @@ import { chromium } from 'playwright-core';
 const { DATA_DIR = '.data', PORT = '3000', CHROMIUM = '/usr/bin/chromium' } = process.env;
 const FOLDER = 'docs/images';
 const SHOTS = [
-  { name: 'overview', path: '', kind: 'client', width: 1280, scheme: 'light' },
-  { name: 'order', path: 'ORDER', kind: 'client', width: 1280, scheme: 'light' },
-  { name: 'api-access-dark', path: '/api-access', kind: 'client', width: 1280, scheme: 'dark' },
-  { name: 'orders-phone', path: '/orders?tab=all', kind: 'client', width: 360, scheme: 'light' },
+  { name: 'overview', path: '', kind: 'client', scheme: 'light' },
+  { name: 'order', path: 'ORDER', kind: 'client', scheme: 'light' },
+  { name: 'api-access-dark', path: '/api-access', kind: 'client', scheme: 'dark' },
   ...[
     { name: 'office-today', path: '/office' },
     { name: 'office-catalog', path: '/office/catalog' },
     { name: 'office-shipping', path: '/office/shipping' },
     { name: 'office-month-end', path: '/office/money?tab=month' },
-  ].map((shot) => ({ ...shot, kind: 'operator', width: 1280, scheme: 'light' })),
+  ].map((shot) => ({ ...shot, kind: 'operator', scheme: 'light' })),
 ];
 
 const demo = JSON.parse(readFileSync(join(DATA_DIR, 'demo.json'), 'utf8'));
@@ -25,10 +24,10 @@ const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-s
 for (const shot of SHOTS) await take(shot);
 await browser.close();
 
-async function take({ name, path, kind, width, scheme }) {
+async function take({ name, path, kind, scheme }) {
   const context = await browser.newContext({
     baseURL: `http://localhost:${PORT}`,
-    viewport: { width, height: width < 600 ? 740 : 760 },
+    viewport: { width: 1280, height: 760 },
     colorScheme: scheme,
     reducedMotion: 'reduce',
   });

@@ -28,19 +28,24 @@ export function listTexts({
   };
 }
 
-/** Writes an offer as JSON, with more fields at the end: `,"name":value`. */
-export type WriteOffer = (writer: JsonWriter, offer: Offer, more?: string) => void;
+/** Writes a product and its price on a plan as JSON, with more fields at the end: `,"name":value`. */
+export type WriteItem = (
+  writer: JsonWriter,
+  product: CatalogProduct,
+  priceMinor: number,
+  more?: string,
+) => void;
 
-/** What a list says of an offer, in a currency (ISO 4217); `included` adds fields of the single form. */
-export function listItemWriter(currency: string, included: readonly Inclusion[] = []): WriteOffer {
+/** What a list says of a product, in a currency (ISO 4217); `included` adds fields of the single form. */
+export function listItemWriter(currency: string, included: readonly Inclusion[] = []): WriteItem {
   const afterPrice = `,"currency":${JSON.stringify(currency)}}`;
   const rests = REST_OF.filter(([inclusion]) => included.includes(inclusion));
-  return (writer, { product, priceMinor }, more = '') => {
+  return (writer, product, priceMinor, more = '') => {
     const { bytes, start, cut, end } = product.facts.texts;
     writer.copy(bytes, start, cut);
-    writer.ascii(String(product.stockQty));
+    writer.integer(product.stockQty);
     writer.copy(bytes, cut, end);
-    writer.ascii(String(toMajorUnits(priceMinor)));
+    writer.hundredths(priceMinor);
     writer.ascii(afterPrice);
     for (const [, restOf] of rests) writer.text(restOf(product));
     writer.ascii(more);

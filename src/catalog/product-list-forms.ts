@@ -10,7 +10,7 @@ import { productListEnvelope } from './catalog.dto.js';
 import type { Inclusion } from './include.js';
 import { STOCK_POLL_SECONDS } from './poll-seconds.js';
 import type { Offer, ProductBlock } from './priced-product.js';
-import { listItemWriter } from './product-json.js';
+import { listItemWriter, type WriteItem } from './product-json.js';
 
 /** One form of the list of products. */
 interface ProductListForm {
@@ -48,33 +48,51 @@ export class ProductListForms {
 
   private make(included: readonly Inclusion[]): ProductListForm {
     const write = listItemWriter(this.currency, included);
-    const representer = <Block extends object>(
-      offersOf: (block: Block) => readonly Offer[],
+    const represented = <Block extends object>(
+      writeBlock: (writer: JsonWriter, block: Block) => number,
       envelope = productListEnvelope,
-    ): BlockListRepresenter<Block> => {
-      const writeBlock = (writer: JsonWriter, block: Block): number => {
-        const offers = offersOf(block);
-        writer.list(offers, (offer) => write(writer, offer));
-        return offers.length;
-      };
-      return new BlockListRepresenter(writeBlock, envelope, STOCK_POLL_SECONDS, this.kept);
+    ): BlockListRepresenter<Block> =>
+      new BlockListRepresenter(writeBlock, envelope, STOCK_POLL_SECONDS, this.kept);
+    const writeOffer = (writer: JsonWriter, { product, priceMinor }: Offer): void =>
+      write(writer, product, priceMinor);
+    const writeOffers = (writer: JsonWriter, offers: readonly Offer[]): number => {
+      writer.list(offers, (offer) => writeOffer(writer, offer));
+      return offers.length;
     };
     const representerOf = oncePerObject((view: PlanView) =>
-      representer((block: ProductBlock) => view.offers(block)),
+      represented((writer, block: ProductBlock) => writeSellable(writer, block, view, write)),
     );
     return {
       represent: ({ view, blocks }) => representerOf(view).represent(blocks),
       representSome: (offers, total, page) => {
         const envelope = productListEnvelope(total);
         return offers.length > OFFERS_AT_ONCE
-          ? representer(
-              (block: readonly Offer[]) => block,
-              () => envelope,
-            ).represent(inBlocks(offers))
-          : itemListRepresentation({ ...envelope, items: offers, write }, page);
+          ? represented(writeOffers, () => envelope).represent(inBlocks(offers))
+          : itemListRepresentation({ ...envelope, items: offers, write: writeOffer }, page);
       },
     };
   }
+}
+
+/**
+ * Writes those of a block that can be ordered on a plan, and returns how many these are. Makes no object for any of them: with
+ * a hundred thousand in a list, the garbage collector would stop everything for them.
+ */
+function writeSellable(
+  writer: JsonWriter,
+  block: ProductBlock,
+  view: PlanView,
+  write: WriteItem,
+): number {
+  let count = 0;
+  for (const product of block) {
+    const priceMinor = view.priceMinor(product);
+    if (priceMinor === null) continue;
+    if (count > 0) writer.ascii(',');
+    write(writer, product, priceMinor);
+    count += 1;
+  }
+  return count;
 }
 
 function inBlocks(offers: readonly Offer[]): Offer[][] {

@@ -28,7 +28,8 @@ export class PlanView {
     return block.map((product) => this.offer(product)).filter((offer) => offer !== null);
   }
 
-  private priceMinor({ facts }: CatalogProduct): number | null {
+  /** The price of a product on the plan, in minor units; null where it can't be ordered. */
+  priceMinor({ facts }: CatalogProduct): number | null {
     const { isTest, active, basePriceMinor, ownPricesMinor } = facts;
     // Test products are never active: nothing that knows nothing of test mode takes them for goods.
     if (this.plan === undefined || (isTest ? !this.isTest : !active)) return null;

@@ -4,6 +4,7 @@ import { Text, WholeNumber } from '../../platform/http/fields.js';
 import { ProductListItemDto } from '../catalog.dto.js';
 import { FeedInclude, type FeedInclusion } from '../include.js';
 import type { JsonWriter } from '../../platform/http/representation/json-writer.js';
+import type { CatalogProduct } from '../priced-product.js';
 import { listItemWriter } from '../product-json.js';
 import { writeCursor } from './change-cursor.js';
 import type { CatalogChanges } from './change-feed.js';
@@ -86,11 +87,13 @@ export function writeChanges(
   const fields = included.filter((inclusion) => inclusion !== 'changed');
   const write = listItemWriter(currency, fields);
   writer.ascii(`{"success":true,"reset":${isReset},"data":[`);
-  writer.list(products, (offer) => {
-    if (stockOnly === null) write(writer, offer);
-    else
-      write(writer, offer, stockOnly.has(offer.product.facts.id) ? STOCK_CHANGED : CONTENT_CHANGED);
-  });
+  const moreOf = ({ facts }: CatalogProduct): string | undefined => {
+    if (stockOnly === null) return undefined;
+    return stockOnly.has(facts.id) ? STOCK_CHANGED : CONTENT_CHANGED;
+  };
+  writer.list(products, ({ product, priceMinor }) =>
+    write(writer, product, priceMinor, moreOf(product)),
+  );
   const rest = { removed: removedSkus, next_cursor: writeCursor(next), has_more: hasMore };
   writer.text(`],${JSON.stringify(rest).slice(1)}`);
 }

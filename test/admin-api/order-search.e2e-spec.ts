@@ -143,13 +143,19 @@ describe('the filters of the list of orders', () => {
   });
 });
 
-describe('words that very many orders have', () => {
+interface Filter {
+  sku?: () => string;
+  [field: string]: unknown;
+}
+
+describe('what very many orders have', () => {
   const OLD = 22_000;
   let many: TestApp;
+  let sku: string;
   beforeAll(async () => {
     many = await TestApp.start();
     await givenShop(many);
-    await givenProduct(many);
+    ({ sku } = await givenProduct(many));
     const connection = new pg.Client(pgOptions(many.connection));
     await connection.connect();
     await generateOrders(connection, OLD + 3_000);
@@ -159,17 +165,26 @@ describe('words that very many orders have', () => {
   });
   afterAll(() => many.stop());
 
-  it.each(['9190', 'victor'])('are found in the order of the list: %s', async (q) => {
-    const list = (rest: object) =>
-      new Admin(many).orders.list({ sort: '-created_at', limit: 3, q, ...rest });
-    const first = await list({});
-    const second = await list({ cursor: first.next_cursor! });
-    const stored = await many.dataSource.query<{ number: string }[]>(
-      `SELECT order_number AS number FROM orders WHERE customer_name = 'Victor' OR $1
-        ORDER BY created_at DESC, id DESC LIMIT 6`,
-      [q === '9190'],
-    );
-    const listed = [...first.data, ...second.data].map((order) => order.order_number);
-    expect(listed).toEqual(stored.map(({ number }) => number));
-  });
+  it.each([
+    ['number', { q: '9190' }, 'true'],
+    ['name', { q: 'victor' }, `customer_name = 'Victor'`],
+    ['product', { sku: () => sku }, 'true'],
+    ['product with a status', { sku: () => sku, status: 'pending' }, `status = 'pending'`],
+  ])(
+    'is found in the order of the list: a %s',
+    async (_, { sku: ofSku, ...filter }: Filter, where) => {
+      const list = (rest: object) =>
+        new Admin(many).orders.list({
+          ...{ sort: '-created_at', limit: 3, ...filter, ...(ofSku && { sku: ofSku() }) },
+          ...rest,
+        });
+      const first = await list({});
+      const second = await list({ cursor: first.next_cursor! });
+      const stored = await many.dataSource.query<{ number: string }[]>(
+        `SELECT order_number AS number FROM orders WHERE ${where} ORDER BY created_at DESC, id DESC LIMIT 6`,
+      );
+      const listed = [...first.data, ...second.data].map((order) => order.order_number);
+      expect(listed).toEqual(stored.map(({ number }) => number));
+    },
+  );
 });

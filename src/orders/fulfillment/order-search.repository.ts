@@ -62,6 +62,11 @@ const UNSETTLED = "o.status = 'returned' AND o.payment_status = 'paid' AND NOT o
 /** Words that match more orders than this are common: any page of the list has some of them. */
 const MATCHING_MAX = 20_000;
 
+/** The orders of a product with more lines are met soon in the order of the list; others are looked up, each by its id. */
+const LOOKED_UP_MAX = 2_000;
+/** The orders of a product with more lines do not surely fit into the memory for a hash table. */
+const HASHED_MAX = 100_000;
+
 /** Common words are first looked for in so many orders, in the order of the list. */
 const SCANNED_MAX = 2_000;
 
@@ -121,15 +126,21 @@ export class OrderSearchRepository {
     const parameter = (value: unknown): string => `$${values.push(value)}`;
     const matching = filter.words === undefined ? null : await findMatching(manager, filter.words);
     const words = matching === null ? filter.words : undefined;
+    const ofProduct = await conditionOfProduct(manager, filter.productId, parameter);
     const few = [
       ...(matching === null ? [] : [`id = ANY(${parameter(matching)})`]),
       ...(filter.orderNumbers === undefined
         ? []
         : [`order_number = ANY(${parameter(filter.orderNumbers)})`]),
+      ...(ofProduct?.isFew ? [ofProduct.condition] : []),
     ];
+    const where = [...few, ...(ofProduct?.isFew === false ? [ofProduct.condition] : [])];
     // OFFSET 0 keeps the planner from reading all orders by date and looking each up among the matching ones.
+    const fence = few.length > 0 ? 'OFFSET 0' : '';
     const source =
-      few.length === 0 ? 'orders' : `(SELECT * FROM orders WHERE ${few.join(' AND ')} OFFSET 0)`;
+      where.length === 0
+        ? 'orders'
+        : `(SELECT * FROM orders WHERE ${where.join(' AND ')} ${fence})`;
     const isFew = few.length > 0;
     const orders = listed({ ...filter, words }, page, source, parameter, isFew);
     return manager.query<OrderSummary[]>(
@@ -168,6 +179,26 @@ function listed(
       `(SELECT o.* FROM ${source} o WHERE ${[...conditions, status].join(' AND ')} ${rest})`,
   );
   return `SELECT * FROM (${found.join(' UNION ALL ')}) o ${rest}`;
+}
+
+/** In SQL: the condition that an order has a line of a product, and whether few have; null: of any product. */
+async function conditionOfProduct(
+  manager: EntityManager,
+  productId: number | undefined,
+  parameter: (value: unknown) => string,
+): Promise<{ condition: string; isFew: boolean } | null> {
+  if (productId === undefined) return null;
+  const [row] = await manager.query<[{ lines: number }]>(
+    `SELECT count(*)::integer AS lines FROM (
+        SELECT FROM order_items WHERE product_id = $1 LIMIT $2
+      ) counted`,
+    [productId, HASHED_MAX + 1],
+  );
+  const condition = `id IN (SELECT i.order_id FROM order_items i WHERE i.product_id = ${parameter(productId)})`;
+  const isFew = row.lines <= LOOKED_UP_MAX;
+  // IS TRUE keeps the planner from a look-up for each order of the list: it reads the product's orders once, into a hash table.
+  const isHashed = !isFew && row.lines <= HASHED_MAX;
+  return { condition: isHashed ? `(${condition}) IS TRUE` : condition, isFew };
 }
 
 function inOrder({ isNewestFirst }: SortedPageRequest): string {
@@ -221,18 +252,13 @@ function matches(query: string): string {
 }
 
 function conditionsOf(filter: OrderFilter, parameter: (value: unknown) => string): string[] {
-  const { paymentStatus, clientId, productId, createdFrom, createdTo, words, isSettled } = filter;
+  const { paymentStatus, clientId, createdFrom, createdTo, words, isSettled } = filter;
   return [
     ...(paymentStatus === undefined ? [] : [`o.payment_status = ${parameter(paymentStatus)}`]),
     ...(clientId === undefined ? [] : [`o.client_id = ${parameter(clientId)}`]),
     ...(isSettled === undefined ? [] : [isSettled ? SETTLED : UNSETTLED]),
     ...(createdFrom === undefined ? [] : [`o.created_at >= ${parameter(createdFrom)}`]),
     ...(createdTo === undefined ? [] : [`o.created_at < ${parameter(createdTo)}`]),
-    ...(productId === undefined
-      ? []
-      : [
-          `o.id IN (SELECT i.order_id FROM order_items i WHERE i.product_id = ${parameter(productId)})`,
-        ]),
     ...(words === undefined ? [] : [matches(parameter(wordsQuery(words)))]),
   ];
 }

@@ -17,6 +17,8 @@ import { ConditionalGetInterceptor } from '../platform/http/representation/condi
 import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
 import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import {
+  memoizeByIdentity,
+  oncePerObject,
   representationOf,
   type Representation,
 } from '../platform/http/representation/representation.js';
@@ -51,7 +53,7 @@ import {
 } from './orders.examples.js';
 import { readOrderCursor } from './tracking/order-cursor.js';
 import { OPEN_POLL_SECONDS, ORDER_STATUSES, POLL_SECONDS } from './order-lifecycle.js';
-import { OrderListService } from './tracking/order-list.service.js';
+import { OrderListService, type OrderList } from './tracking/order-list.service.js';
 import { OrderStatusService } from './tracking/order-status.service.js';
 import { OrdersService } from './orders.service.js';
 import { TEST_POLL_SECONDS, TEST_SCENARIOS_IN_MARKDOWN } from './test-mode/test-scenarios.js';
@@ -91,6 +93,12 @@ const ApiOrderReference = (): MethodDecorator =>
 @IgnoresUnknownFields()
 @Controller('api/orders')
 export class OrdersController {
+  /** Of the same query once: stores ask again and again while nothing is new. */
+  private readonly cursorOf = oncePerObject(({ cursor }: OrderListQuery) =>
+    cursor === undefined ? null : readOrderCursor(cursor),
+  );
+  private readonly representList = memoizeByIdentity(toOrderList);
+
   constructor(
     private readonly orders: OrdersService,
     private readonly statuses: OrderStatusService,
@@ -173,16 +181,20 @@ export class OrdersController {
   @ApiSuccess(200, OrderListDto, ORDER_LIST_EXAMPLES, { pollSeconds: OPEN_POLL_SECONDS })
   @ApiAccessErrors()
   @ApiErrors(ORDER_LIST_REFUSAL)
-  async list(
+  list(
     @CurrentCaller() { clientId, isTest }: Caller,
-    @Query() { updated_since, status, cursor, limit }: OrderListQuery,
-  ): Promise<Representation> {
-    const after = cursor === undefined ? null : readOrderCursor(cursor);
+    @Query() query: OrderListQuery,
+  ): Representation | Promise<Representation> {
+    const { updated_since, status, limit } = query;
     const statuses = status ?? ORDER_STATUSES;
     const search = { clientId, statuses, updatedSince: updated_since ?? null, limit };
-    const list = await this.orderLists.list(search, after);
     const pollSeconds = isTest ? TEST_POLL_SECONDS : OPEN_POLL_SECONDS;
-    return representationOf(toOrderList(list), list.hasMore ? 0 : pollSeconds);
+    const represent = (list: OrderList): Representation => ({
+      ...this.representList(list),
+      pollSeconds: list.hasMore ? 0 : pollSeconds,
+    });
+    const list = this.orderLists.list(search, this.cursorOf(query));
+    return list instanceof Promise ? list.then(represent) : represent(list);
   }
 
   @Get(':order_number/status')

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { UnavailableError } from '../../platform/database/database-errors.js';
-import { ChangePositions } from '../../platform/live-cache/change-positions.js';
+import { ChangePositions, type Numbered } from '../../platform/live-cache/change-positions.js';
 import type { OrderCursor } from './order-cursor.js';
 import {
   OrderStatusRepository,
@@ -28,6 +28,9 @@ const ATTEMPTS = 3;
  */
 @Injectable()
 export class OrderListService {
+  /** What is returned where nothing is new. */
+  private nothing: OrderList | null = null;
+
   constructor(
     @InjectDataSource() private readonly dataSource: DataSource,
     private readonly repository: OrderStatusRepository,
@@ -37,11 +40,42 @@ export class OrderListService {
 
   /**
    * The orders after a cursor; all, where it is null or its reader received changes that are lost. The answer waits until nothing
-   * in it is without a position, as that of the change feed.
+   * in it is without a position, as that of the change feed. The copies must have been refreshed since the request began, as the
+   * access guard does.
+   *
+   * @returns where nothing was committed since the latest position, the same object for all who know everything up to it
    */
-  async list(search: Omit<OrderSearch, 'after'>, cursor: OrderCursor | null): Promise<OrderList> {
+  list(
+    search: Omit<OrderSearch, 'after'>,
+    cursor: OrderCursor | null,
+  ): OrderList | Promise<OrderList> {
+    const numbered = this.positions.ofCopies;
+    return numbered !== null && this.isAtEnd(cursor, numbered)
+      ? this.nothingNew(numbered)
+      : this.read(search, cursor);
+  }
+
+  private isAtEnd(cursor: OrderCursor | null, { position }: Numbered): boolean {
+    const isAfterAll = cursor?.after.position === position && cursor.after.id === 0;
+    return isAfterAll && this.positions.isValid(cursor.incarnation, cursor.readAt);
+  }
+
+  private nothingNew({ position }: Numbered): OrderList {
+    const incarnation = this.positions.incarnationOf(position);
+    const { nothing } = this;
+    if (nothing?.next.readAt === position && nothing.next.incarnation === incarnation) {
+      return nothing;
+    }
+    const next = { incarnation, after: { position, id: 0 }, readAt: position };
+    return (this.nothing = { orders: [], next, hasMore: false });
+  }
+
+  private async read(
+    search: Omit<OrderSearch, 'after'>,
+    cursor: OrderCursor | null,
+  ): Promise<OrderList> {
     for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-      const { incarnation } = await this.positions.number();
+      const { incarnation } = this.positions.ofCopies ?? (await this.positions.number());
       const canContinue =
         cursor !== null && this.positions.isValid(cursor.incarnation, cursor.readAt);
       const found = await this.find({

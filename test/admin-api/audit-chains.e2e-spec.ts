@@ -1,67 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { TestApp } from '../support/app.js';
+import { AuditLog, spelled, type Entry } from '../support/audit-log.js';
 import { givenClient, givenPlan, givenProduct, type GivenClient } from '../support/given.js';
 import { givenTwoApps } from '../support/two-apps.js';
-
-type Facts = Record<string, unknown>;
-
-interface Entry {
-  id: number;
-  at: string;
-  actor: string;
-  action: string;
-  subject: string;
-  before: Facts | null;
-  after: Facts | null;
-  request_id: string | null;
-}
-
-/** The same facts, however their keys are spelled: `base_price_minor` for `basePriceMinor`. */
-function spelled(facts: unknown): unknown {
-  if (Array.isArray(facts)) return facts.map(spelled);
-  if (typeof facts !== 'object' || facts === null) return facts;
-  return Object.fromEntries(
-    Object.entries(facts).map(([key, value]) => [
-      key.replace(/[a-z][A-Z]/g, ([a = '', b = '']) => `${a}_${b.toLowerCase()}`),
-      spelled(value),
-    ]),
-  );
-}
 
 let one: TestApp;
 let two: TestApp;
 let client: GivenClient;
 let stop: () => Promise<void>;
+let log: AuditLog;
 beforeAll(async () => {
   ({ one, two, stop } = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0' }));
   client = await givenClient(one);
-  await one.dataSource.query(`CREATE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN RAISE EXCEPTION 'broken for the test'; END $$`);
-  await one.dataSource.query(`CREATE TRIGGER break_it BEFORE INSERT ON audit_entries
-    FOR EACH ROW EXECUTE FUNCTION break_it()`);
-  await breakAudit(false);
+  log = await AuditLog.of(one, two);
 });
 afterAll(() => one.expectInvariants());
 afterAll(() => stop());
-const breakAudit = (isBroken: boolean) =>
-  one.dataSource.query(
-    `ALTER TABLE audit_entries ${isBroken ? 'ENABLE' : 'DISABLE'} TRIGGER break_it`,
-  );
-/** All entries, oldest first. */
-const list = async (limit = 500): Promise<Entry[]> => {
-  const entries: Entry[] = [];
-  for (let cursor = ''; ;) {
-    const { body } = await two.admin('get', `audit?limit=${limit}${cursor}`).expect(200);
-    const { data, next_cursor: next } = body as { data: Entry[]; next_cursor: string | null };
-    entries.push(...data);
-    if (next === null) return entries.reverse();
-    expect(data).toHaveLength(limit);
-    cursor = `&cursor=${next}`;
-  }
-};
-const lastId = async (): Promise<number> => (await list()).at(-1)?.id ?? 0;
-const entriesAfter = async (id: number): Promise<Entry[]> =>
-  (await list()).filter((entry) => entry.id > id);
 
 describe('the audit log is a chain, also of changes at the same moment:', () => {
   const company = async () => `clients/${(await givenClient(one)).id}`;
@@ -94,7 +48,7 @@ describe('the audit log is a chain, also of changes at the same moment:', () => 
   ] as const;
   it.each(CHAINS)('%s', async (_, given, table, fact, body) => {
     const path = await given();
-    const last = await lastId();
+    const last = await log.lastId();
     // All are at work before the first of them can store anything.
     const holder = one.dataSource.createQueryRunner();
     await holder.startTransaction();
@@ -107,7 +61,7 @@ describe('the audit log is a chain, also of changes at the same moment:', () => 
     await holder.rollbackTransaction();
     await holder.release();
     expect(await Promise.all(calls)).toEqual([200, 200, 200, 200]);
-    const entries = (await entriesAfter(last)).map(spelled) as Entry[];
+    const entries = (await log.entriesAfter(last)).map(spelled) as Entry[];
     const after = entries.map((entry) => entry.after?.[fact]);
     expect(new Set(after).size).toBe(4);
     expect(entries.slice(1).map(({ before }) => before?.[fact])).toEqual(after.slice(0, -1));
@@ -121,7 +75,7 @@ describe('the audit log and its change', () => {
     'DELETE FROM audit_entries',
     'TRUNCATE audit_entries',
   ])('is append-only: %s', async (statement) => {
-    const before = await list();
+    const before = await log.list();
     expect(before.length).toBeGreaterThan(0);
     const runner = one.dataSource.createQueryRunner();
     await runner.startTransaction();
@@ -133,6 +87,6 @@ describe('the audit log and its change', () => {
     await runner.rollbackTransaction();
     await runner.release();
     expect(refusal).toMatchObject({ message: expect.stringContaining('append-only') as string });
-    expect(await list()).toEqual(before);
+    expect(await log.list()).toEqual(before);
   });
 });

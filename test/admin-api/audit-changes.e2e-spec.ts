@@ -1,6 +1,7 @@
 import type { Response, Test } from 'supertest';
 import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
 import { TestApp } from '../support/app.js';
+import { AuditLog, spelled, type Facts } from '../support/audit-log.js';
 import {
   givenClient,
   givenPlan,
@@ -11,19 +12,6 @@ import {
   type GivenClient,
 } from '../support/given.js';
 import { givenTwoApps } from '../support/two-apps.js';
-
-type Facts = Record<string, unknown>;
-
-interface Entry {
-  id: number;
-  at: string;
-  actor: string;
-  action: string;
-  subject: string;
-  before: Facts | null;
-  after: Facts | null;
-  request_id: string | null;
-}
 
 /** What an entry has to say: what was done to what, and how that was before and after. */
 type Expected = [action: string, subject: string, before: Facts | null, after: Facts | null];
@@ -49,62 +37,29 @@ function dataOf({ body }: Response): Facts {
   return (body as { data: Facts }).data;
 }
 
-/** The same facts, however their keys are spelled: `base_price_minor` for `basePriceMinor`. */
-function spelled(facts: unknown): unknown {
-  if (Array.isArray(facts)) return facts.map(spelled);
-  if (typeof facts !== 'object' || facts === null) return facts;
-  return Object.fromEntries(
-    Object.entries(facts).map(([key, value]) => [
-      key.replace(/[a-z][A-Z]/g, ([a = '', b = '']) => `${a}_${b.toLowerCase()}`),
-      spelled(value),
-    ]),
-  );
-}
-
 let one: TestApp;
 let two: TestApp;
 let client: GivenClient;
 let stop: () => Promise<void>;
+let log: AuditLog;
 beforeAll(async () => {
   ({ one, two, stop } = await givenTwoApps({ UNPAID_ORDER_TTL_HOURS: '0' }));
   client = await givenClient(one);
-  await one.dataSource.query(`CREATE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS
-    $$ BEGIN RAISE EXCEPTION 'broken for the test'; END $$`);
-  await one.dataSource.query(`CREATE TRIGGER break_it BEFORE INSERT ON audit_entries
-    FOR EACH ROW EXECUTE FUNCTION break_it()`);
-  await breakAudit(false);
+  log = await AuditLog.of(one, two);
 });
 afterAll(() => one.expectInvariants());
 afterAll(() => stop());
-const breakAudit = (isBroken: boolean) =>
-  one.dataSource.query(
-    `ALTER TABLE audit_entries ${isBroken ? 'ENABLE' : 'DISABLE'} TRIGGER break_it`,
-  );
 /** What a condition selects from every table but the log's own and those that jobs write, as one text. */
 const everything = async (where = 'true'): Promise<string> => {
   const tables = await one.dataSource.query<{ name: string }[]>(
     `SELECT tablename AS name FROM pg_tables
       WHERE schemaname = 'public'
-        AND tablename NOT IN ('audit_entries', 'request_failures', 'token_uses')`,
+        AND tablename NOT IN ('audit_entries', 'request_failures', 'token_uses', 'feed_state', 'feed_ticks',
+          'change_queue', 'numbered_changes', 'latest_positions', 'order_positions', 'change_log', 'change_log_state')`,
   );
   const rows = tables.map(({ name }) => `SELECT t::text AS row FROM ${name} t WHERE ${where}`);
   return JSON.stringify(await one.dataSource.query(`${rows.join(' UNION ALL ')} ORDER BY 1`));
 };
-/** All entries, oldest first. */
-const list = async (limit = 500): Promise<Entry[]> => {
-  const entries: Entry[] = [];
-  for (let cursor = ''; ;) {
-    const { body } = await two.admin('get', `audit?limit=${limit}${cursor}`).expect(200);
-    const { data, next_cursor: next } = body as { data: Entry[]; next_cursor: string | null };
-    entries.push(...data);
-    if (next === null) return entries.reverse();
-    expect(data).toHaveLength(limit);
-    cursor = `&cursor=${next}`;
-  }
-};
-const lastId = async (): Promise<number> => (await list()).at(-1)?.id ?? 0;
-const entriesAfter = async (id: number): Promise<Entry[]> =>
-  (await list()).filter((entry) => entry.id > id);
 const place = async (item: { sku: string; quantity: number }, rest = {}): Promise<string> => {
   const body = orderBody(item, rest);
   const answer = await one.post('/api/orders', client.headers, body).expect(201);
@@ -364,17 +319,17 @@ const KINDS: Record<string, () => Change | Promise<Change>> = {
 describe('the audit log has who did what, before and after, of the change and with the change:', () => {
   it.each(Object.entries(KINDS))('%s', async (does, given) => {
     const { ask, leaves } = await given();
-    const last = await lastId();
+    const last = await log.lastId();
     const stored = await everything();
-    await breakAudit(true);
+    await log.breakDown();
     await ask().expect(500);
-    await breakAudit(false);
-    expect([await everything(), await entriesAfter(last)]).toEqual([stored, []]);
+    await log.breakDown(false);
+    expect([await everything(), await log.entriesAfter(last)]).toEqual([stored, []]);
 
     const requestId = unique('request');
     const answer = await ask().set('X-Request-Id', requestId);
     expect(answer.status).toBeLessThan(300);
-    const entries = await entriesAfter(last);
+    const entries = await log.entriesAfter(last);
     const expected = leaves(dataOf(answer)).map(([action, subject, before, after]): unknown =>
       expect.objectContaining({
         ...{ actor: 'operator', request_id: requestId, action, subject },
@@ -392,9 +347,9 @@ describe('the audit log has who did what, before and after, of the change and wi
 
   it('an order that expires, by the service itself', async () => {
     const order = await givenOrder();
-    const last = await lastId();
+    const last = await log.lastId();
     await expireDue(order);
-    expect(await entriesAfter(last)).toEqual([
+    expect(await log.entriesAfter(last)).toEqual([
       expect.objectContaining({
         ...{ actor: 'service', request_id: null, action: 'order.expired' },
         ...{ subject: `order ${order}`, before: UNPAID },

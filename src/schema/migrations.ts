@@ -28,6 +28,7 @@ import { StockCounts1764891000000 } from './migrations/1764891000000-stock-count
 import { CustomerDataRetention1764892000000 } from './migrations/1764892000000-customer-data-retention.js';
 import { LargeOrders1764893000000 } from './migrations/1764893000000-large-orders.js';
 import { OrderArchive1764894000000 } from './migrations/1764894000000-order-archive.js';
+import { CheaperPlacing1764895000000 } from './migrations/1764895000000-cheaper-placing.js';
 
 /** Every migration, by its timestamp. */
 export const MIGRATIONS = [
@@ -61,4 +62,5 @@ export const MIGRATIONS = [
   CustomerDataRetention1764892000000,
   LargeOrders1764893000000,
   OrderArchive1764894000000,
+  CheaperPlacing1764895000000,
 ];

@@ -3,6 +3,7 @@ import { gzip } from 'node:zlib';
 import { writtenBytes, type JsonWriter } from './json-writer.js';
 import {
   contentOf,
+  contentOfBytes,
   hashOf,
   type Content,
   type Representation,
@@ -51,7 +52,7 @@ export function itemListRepresentation<Item>(
   };
   return {
     hash,
-    content: contentOf([bytes]),
+    content: contentOfBytes(bytes),
     ...(bytes.length >= GZIP_BYTES_MIN && { gzip: () => (compressed ??= compressNow()) }),
     pollSeconds,
     nextPage,

@@ -90,8 +90,13 @@ export function representationOfText(text: string, pollSeconds?: number): Repres
 
 /** The same in bytes, which are copied: they may be memory that others use afterwards. */
 export function representationOfBytes(bytes: Buffer, pollSeconds?: number): Representation {
-  const part = bytes.length > TEXT_LENGTH_MAX ? Buffer.from(bytes) : bytes.toString();
-  return { hash: hashOf(bytes), content: { parts: [part], length: bytes.length }, pollSeconds };
+  return { hash: hashOf(bytes), content: contentOfBytes(Buffer.from(bytes)), pollSeconds };
+}
+
+/** A body of bytes that stay as they are: as text where that is short, which is sent by one call together with the headers. */
+export function contentOfBytes(bytes: Buffer): Content {
+  const part = bytes.length > TEXT_LENGTH_MAX ? bytes : bytes.toString();
+  return { parts: [part], length: bytes.length };
 }
 
 /** Represents things that are other objects when they changed: each only once. */

@@ -1,7 +1,7 @@
 import { Admin } from '../support/admin.js';
 import { TestApp } from '../support/app.js';
 import { givenProduct, orderBody } from '../support/given.js';
-import { whileLocked } from '../support/locks.js';
+import { whileQueued } from '../support/locks.js';
 import { givenShop, type Shop } from '../support/shop.js';
 
 const SHIPPING = { address: '1, Fort Road', city: 'Leh', state: 'Ladakh' };
@@ -72,14 +72,12 @@ describe('delivery zones', () => {
 
   it('hold for an order that waits while they change', async () => {
     const lock = `SELECT FROM stock_levels s JOIN products p ON p.id = s.product_id WHERE p.sku = '${sku}' FOR UPDATE OF s`;
-    const placing = whileLocked(app, { lock, waiting: 1 }, async () => {
-      const placed = shop.orders.placeBody(body(SRINAGAR, { store_order_id: 'WAITED-1' }));
-      // The order is on its way before the zones change.
-      const sent = Promise.resolve(placed);
-      await admin.deliveryZones.replace({ country: 'India', surcharge: 70 });
-      return sent;
-    });
-    const order = await placing;
+    const [order] = await whileQueued(
+      app,
+      lock,
+      async () => shop.orders.placeBody(body(SRINAGAR, { store_order_id: 'WAITED-1' })),
+      async () => admin.deliveryZones.replace({ country: 'India', surcharge: 70 }),
+    );
     expect((await shop.orders.status(order)).total_amount).toBe(280);
   });
 

@@ -1,3 +1,4 @@
+import pg from 'pg';
 import { lineOptions } from './src/platform/database/connection/lines.js';
 import type { DatabaseConnection, PostgresOptions } from './src/platform/database/database.js';
 import { SnakeNamingStrategy } from './src/platform/database/naming-strategy.js';
@@ -11,6 +12,8 @@ export type { DatabaseConnection };
 export function dataSourceOptions(connection: DatabaseConnection, poolSize = 10): PostgresOptions {
   return {
     type: 'postgres',
+    // Not one that TypeORM finds by its name: in a bundle that would be another instance.
+    driver: pg,
     ...lineOptions(connection),
     entities: ENTITIES,
     migrations: MIGRATIONS,

@@ -16,6 +16,7 @@ const PARTS = [
     sources: [
       'src',
       'scripts/build-service.js',
+      'scripts/bundle-service.js',
       'ormconfig.ts',
       'tsconfig.json',
       'tsconfig.build.json',

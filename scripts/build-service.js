@@ -1,4 +1,4 @@
-// Compiles the service to dist/ and copies the SQL files of its schema, which the compiler leaves behind.
+// Compiles the service to dist/, copies the SQL files of its schema, which the compiler leaves behind, and bundles it.
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, statSync } from 'node:fs';
 
@@ -11,5 +11,6 @@ if (status === 0) {
     recursive: true,
     filter: (path) => statSync(path).isDirectory() || path.endsWith('.sql'),
   });
+  await import('./bundle-service.js');
 }
 process.exitCode = status ?? 1;

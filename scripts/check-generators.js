@@ -36,7 +36,7 @@ const GENERATORS = {
 const dataDir = mkdtempSync(join(tmpdir(), 'wso-generators-'));
 const port = randomInt(10_000, 30_000);
 const baseUrl = `http://localhost:${port}`;
-const service = spawn(process.execPath, ['dist/src/main.js'], {
+const service = spawn(process.execPath, ['dist/service/main.js'], {
   env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
   stdio: ['ignore', 'ignore', 'inherit'],
 });

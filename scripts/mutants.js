@@ -7,7 +7,7 @@
  *   npm run test:mutants -- key-taken-over feed-last-page  these, by name
  *   npm run check:mutants                                  only whether the text of each is still there, once
  */
-import { spawnSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import {
   cpSync,
   existsSync,
@@ -137,6 +137,7 @@ function write(copy, file, source) {
   const built = join(copy, 'dist', file.replace(/\.ts$/, '.js'));
   mkdirSync(dirname(built), { recursive: true });
   writeFileSync(built, file.endsWith('.ts') ? compiled(source) : source);
+  execFileSync(process.execPath, ['scripts/bundle-service.js'], { cwd: copy, stdio: 'inherit' });
 }
 
 function compiled(source) {

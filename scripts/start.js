@@ -2,4 +2,4 @@
 // the shell has `exec`; the shell of Windows has not, and runs what follows `||`.
 await import('./build-if-needed.js');
 if (process.exitCode) process.exit();
-await import('../dist/src/main.js');
+await import('../dist/service/main.js');

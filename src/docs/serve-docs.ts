@@ -5,7 +5,7 @@ import type { Express } from 'express';
 import { PublicUrl } from '../platform/http/public-url.js';
 import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { ERRORS } from '../platform/http/errors.js';
-import { builtPath } from './built-files.js';
+import { builtPath } from '../platform/built-files.js';
 import { Contract } from './contract.js';
 import { downloadsPage } from './downloads/downloads-page.js';
 import { readKit, type KitFile, type KitPart } from './downloads/kit-files.js';

@@ -9,7 +9,7 @@ import { scratchFolder } from '../support/scratch.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const run = promisify(execFile);
-const CLI = resolve('dist/src/cli.js');
+const CLI = resolve('dist/service/cli.js');
 const pages = await markdownPages();
 const shellBlocks = new Map<string, CodeBlock[]>();
 for (const page of pages) {

@@ -24,7 +24,7 @@ async function documentedCommands(): Promise<string[]> {
   const [block, ...others] = blocks.filter(({ text }) => text.includes('pg_restore'));
   if (block === undefined || others.length > 0) throw new Error('not one block about backups');
   return block.text
-    .replace('npm run cli --', `"${process.execPath}" "${resolve('dist/src/cli.js')}"`)
+    .replace('npm run cli --', `"${process.execPath}" "${resolve('dist/service/cli.js')}"`)
     .trim()
     .split('\n');
 }

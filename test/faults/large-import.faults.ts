@@ -34,7 +34,7 @@ it(`a file of ${ROWS} rows is imported by a process that could not hold its rows
   const startedAt = performance.now();
   const cli = spawn(
     process.execPath,
-    [`--max-old-space-size=${HEAP_MB}`, resolve('dist/src/cli.js'), 'import', 'catalog.csv'],
+    [`--max-old-space-size=${HEAP_MB}`, resolve('dist/service/cli.js'), 'import', 'catalog.csv'],
     {
       cwd: folder,
       env: { PATH: process.env.PATH, DATABASE_URL: connectionUrl(connection), LOG_LEVEL: 'error' },

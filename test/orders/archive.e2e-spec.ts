@@ -177,7 +177,7 @@ describe('an archive that was interrupted', () => {
     const holder = await openTransaction(app.connection);
     await holder.query(`LOCK TABLE ${table} IN ${lock} MODE`);
     const args = ['archive', '--before', before, '--to', folder];
-    const child = spawn(process.execPath, [resolve('dist/src/cli.js'), ...args], {
+    const child = spawn(process.execPath, [resolve('dist/service/cli.js'), ...args], {
       cwd: folder,
       env: { PATH: process.env.PATH, DATABASE_URL: connectionUrl(app.connection) },
     });

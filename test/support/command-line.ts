@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 
-const CLI = resolve('dist/src/cli.js');
+const CLI = resolve('dist/service/cli.js');
 
 /** How a command ended. */
 export interface Ended {

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const MAIN = resolve('dist/src/main.js');
+const MAIN = resolve('dist/service/main.js');
 const START_LIMIT_MS = 45_000;
 
 /** The built service in a process of its own, started as `npm start` starts it. */

@@ -1,14 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { ApiProperty } from '@nestjs/swagger';
+import { builtPath } from '../../platform/built-files.js';
 import { DELIVERY_POLICIES, type Settings } from '../../platform/config/settings.js';
 
-/** Built files are one folder deeper; tests run this file from the source tree. */
-const ROOT = import.meta.filename.endsWith('.ts') ? '../../..' : '../../../..';
-
-const { version: VERSION } = JSON.parse(
-  readFileSync(join(import.meta.dirname, ROOT, 'package.json'), 'utf8'),
-) as { version: string };
+const { version: VERSION } = JSON.parse(readFileSync(builtPath('../package.json'), 'utf8')) as {
+  version: string;
+};
 
 const GATEWAYS = [...(['off', 'sandbox', 'razorpay'] as const)];
 

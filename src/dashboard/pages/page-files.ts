@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
-import { extname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
+import { builtPath } from '../../platform/built-files.js';
 
 /** A file of the built pages, with its compressed forms. */
 export interface PageFile {
@@ -32,19 +33,14 @@ const TYPES: Readonly<Record<string, string>> = {
   '.svg': 'image/svg+xml',
 };
 
-/** `npm run build` writes the pages into dist/web; tests run this file from the source tree. */
-const FOLDER = import.meta.filename.endsWith('.ts')
-  ? join(import.meta.dirname, '../../../dist/web')
-  : join(import.meta.dirname, '../../../web');
-
 /**
  * Reads the built pages into memory: less than two megabytes, and no path of a request ever reaches the file system.
  *
  * @throws Error where they were not built
  */
-export function readPageFiles(folder = FOLDER): PageFiles {
-  const index = join(folder, 'index.html');
-  if (!existsSync(index)) throw new Error(`${index} is missing: npm run build`);
+export function readPageFiles(): PageFiles {
+  const index = builtPath('web/index.html');
+  const folder = dirname(index);
   const names = readdirSync(join(folder, 'assets'));
   const assets = names
     .filter((name) => extname(name) in TYPES)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
-import { builtPath } from '../built-files.js';
+import { builtPath } from '../../platform/built-files.js';
 
 /** The parts of the kit, as scripts/build-kit.js names them. */
 export type KitPart =

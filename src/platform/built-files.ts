@@ -1,10 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 
 /** `npm run build` writes into dist; tests run this file from the source tree. */
-const FOLDER = import.meta.filename.endsWith('.ts')
-  ? join(import.meta.dirname, '../../dist')
-  : join(import.meta.dirname, '../..');
+const FOLDER = fileURLToPath(
+  new URL(import.meta.url.endsWith('.ts') ? '../../dist/' : '../../', import.meta.url),
+);
 
 /** The path of what a build wrote. @throws Error where it did not */
 export function builtPath(name: string): string {

@@ -1,0 +1,44 @@
+// Bundles the compiled service and the command line with their packages into dist/service: a process loads a few dozen files instead of
+// two thousand, in a third of the time.
+import { rmSync } from 'node:fs';
+import { relative } from 'node:path';
+import { rolldown } from 'rolldown';
+
+const FOLDER = 'dist/service';
+
+/** A module finds its files, such as SQL, next to its compiled source and not next to the bundle. */
+const keepPlaces = {
+  name: 'keep-places',
+  transform: {
+    filter: { id: /[\\/]dist[\\/]src[\\/]/, code: 'import.meta' },
+    handler(code, id) {
+      if (/import\.meta(?!\.url\b)/.test(code)) {
+        throw new Error(`${id}: of import.meta the bundle knows the url only`);
+      }
+      const place = JSON.stringify(relative(FOLDER, id).replaceAll('\\', '/'));
+      return code.replaceAll('import.meta.url', `new URL(${place}, import.meta.url).href`);
+    },
+  },
+};
+
+const OWN_REQUIRE = 'const require = createRequire(import.meta.url);';
+
+/** These would load other packages a second time, without the decorators that the first instance knows. */
+const bundleRequired = {
+  name: 'bundle-required',
+  transform: {
+    filter: { id: /[\\/]@nestjs[\\/](typeorm|mapped-types)[\\/]/, code: OWN_REQUIRE },
+    handler: (code) => code.replace(OWN_REQUIRE, ''),
+  },
+};
+
+const bundle = await rolldown({
+  input: { main: 'dist/src/main.js', cli: 'dist/src/cli.js' },
+  platform: 'node',
+  // A native add-on, and what Nest loads where it is installed.
+  external: ['@node-rs/argon2', '@fastify/static', /^@nestjs\/(microservices|websockets)/],
+  plugins: [keepPlaces, bundleRequired],
+});
+rmSync(FOLDER, { recursive: true, force: true });
+await bundle.write({ dir: FOLDER, keepNames: true });
+await bundle.close();

@@ -30,7 +30,8 @@ export default {
   setupFiles: ['reflect-metadata'],
   // For suites that start the service in processes of their own, on a busy machine.
   testTimeout: 60_000,
-  // Three on two cores: suites wait for databases, browsers and processes for a third of their time.
+  // Three on two cores: suites wait for databases, browsers and processes for a third of their time. `npm test` lets each collect garbage
+  // on its own thread only, and seldom: a sixth less processor time.
   maxWorkers: 3,
   // The modules of a suite stay in memory after its end.
   workerIdleMemoryLimit: '1500MB',

@@ -40,5 +40,6 @@ const bundle = await rolldown({
   plugins: [keepPlaces, bundleRequired],
 });
 rmSync(FOLDER, { recursive: true, force: true });
-await bundle.write({ dir: FOLDER, keepNames: true });
+// Not minified: the path of each module stays where its text begins, for readers of stack traces.
+await bundle.write({ dir: FOLDER, keepNames: true, minify: false });
 await bundle.close();

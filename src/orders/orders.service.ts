@@ -117,10 +117,11 @@ export class OrdersService {
     if ('problems' in validated.items) throw refusal(validated.items.problems);
     const { lines } = validated.items;
     const { surchargeMinor } = validated;
-    await this.checkLimits(this.placementOf(validated, request, null));
     const { currency, deliveryPolicy } = this.settings;
+    const amounts = orderAmounts(lines, deliveryPolicy, surchargeMinor);
+    await this.checkLimits(validated.caller, lines, amounts);
     return {
-      ...orderAmounts(lines, deliveryPolicy, surchargeMinor),
+      ...amounts,
       surchargeMinor,
       currency,
       lines,
@@ -139,11 +140,15 @@ export class OrdersService {
   }
 
   /** @throws AppError reservation_limit */
-  private async checkLimits(placement: Placement): Promise<void> {
-    if (placement.maxReservedUnits === null && placement.maxOpenValueMinor === null) return;
-    const { manager } = this.dataSource;
-    const open = await this.placements.sumOpenOrders(manager, placement.clientId);
-    const problems = limitErrors(placement, open, placement.lines, placement.amounts);
+  private async checkLimits(
+    caller: Caller,
+    lines: readonly OrderLine[],
+    amounts: OrderAmounts,
+  ): Promise<void> {
+    const limits = limitsOf(caller, lines, this.settings);
+    if (limits.maxReservedUnits === null && limits.maxOpenValueMinor === null) return;
+    const open = await this.placements.sumOpenOrders(this.dataSource.manager, caller.clientId);
+    const problems = limitErrors(limits, open, lines, amounts);
     if (problems.length > 0) throw refusal(problems);
   }
 
@@ -164,19 +169,13 @@ export class OrdersService {
   }
 
   private placementOf(
-    {
-      caller: { clientId, planId, isTest, reservationLimits },
-      snapshot,
-      items,
-      surchargeMinor,
-    }: ValidatedRequest,
+    { caller, snapshot, items, surchargeMinor }: ValidatedRequest,
     request: OrderRequest,
     idempotencyKey: string | null,
   ): Placement {
+    const { clientId, planId, isTest } = caller;
     const lines = 'lines' in items ? items.lines : [];
     const hash = requestHash(request);
-    // Test orders reserve nothing, and a look-up without lines asks for nothing.
-    const isUnlimited = isTest || lines.length === 0;
     return {
       orderNumber: newOrderNumber(),
       clientId,
@@ -193,9 +192,7 @@ export class OrdersService {
           ? null
           : { key: idempotencyKey, repetitionHash: repetitionHash(request, hash) },
       snapshot,
-      ...(isUnlimited
-        ? { maxReservedUnits: null, maxOpenValueMinor: null }
-        : limitsOf(reservationLimits, this.settings)),
+      ...limitsOf(caller, lines, this.settings),
     };
   }
 }

@@ -1,4 +1,4 @@
-import type { ReservationLimits } from '../../auth/caller.js';
+import type { Caller } from '../../auth/caller.js';
 import type { Settings } from '../../platform/config/settings.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { OrderAmounts } from './order-amounts.js';
@@ -7,11 +7,17 @@ import type { OpenOrders, Placement } from './placement.js';
 
 type PlacementLimits = Pick<Placement, 'maxReservedUnits' | 'maxOpenValueMinor'>;
 
-/** The limits of a client, by its own values where it has some; null: any number. */
+/**
+ * The limits of a client for an order of these lines, by its own values where it has some; null: any number. Test orders
+ * reserve nothing, and a look-up without lines asks for nothing.
+ */
 export function limitsOf(
-  { maxReservedUnits, maxOpenValueMinor }: ReservationLimits,
+  { isTest, reservationLimits }: Pick<Caller, 'isTest' | 'reservationLimits'>,
+  lines: readonly OrderLine[],
   settings: Pick<Settings, 'maxReservedUnitsPerClient' | 'maxOpenValueMinorPerClient'>,
 ): PlacementLimits {
+  if (isTest || lines.length === 0) return { maxReservedUnits: null, maxOpenValueMinor: null };
+  const { maxReservedUnits, maxOpenValueMinor } = reservationLimits;
   return {
     maxReservedUnits: (maxReservedUnits ?? settings.maxReservedUnitsPerClient) || null,
     maxOpenValueMinor: (maxOpenValueMinor ?? settings.maxOpenValueMinorPerClient) || null,

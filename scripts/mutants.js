@@ -102,6 +102,7 @@ function tryOne(copy, { name, file, text, replacement, suites }) {
     file,
     source.replace(text, () => replacement),
   );
+  execFileSync(process.execPath, ['scripts/bundle-service.js'], { cwd: copy, stdio: 'inherit' });
   const { failed, output } = runSuites(copy, suites);
   write(copy, file, source);
   const isKilled = failed !== null && failed.length > 0;
@@ -137,7 +138,6 @@ function write(copy, file, source) {
   const built = join(copy, 'dist', file.replace(/\.ts$/, '.js'));
   mkdirSync(dirname(built), { recursive: true });
   writeFileSync(built, file.endsWith('.ts') ? compiled(source) : source);
-  execFileSync(process.execPath, ['scripts/bundle-service.js'], { cwd: copy, stdio: 'inherit' });
 }
 
 function compiled(source) {

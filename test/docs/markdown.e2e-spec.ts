@@ -1,15 +1,14 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { codeBlocksOf, markdownPages, type CodeBlock } from '../support/markdown.js';
-import { runCommand } from '../support/command-line.js';
+import { CLI, runCommand } from '../support/command-line.js';
 import { scratchFolder } from '../support/scratch.js';
 import { ServiceProcess } from '../support/service-process.js';
 
 const run = promisify(execFile);
-const CLI = resolve('dist/service/cli.js');
 const pages = await markdownPages();
 const shellBlocks = new Map<string, CodeBlock[]>();
 for (const page of pages) {

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { CLI } from '../support/command-line.js';
 import { execute, inDatabase } from '../support/database.js';
 import { codeBlocksOf } from '../support/markdown.js';
 import { expectBooksBalance, query } from './support/books.js';
@@ -23,10 +23,7 @@ async function documentedCommands(): Promise<string[]> {
   const blocks = await codeBlocksOf('docs/operations.md');
   const [block, ...others] = blocks.filter(({ text }) => text.includes('pg_restore'));
   if (block === undefined || others.length > 0) throw new Error('not one block about backups');
-  return block.text
-    .replace('npm run cli --', `"${process.execPath}" "${resolve('dist/service/cli.js')}"`)
-    .trim()
-    .split('\n');
+  return block.text.replace('npm run cli --', `"${process.execPath}" "${CLI}"`).trim().split('\n');
 }
 
 (programs ? it : it.skip)(programs ? name : `${name} (pg_dump is not installed)`, async () => {

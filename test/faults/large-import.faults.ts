@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { CLI } from '../support/command-line.js';
 import { connectionUrl } from '../support/database.js';
 import { expectInvariants, query } from './support/books.js';
 import { Figures } from './support/figures.js';
@@ -34,7 +35,7 @@ it(`a file of ${ROWS} rows is imported by a process that could not hold its rows
   const startedAt = performance.now();
   const cli = spawn(
     process.execPath,
-    [`--max-old-space-size=${HEAP_MB}`, resolve('dist/service/cli.js'), 'import', 'catalog.csv'],
+    [`--max-old-space-size=${HEAP_MB}`, CLI, 'import', 'catalog.csv'],
     {
       cwd: folder,
       env: { PATH: process.env.PATH, DATABASE_URL: connectionUrl(connection), LOG_LEVEL: 'error' },

@@ -173,21 +173,34 @@ describe('the log', () => {
       expect.objectContaining({ level: 50, requestId, code: '42P01', msg: 'request failed' }),
     );
   });
+});
 
-  it('is the only record of requests where no collector is set: nothing of OpenTelemetry is loaded', async () => {
+describe('the service, once it has ended,', () => {
+  let loaded: string[];
+  beforeAll(async () => {
     expect(await service.end('SIGINT')).toBe(0);
     const [file = ''] = await readdir(join(folder, 'coverage'));
     const coverage = JSON.parse(await readFile(join(folder, 'coverage', file), 'utf8')) as {
       result: { url: string }[];
     };
-    const files = coverage.result.filter(({ url }) => url.includes('/dist/service/'));
-    const texts = await Promise.all(files.map(({ url }) => readFile(new URL(url), 'utf8')));
+    loaded = coverage.result.map(({ url }) => url).filter((url) => url.startsWith('file:'));
+  });
+
+  it('has loaded nothing of OpenTelemetry where no collector is set: the log is the only record of requests', async () => {
+    const texts = await Promise.all(loaded.map((url) => readFile(new URL(url), 'utf8')));
     // The bundler names each module where its text begins.
-    const loaded = texts.flatMap(
+    const modules = texts.flatMap(
       (text) => text.match(/(?<=^\/\/ )(dist|node_modules)\/\S+$/gm) ?? [],
     );
-    expect(loaded).toContainEqual(expect.stringMatching('observability/tracing.js$'));
+    expect(modules).toContainEqual(expect.stringMatching('observability/tracing.js$'));
     // prom-client loads the interface, for its own sake.
-    expect(loaded.filter((url) => /@opentelemetry\/(?!api\/)|\/span-/.test(url))).toEqual([]);
+    expect(modules.filter((path) => /@opentelemetry\/(?!api\/)|\/span-/.test(path))).toEqual([]);
+  });
+
+  it('has loaded packages from its bundle only, so that there is one instance of each', () => {
+    const isNative = (url: string): boolean => url.includes('/node_modules/@node-rs/argon2');
+    expect(loaded.some(isNative)).toBe(true);
+    const others = loaded.filter((url) => !isNative(url));
+    expect(others.filter((url) => !url.includes('/dist/service/'))).toEqual([]);
   });
 });

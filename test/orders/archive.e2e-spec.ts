@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { OrderArchiveService } from '../../src/orders/archive/order-archive.service.js';
 import { Admin } from '../support/admin.js';
 import { TestApp } from '../support/app.js';
-import { runCommand } from '../support/command-line.js';
+import { CLI, runCommand } from '../support/command-line.js';
 import { connectionUrl, execute, openTransaction } from '../support/database.js';
 import { eventually } from '../support/eventually.js';
 import { givenProduct } from '../support/given.js';
@@ -177,7 +177,7 @@ describe('an archive that was interrupted', () => {
     const holder = await openTransaction(app.connection);
     await holder.query(`LOCK TABLE ${table} IN ${lock} MODE`);
     const args = ['archive', '--before', before, '--to', folder];
-    const child = spawn(process.execPath, [resolve('dist/service/cli.js'), ...args], {
+    const child = spawn(process.execPath, [CLI, ...args], {
       cwd: folder,
       env: { PATH: process.env.PATH, DATABASE_URL: connectionUrl(app.connection) },
     });

@@ -251,7 +251,7 @@ describe('changes that commit while a feed is read', () => {
     const before = `UPDATE orders SET notes = 'Late' WHERE order_number = '${number}'`;
     const late = await whileLocked(app, { lock, waiting: 1, before }, () => orders(early));
     expect(late.data).toEqual([]);
-    const again = { data: [expect.objectContaining({ order_number: number })] };
+    const again = { data: [{ order_number: number }] };
     expect(await orders(late.next_cursor)).toMatchObject(again);
     await loseAfter(kept);
     expect(await orders(late.next_cursor)).toMatchObject(again);

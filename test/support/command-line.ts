@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 
-const CLI = resolve('dist/service/cli.js');
+/** What `npm run cli` runs. */
+export const CLI = resolve('dist/service/cli.js');
 
 /** How a command ended. */
 export interface Ended {

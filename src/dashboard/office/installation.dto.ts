@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { ApiProperty } from '@nestjs/swagger';
-import { builtPath } from '../../platform/built-files.js';
+import { PROJECT } from '../../platform/built-files.js';
 import { DELIVERY_POLICIES, type Settings } from '../../platform/config/settings.js';
 
-const { version: VERSION } = JSON.parse(readFileSync(builtPath('../package.json'), 'utf8')) as {
+const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
   version: string;
 };
 

@@ -3,7 +3,7 @@ import base from './jest.config.js';
 /** @type {import('jest').Config} */
 export default {
   ...base,
-  testMatch: ['<rootDir>/test/faults/*.faults.ts'],
+  testMatch: ['<rootDir>/test/faults/**/*.faults.ts'],
   globalSetup: '<rootDir>/test/faults/support/global-setup.js',
   globalTeardown: '<rootDir>/test/faults/support/global-teardown.js',
   testTimeout: 30 * 60_000,

@@ -14,11 +14,11 @@ import { otherNode } from './other-node.js';
 const SYSTEM = '/usr/lib/postgresql';
 /** One suite each of orders, stock, feeds, money and migrations. */
 const SUITES = [
-  'test/orders/placing',
-  'test/admin-api/stock.e2e-spec',
+  'test/orders/placing/placing',
+  'test/admin-api/catalog/stock.e2e-spec',
   'test/store-api/changes.e2e-spec',
   'test/money/receipts',
-  'test/operation/schema.e2e-spec',
+  'test/operation/database/schema.e2e-spec',
 ];
 /** Packages of the folder, and whether their tests run on the system's PostgreSQL or on the embedded one. */
 const RUNS = { 'node-22': 'system', 'node-24': 'embedded' };

@@ -43,9 +43,9 @@ export const TABLE_OWNERS = {
   products: 'catalog',
   plan_prices: 'catalog',
   scheduled_prices: 'catalog',
-  catalog_imports: 'catalog',
-  catalog_import_parts: 'catalog',
-  suppliers: 'catalog',
+  catalog_imports: 'product-administration',
+  catalog_import_parts: 'product-administration',
+  suppliers: 'product-administration',
   price_lists: 'catalog',
   price_list_prices: 'catalog',
   removed_skus: 'catalog',
@@ -98,14 +98,18 @@ export const EXCEPTIONS = {
     tables: ['plans', 'stock_levels'],
     reason: 'live cache: prices, plans and stock must be of one snapshot',
   },
-  'catalog/administration/product-search.repository.ts': {
-    tables: ['plans', 'stock_levels'],
+  'product-administration/product-search.repository.ts': {
+    tables: ['plan_prices', 'plans', 'products', 'stock_levels'],
     reason:
       'finds a page of the products that a plan has no own price of, or without stock, in one statement',
   },
-  'catalog/import-export/catalog-import.repository.ts': {
-    tables: ['plans'],
-    reason: 'names the plans of thousands of imported prices in one statement',
+  'product-administration/import-export/catalog-changes.repository.ts': {
+    tables: ['products'],
+    reason: 'compares the rows of a file with the products in one statement',
+  },
+  'product-administration/import-export/catalog-import.repository.ts': {
+    tables: ['plan_prices', 'plans', 'products'],
+    reason: 'writes thousands of imported products and prices in a few statements',
   },
   'catalog/scheduled-prices/scheduled-prices.repository.ts': {
     tables: ['plans'],
@@ -190,8 +194,8 @@ export const EXCEPTIONS = {
     tables: ['products', 'stock_levels'],
     reason: 'finds in one statement which products that nothing is left of were ordered lately',
   },
-  'clients/administration/client-search.repository.ts': {
-    tables: ['subscriptions', 'plans', 'ledger_accounts'],
+  'client-administration/client-search.repository.ts': {
+    tables: ['clients', 'subscriptions', 'plans', 'ledger_accounts'],
     reason: 'a page of clients is found by what they subscribed to and what their wallets hold',
   },
   'payments/auto-pay/auto-pay.repository.ts': {

@@ -11,16 +11,16 @@ import { startJobs } from './platform/jobs/start-jobs.js';
 import { HealthService } from './platform/observability/health.service.js';
 import { accessLog } from './platform/observability/access-log.js';
 import { addressMatcher } from './platform/http/client-address.js';
-import { guardConnections, STALL_MS } from './platform/http/connection-guard.js';
+import { guardConnections, STALL_MS } from './platform/http/connections/connection-guard.js';
 import { FastLane } from './platform/http/fast-lane/fast-lane.js';
 import { verifiedRoutes } from './platform/http/fast-lane/verified-routes.js';
 import { NestLogger, type Log } from './platform/observability/logger.js';
 import { endRequestSpan } from './platform/observability/tracing.js';
 import { Metrics } from './platform/observability/metrics.js';
-import { OwnServerAdapter } from './platform/http/own-server-adapter.js';
-import type { RequestFollower } from './platform/http/request-follower.js';
+import { OwnServerAdapter } from './platform/http/connections/own-server-adapter.js';
+import type { RequestFollower } from './platform/http/connections/request-follower.js';
 import { routesOf } from './platform/http/routes.js';
-import { requestEntry } from './platform/http/request-entry.js';
+import { requestEntry } from './platform/http/connections/request-entry.js';
 
 /** The application as it is shipped: what main.ts listens with and the tests call. */
 export async function createApp(

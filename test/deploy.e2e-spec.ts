@@ -7,9 +7,9 @@ import request from 'supertest';
 import { parse } from 'yaml';
 import { withSecretFiles } from '../src/platform/config/secret-files.js';
 import { readSettings } from '../src/platform/config/settings.js';
-import { HAS_NGINX } from './faults/support/nginx.js';
+import { HAS_NGINX } from './faults/support/servers/nginx.js';
 import { TestApp } from './support/app.js';
-import { scratchFolder } from './support/scratch.js';
+import { scratchFolder } from './support/processes/scratch.js';
 
 const run = promisify(execFile);
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ESLint } from 'eslint';
 import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../ormconfig.js';
-import { givenDatabase } from './support/database.js';
+import { givenDatabase } from './support/database/database.js';
 
 const RULE = 'house/table-ownership';
 const root = join(import.meta.dirname, '..');

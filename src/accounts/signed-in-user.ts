@@ -1,4 +1,4 @@
-import { requestValue } from '../platform/http/request-value.js';
+import { requestValue } from '../platform/http/input/request-value.js';
 import type { OperatorPermission } from './roles.js';
 
 declare module '../platform/http/request-context.js' {

@@ -9,7 +9,7 @@ import {
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
 import { ForOperators } from '../platform/http/audience.js';
-import { toSortedPageRequest } from '../platform/http/sorted-page.js';
+import { toSortedPageRequest } from '../platform/http/paging/sorted-page.js';
 import { auditCsv } from './audit-csv.js';
 import { AuditEntryDto, AuditFilterQuery, AuditQuery, toAuditEntry } from './audit.dto.js';
 import { AuditService } from './audit.service.js';

@@ -1,6 +1,6 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
-import { Timestamp, Text } from '../platform/http/fields.js';
-import { PageQuery } from '../platform/http/page.js';
+import { Timestamp, Text } from '../platform/http/input/fields.js';
+import { PageQuery } from '../platform/http/paging/page.js';
 import type { AuditEntry } from './audit-entry.entity.js';
 
 /** Which audit entries are wanted. */

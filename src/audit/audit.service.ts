@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
-import type { Page } from '../platform/http/page.js';
+import type { Page } from '../platform/http/paging/page.js';
 import { currentActor, requestContext } from '../platform/http/request-context.js';
 import {
   isBehind,
@@ -10,7 +10,7 @@ import {
   toSortedPage,
   type Position,
   type SortedPageRequest,
-} from '../platform/http/sorted-page.js';
+} from '../platform/http/paging/sorted-page.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
 /** One change as the code that makes it sees it; amounts in minor units, never a secret. */

@@ -11,7 +11,7 @@ import { MODE_HEADER } from '../platform/http/mode-header.js';
 import { AppError, type ErrorCode } from '../platform/http/errors.js';
 import type { LaneCheck, LaneGuard } from '../platform/http/fast-lane/lane-enhancers.js';
 import type { RouteHandler } from '../platform/http/nest-metadata.js';
-import { RateLimits } from '../platform/http/rate-limits.js';
+import { RateLimits } from '../platform/http/limits/rate-limits.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
 import { actAs, type TrackedRequest, type RequestHead } from '../platform/http/request-context.js';
 import { AuthService, bearerToken } from './auth.service.js';

@@ -10,8 +10,8 @@ import {
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
 import { ForOperators } from '../platform/http/audience.js';
-import { PageQuery, toPageRequest } from '../platform/http/page.js';
-import { PathIdPipe } from '../platform/http/path-key.pipe.js';
+import { PageQuery, toPageRequest } from '../platform/http/paging/page.js';
+import { PathIdPipe } from '../platform/http/input/path-key.pipe.js';
 import {
   CreateTokenDto,
   IssuedTokenDto,

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
-import { Timestamp, OneOf, Text, textRule, WholeNumber } from '../platform/http/fields.js';
-import { PageQuery } from '../platform/http/page.js';
+import { Timestamp, OneOf, Text, textRule, WholeNumber } from '../platform/http/input/fields.js';
+import { PageQuery } from '../platform/http/paging/page.js';
 import type { IssuedToken, ListedToken } from './tokens.service.js';
 import { normalizeDomain } from './domain.js';
 import { MODES, type Mode } from '../clients/mode.js';

@@ -10,7 +10,7 @@ import { AuthController } from './auth.controller.js';
 import { AuthRepository } from './auth.repository.js';
 import { AuthService } from './auth.service.js';
 import { ConnectionTestService } from './connection-test/connection-test.service.js';
-import { MeController } from './me.controller.js';
+import { MeController } from './me/me.controller.js';
 import { RequestFailuresController } from './request-failures/request-failures.controller.js';
 import {
   OldRequestFailuresJob,

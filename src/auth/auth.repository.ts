@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, MoreThan, type EntityManager } from 'typeorm';
-import type { PageRequest } from '../platform/http/page.js';
+import type { PageRequest } from '../platform/http/paging/page.js';
 import { ApiToken } from './api-token.entity.js';
 
 /** A new token as it is stored. */

@@ -1,5 +1,5 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
-import { requestValue } from '../platform/http/request-value.js';
+import { requestValue } from '../platform/http/input/request-value.js';
 
 declare module '../platform/http/request-context.js' {
   interface TrackedRequest {

@@ -7,7 +7,7 @@ import type { Mode } from '../clients/mode.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
 import type { Caller } from './caller.js';
 import { AppError } from '../platform/http/errors.js';
-import { toPage, type Page, type PageRequest } from '../platform/http/page.js';
+import { toPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
 import { PlansService, type SubscriptionStanding } from '../plans/plans.service.js';
 import type { ApiToken } from './api-token.entity.js';
 import { AuthRepository } from './auth.repository.js';

@@ -4,8 +4,8 @@ import { SETTINGS, type Settings } from '../platform/config/settings.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
-import { toPageRequest } from '../platform/http/page.js';
-import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
+import { toPageRequest } from '../platform/http/paging/page.js';
+import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import {
   representationOfText,
@@ -19,11 +19,16 @@ import {
   PRODUCT_LIST_REFUSAL,
 } from './catalog.examples.js';
 import { CatalogService } from './catalog.service.js';
-import { productAnswerJson } from './product-json.js';
-import { ProductListForms } from './product-list-forms.js';
-import { ProductListQuery, ProductQuery, queryOf, toProductSearch } from './product-list.query.js';
-import { STOCK_POLL_SECONDS } from './poll-seconds.js';
-import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
+import { productAnswerJson } from './listing/product-json.js';
+import { ProductListForms } from './listing/product-list-forms.js';
+import {
+  ProductListQuery,
+  ProductQuery,
+  queryOf,
+  toProductSearch,
+} from './listing/product-list.query.js';
+import { STOCK_POLL_SECONDS } from './listing/poll-seconds.js';
+import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 
 @ApiTags('Catalog')
 @IgnoresUnknownFields()

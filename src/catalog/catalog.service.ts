@@ -6,7 +6,7 @@ import { inTransaction } from '../platform/database/transaction.js';
 import { groupBy } from '../platform/group-by.js';
 import { AppError } from '../platform/http/errors.js';
 import type { CacheSnapshot } from '../platform/live-cache/live-cache.js';
-import type { Page, PageRequest } from '../platform/http/page.js';
+import type { Page, PageRequest } from '../platform/http/paging/page.js';
 import { PlansService } from '../plans/plans.service.js';
 import type { CatalogScope } from './catalog-scope.js';
 import { CatalogCache } from './cache/catalog-cache.js';
@@ -19,7 +19,7 @@ import {
   ProductFinder,
   type ProductPage,
   type ProductSearch,
-} from './product-pages.js';
+} from './listing/product-pages.js';
 import type { PricedRecord, ProductData } from './product-record.js';
 import type { Product } from './product.entity.js';
 

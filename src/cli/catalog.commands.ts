@@ -2,13 +2,13 @@ import { createReadStream, createWriteStream } from 'node:fs';
 import { rename, rm, stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { CatalogService } from '../catalog/catalog.service.js';
-import { CatalogExportService } from '../catalog/import-export/catalog-export.service.js';
-import { CatalogImportService } from '../catalog/import-export/catalog-import.service.js';
+import { CatalogExportService } from '../product-administration/import-export/catalog-export.service.js';
+import { CatalogImportService } from '../product-administration/import-export/catalog-import.service.js';
 import {
   ImportRefused,
   type ImportProblem,
   type ImportReport,
-} from '../catalog/import-export/import-report.js';
+} from '../product-administration/import-export/import-report.js';
 import { CommandFailure } from './command-failure.js';
 import { showProgress, type Progress } from './progress.js';
 import { withApp } from './with-app.js';

@@ -1,8 +1,8 @@
 import { CreateTokenDto } from '../auth/auth.dto.js';
 import { TokensService } from '../auth/tokens.service.js';
-import { ClientAdministrationService } from '../clients/administration/client-administration.service.js';
-import { CreateClientDto } from '../clients/administration/clients.dto.js';
-import { PathIdPipe } from '../platform/http/path-key.pipe.js';
+import { ClientAdministrationService } from '../client-administration/client-administration.service.js';
+import { CreateClientDto } from '../client-administration/clients.dto.js';
+import { PathIdPipe } from '../platform/http/input/path-key.pipe.js';
 import { SubscribeDto } from '../plans/plans.dto.js';
 import { checked } from './checked.js';
 import { CommandFailure } from './command-failure.js';

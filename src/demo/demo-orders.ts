@@ -3,7 +3,7 @@ import { AuthService } from '../auth/auth.service.js';
 import type { Caller } from '../auth/caller.js';
 import { OrderLifecycleService } from '../orders/fulfillment/order-lifecycle.service.js';
 import { RefundsService } from '../orders/fulfillment/refunds.service.js';
-import { ShippingService } from '../orders/fulfillment/shipping.service.js';
+import { ShippingService } from '../orders/fulfillment/shipments/shipping.service.js';
 import { OrdersService } from '../orders/orders.service.js';
 import type { OrderRow } from '../orders/tracking/order-status.repository.js';
 import { OrderStatusService } from '../orders/tracking/order-status.service.js';

@@ -2,7 +2,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { helpLink } from '../platform/http/errors.js';
 import { ErrorDto } from '../platform/http/openapi/api-docs.js';
-import { withOptionalAmounts, withoutAmountNotes } from '../platform/http/amounts.js';
+import { withOptionalAmounts, withoutAmountNotes } from '../platform/http/input/amounts.js';
 import { STORE_API_VERSION } from './changelog.js';
 import { DOMAIN_HEADER } from './contract.js';
 import { documentedErrors, METHODS } from './documented-errors.js';

@@ -14,7 +14,7 @@ import { LIMITS } from '../platform/config/limits.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
 import { CountedAsOrder, CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
-import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
+import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import {
   memoizeByIdentity,
@@ -71,8 +71,8 @@ import {
 import { StoreChangesService } from './fulfillment/store-changes.service.js';
 import type { HeaderSink } from '../platform/http/header-sink.js';
 import { PublicUrl } from '../platform/http/public-url.js';
-import { AnswerHeaders } from '../platform/http/request-value.js';
-import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
+import { AnswerHeaders } from '../platform/http/input/request-value.js';
+import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 
 const BODY_REFUSALS = [
   'malformed_json',

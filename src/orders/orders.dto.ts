@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../platform/config/limits.js';
 import type { Caller } from '../auth/caller.js';
-import { Timestamp, SomeOf, Text, WholeNumber } from '../platform/http/fields.js';
+import { Timestamp, SomeOf, Text, WholeNumber } from '../platform/http/input/fields.js';
 import { toMajorUnits } from '../platform/money.js';
 import { writeOrderCursor } from './tracking/order-cursor.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES, type OrderStatus } from './order-lifecycle.js';

@@ -41,7 +41,7 @@ import { RefundsService } from './fulfillment/refunds.service.js';
 import { ShipmentImportController } from './shipment-import/shipment-import.controller.js';
 import { ShipmentImportService } from './shipment-import/shipment-import.service.js';
 import { StoreChangesService } from './fulfillment/store-changes.service.js';
-import { ShippingService } from './fulfillment/shipping.service.js';
+import { ShippingService } from './fulfillment/shipments/shipping.service.js';
 import { PlacementQueue } from './placing/placement-queue.js';
 import { PlacementRepository } from './placing/placement.repository.js';
 import { CustomerDataJob } from './retention/customer-data.job.js';

@@ -4,7 +4,7 @@ import type { OrderStatus } from './order-lifecycle.js';
 import { OrderItem } from './order-item.entity.js';
 import { Order } from './order.entity.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
-import { Shipment } from './fulfillment/shipment.entity.js';
+import { Shipment } from './fulfillment/shipments/shipment.entity.js';
 
 /** Units of one line of an order. */
 export interface OrderUnits {

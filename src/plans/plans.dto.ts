@@ -10,7 +10,7 @@ import {
   textRule,
   Timestamp,
   WholeNumber,
-} from '../platform/http/fields.js';
+} from '../platform/http/input/fields.js';
 import type { Plan } from './plan.entity.js';
 import type { CurrentSubscription } from './plans.repository.js';
 import { RENEWAL_OUTCOMES, type RenewalOutcome } from './plans.service.js';

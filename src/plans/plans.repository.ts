@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan, type EntityManager } from 'typeorm';
-import type { PageRequest } from '../platform/http/page.js';
+import type { PageRequest } from '../platform/http/paging/page.js';
 import { Plan } from './plan.entity.js';
 import { epochMs } from '../platform/live-cache/live-cache.js';
 import type { SubscriptionTerms } from './subscription-terms.js';

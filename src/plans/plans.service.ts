@@ -6,7 +6,7 @@ import { ClientsService } from '../clients/clients.service.js';
 import { isCheckViolation, isUniqueViolation } from '../platform/database/database-errors.js';
 import { inTransaction } from '../platform/database/transaction.js';
 import { AppError } from '../platform/http/errors.js';
-import { everyPage, toPage, type Page, type PageRequest } from '../platform/http/page.js';
+import { everyPage, toPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
 import type { Plan } from './plan.entity.js';
 import {
   PlansRepository,

@@ -1,7 +1,7 @@
 import { variationKeys, type Variation } from '../catalog/variations.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { AppError } from '../platform/http/errors.js';
-import { Field, WholeNumber } from '../platform/http/fields.js';
+import { Field, WholeNumber } from '../platform/http/input/fields.js';
 import type { StockQuantity } from './stock-key.js';
 
 /** What an operator says is on hand: one number, or numbers by variation key; null: not said. */

@@ -1,7 +1,7 @@
 import { Controller, Get, Query, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { CatalogProduct } from '../catalog/priced-product.js';
-import { STOCK_POLL_SECONDS } from '../catalog/poll-seconds.js';
+import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
@@ -10,7 +10,7 @@ import {
   itemListRepresentation,
   type BytesRepresentation,
 } from '../platform/http/representation/item-list.js';
-import { LIMIT_MAX, toPageRequest } from '../platform/http/page.js';
+import { LIMIT_MAX, toPageRequest } from '../platform/http/paging/page.js';
 import {
   oncePerObject,
   type Representation,
@@ -19,7 +19,7 @@ import { StockListQuery } from './stock-list.query.js';
 import { StockListDto, stockListEnvelope, toProductStock } from './stock.dto.js';
 import { STOCK_LIST_EXAMPLES, STOCK_LIST_REFUSAL } from './stock.examples.js';
 import { StockService, type Availability } from './stock.service.js';
-import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
+import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 
 /** Larger answers are made again each time: the fast lane knows a thousand queries. */
 const KEPT_BYTES_MAX = 16 * 1024;

@@ -1,6 +1,6 @@
 import { Transform } from 'class-transformer';
-import { Field } from '../platform/http/fields.js';
-import { LIMIT_MAX, StorePageQuery } from '../platform/http/page.js';
+import { Field } from '../platform/http/input/fields.js';
+import { LIMIT_MAX, StorePageQuery } from '../platform/http/paging/page.js';
 
 /** Which products' stock is wanted: that of some SKUs, else a page of all. */
 export class StockListQuery extends StorePageQuery {

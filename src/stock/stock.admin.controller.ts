@@ -10,8 +10,8 @@ import {
   type AdminList,
 } from '../platform/http/openapi/admin-docs.js';
 import { ForOperators } from '../platform/http/audience.js';
-import { PageQuery, toNewestFirst } from '../platform/http/page.js';
-import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
+import { PageQuery, toNewestFirst } from '../platform/http/paging/page.js';
+import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { StockInputDto, toStockInput } from './stock-input.js';
 import {
   AdjustStockDto,

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../platform/config/limits.js';
-import { Text, WholeNumber } from '../platform/http/fields.js';
+import { Text, WholeNumber } from '../platform/http/input/fields.js';
 import type { ListedMovement } from './stock.repository.js';
 import type { ProductLevels } from './stock.service.js';
 

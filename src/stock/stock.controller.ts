@@ -1,10 +1,10 @@
 import { Controller, Get, Param, UseInterceptors } from '@nestjs/common';
 import { ApiOperation, ApiParam, ApiTags } from '@nestjs/swagger';
-import { STOCK_POLL_SECONDS } from '../catalog/poll-seconds.js';
+import { STOCK_POLL_SECONDS } from '../catalog/listing/poll-seconds.js';
 import { ApiAccessErrors, ApiErrors, ApiSuccess } from '../platform/http/openapi/api-docs.js';
 import { CurrentCaller, type Caller } from '../auth/caller.js';
 import { ConditionalGetInterceptor } from '../platform/http/representation/conditional-get.interceptor.js';
-import { PathKeyPipe } from '../platform/http/path-key.pipe.js';
+import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
 import { InFastLane } from '../platform/http/fast-lane/in-fast-lane.decorator.js';
 import {
   memoizeByIdentity,
@@ -13,7 +13,7 @@ import {
 import { StockRecordDto, toStockRecord } from './stock.dto.js';
 import { STOCK_EXAMPLES } from './stock.examples.js';
 import { StockService } from './stock.service.js';
-import { IgnoresUnknownFields } from '../platform/http/unknown-fields.js';
+import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 
 @ApiTags('Stock')
 @IgnoresUnknownFields()

@@ -1,5 +1,5 @@
 import type { ErrorExample } from '../platform/http/openapi/api-docs.js';
-import { LIMIT_MAX } from '../platform/http/page.js';
+import { LIMIT_MAX } from '../platform/http/paging/page.js';
 
 const WITHOUT_VARIATIONS = {
   sku: 'TW-GLS-06',

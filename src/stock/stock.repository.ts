@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import type { NewestFirst } from '../platform/http/page.js';
+import type { NewestFirst } from '../platform/http/paging/page.js';
 import type { StockKey, StockQuantity } from './stock-key.js';
 import { StockLevel } from './stock-level.entity.js';
 import { StockMovement } from './stock-movement.entity.js';

@@ -10,7 +10,12 @@ import { LIMITS } from '../platform/config/limits.js';
 import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
 import { groupBy } from '../platform/group-by.js';
 import { AppError } from '../platform/http/errors.js';
-import { toPage, type NewestFirst, type Page, type PageRequest } from '../platform/http/page.js';
+import {
+  toPage,
+  type NewestFirst,
+  type Page,
+  type PageRequest,
+} from '../platform/http/paging/page.js';
 import { levelsOf, type StockInput } from './stock-input.js';
 import { levelKeys, type StockKey, type StockQuantity } from './stock-key.js';
 import type { StockLevel } from './stock-level.entity.js';

@@ -1,11 +1,11 @@
 import request from 'supertest';
 import { adminApiDocument } from '../../src/docs/docs.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct } from '../support/given.js';
-import { givenOperator, SAME_ORIGIN, TestBrowser } from '../support/people.js';
-import { ALLOWED } from '../support/role-cases.js';
-import { givenShop } from '../support/shop.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { ALLOWED } from '../support/access/role-cases.js';
+import { givenShop } from '../support/shop/shop.js';
 
 /** Every GET route of the Admin API that the warehouse may call. */
 const ROUTES = Object.entries(ALLOWED)

@@ -15,12 +15,12 @@ import {
   SUBSCRIPTIONS,
   TOKENS,
   type Tenant,
-} from '../support/access-cases.js';
+} from '../support/access/access-cases.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
-import { givenProduct } from '../support/given.js';
-import { UNLIMITED } from '../support/model-shop.js';
-import { ROUTES } from '../support/routes.js';
-import { answersTo, Wire, type WireRequest } from '../support/wire.js';
+import { givenProduct } from '../support/shop/given.js';
+import { UNLIMITED } from '../support/model/model-shop.js';
+import { ROUTES } from '../support/access/routes.js';
+import { answersTo, Wire, type WireRequest } from '../support/documents/wire.js';
 
 /** Without the fast lane only lane routes are answered in another way, by the same guard: one with a key, one without. */
 const TESTED_ROUTES = TestApp.hasFastLane

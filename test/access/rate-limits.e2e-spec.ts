@@ -5,9 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis } from 'ioredis';
 import { newToken } from '../../src/auth/token-format.js';
 import { TestApp, type StoreHeaders } from '../support/app.js';
-import { givenClient, givenProduct, headersOf, orderBody } from '../support/given.js';
-import { freePort } from '../support/ports.js';
-import { scratchFolder } from '../support/scratch.js';
+import { givenClient, givenProduct, headersOf, orderBody } from '../support/shop/given.js';
+import { freePort } from '../support/processes/ports.js';
+import { scratchFolder } from '../support/processes/scratch.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 /** How many calls of many at once were answered with each status. */

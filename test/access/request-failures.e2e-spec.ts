@@ -1,13 +1,19 @@
 import { RequestFailuresService } from '../../src/auth/request-failures/request-failures.service.js';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
 import { newToken } from '../../src/auth/token-format.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
-import { openTransaction } from '../support/database.js';
+import { openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
-import { expireToken, givenProduct, givenTestToken, ISO_UTC, orderBody } from '../support/given.js';
-import { givenShop, Shop } from '../support/shop.js';
+import {
+  expireToken,
+  givenProduct,
+  givenTestToken,
+  ISO_UTC,
+  orderBody,
+} from '../support/shop/given.js';
+import { givenShop, Shop } from '../support/shop/shop.js';
 
 const SECRET = 'SENTINEL';
 const ORDERS = '/api/orders';

@@ -1,10 +1,10 @@
 import request from 'supertest';
 import { MEMBER_ROLES, OPERATOR_ROLES } from '../../src/accounts/roles.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
-import { givenClient, type GivenClient } from '../support/given.js';
-import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/people.js';
-import { ALLOWED } from '../support/role-cases.js';
-import { ROUTES } from '../support/routes.js';
+import { givenClient, type GivenClient } from '../support/shop/given.js';
+import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { ALLOWED } from '../support/access/role-cases.js';
+import { ROUTES } from '../support/access/routes.js';
 
 type Audience = (typeof ROUTES)[number][2];
 

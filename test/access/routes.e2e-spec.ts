@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import request from 'supertest';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
-import { ROUTES, routesOf } from '../support/routes.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
+import { ROUTES, routesOf } from '../support/access/routes.js';
 
 describe('the routes', () => {
   let app: TestApp;

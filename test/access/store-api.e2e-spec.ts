@@ -3,14 +3,14 @@ import { TokensService } from '../../src/auth/tokens.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
 import { newToken } from '../../src/auth/token-format.js';
 import { TestApp } from '../support/app.js';
-import { Wire } from '../support/wire.js';
+import { Wire } from '../support/documents/wire.js';
 import {
   givenClient,
   givenProduct,
   headersOf,
   orderBody,
   type GivenClient,
-} from '../support/given.js';
+} from '../support/shop/given.js';
 
 const SECOND_MS = 1_000;
 

@@ -7,9 +7,9 @@ import {
   orderBody,
   unique,
   type GivenClient,
-} from '../support/given.js';
-import { UNLIMITED } from '../support/model-shop.js';
-import { answersTo, Wire, type WireAnswer } from '../support/wire.js';
+} from '../support/shop/given.js';
+import { UNLIMITED } from '../support/model/model-shop.js';
+import { answersTo, Wire, type WireAnswer } from '../support/documents/wire.js';
 
 /** A client with an order of its own, and one whose id at the store other clients use too. */
 interface Tenant extends GivenClient {

@@ -1,7 +1,7 @@
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { problemsOf, type ErrorBody } from '../support/call.js';
-import { givenShop } from '../support/shop.js';
+import { givenShop } from '../support/shop/shop.js';
 
 /** Ids that no record can have, and one that none has. */
 const NO_IDS = ['0', '-1', '1.5', '01', '+1', '1e1', 'abc', '999999999', '99999999999'];

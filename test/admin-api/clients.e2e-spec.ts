@@ -1,10 +1,10 @@
-import { ClientAdministrationService } from '../../src/clients/administration/client-administration.service.js';
+import { ClientAdministrationService } from '../../src/client-administration/client-administration.service.js';
 import { ClientEmails1764770000000 } from '../../src/schema/migrations/1764770000000-client-emails.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import type { TestApp } from '../support/app.js';
 import { allPages, statusesOf } from '../support/call.js';
-import { givenPlan, ISO_UTC } from '../support/given.js';
-import { whileLocked } from '../support/locks.js';
+import { givenPlan, ISO_UTC } from '../support/shop/given.js';
+import { whileLocked } from '../support/database/locks.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 let one: TestApp;

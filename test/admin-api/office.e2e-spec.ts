@@ -1,10 +1,16 @@
 import { MailService } from '../../src/platform/mail/mail.service.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
-import { givenClient, givenPlan, givenProduct, givenTestToken, unique } from '../support/given.js';
-import { givenMember, givenOperator, TestBrowser } from '../support/people.js';
-import { Shop, givenShop } from '../support/shop.js';
+import {
+  givenClient,
+  givenPlan,
+  givenProduct,
+  givenTestToken,
+  unique,
+} from '../support/shop/given.js';
+import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
+import { Shop, givenShop } from '../support/shop/shop.js';
 
 const DAY_MS = 86_400_000;
 const inDays = (days: number): string => new Date(Date.now() + days * DAY_MS).toISOString();

@@ -1,7 +1,7 @@
 import { request as httpRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ADMIN_TOKEN, OPERATOR, TestApp } from '../support/app.js';
-import { givenClient, headersOf } from '../support/given.js';
+import { givenClient, headersOf } from '../support/shop/given.js';
 
 describe('the operator token', () => {
   let app: TestApp;

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import pg from 'pg';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
-import { pgOptions } from '../support/database.js';
-import { givenProduct } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { pgOptions } from '../support/database/database.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 const { generateOrders } = (await import(
   join(import.meta.dirname, '../../scripts/generate-orders.js')

@@ -1,6 +1,6 @@
 import type { Response, Test } from 'supertest';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
-import { givenClient, givenPlan, givenProduct, type GivenClient } from '../support/given.js';
+import { givenClient, givenPlan, givenProduct, type GivenClient } from '../support/shop/given.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 interface ErrorBody {

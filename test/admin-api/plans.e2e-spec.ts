@@ -6,7 +6,7 @@ import {
   orderBody,
   unique,
   type GivenClient,
-} from '../support/given.js';
+} from '../support/shop/given.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 interface PlanData {

@@ -6,7 +6,7 @@ import {
   givenProduct,
   orderBody,
   type GivenClient,
-} from '../support/given.js';
+} from '../support/shop/given.js';
 
 interface Refusal {
   status: number;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import type { TestApp } from '../support/app.js';
 import { allPages, statusesOf } from '../support/call.js';
-import { givenClient, ISO_UTC } from '../support/given.js';
-import { whileLocked } from '../support/locks.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenClient, ISO_UTC } from '../support/shop/given.js';
+import { whileLocked } from '../support/database/locks.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 const LIFETIME_SECONDS = 3;

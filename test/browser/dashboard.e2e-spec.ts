@@ -1,18 +1,18 @@
 import { rm } from 'node:fs/promises';
 import { TokenUsesService } from '../../src/auth/token-use/token-uses.service.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { OPERATOR, TestApp } from '../support/app.js';
-import { givenProduct, headersOf, orderBody } from '../support/given.js';
-import { mailTo } from '../support/mails.js';
+import { givenProduct, headersOf, orderBody } from '../support/shop/given.js';
+import { mailTo } from '../support/shop/mails.js';
 import {
   givenAdminToken,
   givenMember,
   givenOperator,
   TestBrowser,
   type GivenUser,
-} from '../support/people.js';
-import { scratchFolder } from '../support/scratch.js';
-import { givenShop, type Shop } from '../support/shop.js';
+} from '../support/shop/people.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { Chromium, describeInBrowser } from './support/chromium.js';
 import { expectDialogToBeRight, expectNothingToComplainAbout } from './support/page-checks.js';
 

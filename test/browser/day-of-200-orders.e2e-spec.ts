@@ -1,9 +1,9 @@
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { Payer } from '../support/checkouts.js';
-import { givenProduct, unique } from '../support/given.js';
-import { givenMember, givenOperator, TestBrowser } from '../support/people.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { Payer } from '../support/shop/checkouts.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { Chromium, describeInBrowser } from './support/chromium.js';
 import { Operator } from './support/operator.js';
 

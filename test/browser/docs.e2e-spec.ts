@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { provideDemo } from '../../src/demo/demo.js';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { TestApp } from '../support/app.js';
-import { scratchFolder } from '../support/scratch.js';
+import { scratchFolder } from '../support/processes/scratch.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 import { DESK, PHONE } from './support/page-checks.js';
 

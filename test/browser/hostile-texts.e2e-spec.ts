@@ -1,17 +1,17 @@
 import { rm } from 'node:fs/promises';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct, orderBody, SHIPMENT } from '../support/given.js';
-import { mailTo } from '../support/mails.js';
+import { givenProduct, orderBody, SHIPMENT } from '../support/shop/given.js';
+import { mailTo } from '../support/shop/mails.js';
 import {
   givenAdminToken,
   givenMember,
   givenOperator,
   TestBrowser,
   type GivenUser,
-} from '../support/people.js';
-import { scratchFolder } from '../support/scratch.js';
-import { givenShop, type Shop } from '../support/shop.js';
+} from '../support/shop/people.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 
 /** A text that would run as a script if a page took it for HTML; it names its field. */

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Route } from 'playwright-core';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { givenProduct } from '../support/given.js';
-import { givenMember, givenOperator } from '../support/people.js';
-import { givenShop, type Shop } from '../support/shop.js';
-import { OfficeAdmin } from '../support/office-admin.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenMember, givenOperator } from '../support/shop/people.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
+import { OfficeAdmin } from '../support/shop/office-admin.js';
 import { Chromium, describeInBrowser } from './support/chromium.js';
 import { expectDialogToBeRight, expectNothingToComplainAbout } from './support/page-checks.js';
 

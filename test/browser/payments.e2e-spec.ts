@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct, unique } from '../support/given.js';
-import { givenMember, givenOperator, type GivenUser } from '../support/people.js';
-import { scratchFolder } from '../support/scratch.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { givenMember, givenOperator, type GivenUser } from '../support/shop/people.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 

@@ -1,8 +1,8 @@
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct } from '../support/given.js';
-import { givenOperator, type GivenUser } from '../support/people.js';
-import { givenShop } from '../support/shop.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenOperator, type GivenUser } from '../support/shop/people.js';
+import { givenShop } from '../support/shop/shop.js';
 import { Chromium, describeInBrowser } from './support/chromium.js';
 import { Operator } from './support/operator.js';
 import { expectDialogToBeRight, expectNothingToComplainAbout } from './support/page-checks.js';

@@ -1,14 +1,14 @@
 import type { Locator } from 'playwright-core';
 import { TestApp } from '../support/app.js';
-import { givenClient, givenPlan, type GivenClient } from '../support/given.js';
-import { givenOperator, type GivenUser } from '../support/people.js';
+import { givenClient, givenPlan, type GivenClient } from '../support/shop/given.js';
+import { givenOperator, type GivenUser } from '../support/shop/people.js';
 import {
   csvText,
   utf16,
   windows1252,
   workbook,
   type SupplierCell,
-} from '../support/supplier-file.js';
+} from '../support/shop/supplier-file.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 
 const PRODUCTS = 2_000;

@@ -1,12 +1,12 @@
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp, type StoreHeaders } from '../support/app.js';
-import { givenProduct } from '../support/given.js';
+import { givenProduct } from '../support/shop/given.js';
 import {
   givenOperator,
   TestBrowser,
   type BrowserAnswer,
   type GivenUser,
-} from '../support/people.js';
+} from '../support/shop/people.js';
 
 const PATH = '/dashboard/api/admin-tokens';
 const DAY_MS = 86_400_000;

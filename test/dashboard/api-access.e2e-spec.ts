@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
-import { givenClient, givenProduct, headersOf, type GivenClient } from '../support/given.js';
-import { givenMember, TestBrowser } from '../support/people.js';
+import { givenClient, givenProduct, headersOf, type GivenClient } from '../support/shop/given.js';
+import { givenMember, TestBrowser } from '../support/shop/people.js';
 
 interface NewToken {
   id: number;

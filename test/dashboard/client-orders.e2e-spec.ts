@@ -1,10 +1,10 @@
 import request from 'supertest';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { givenProduct } from '../support/given.js';
-import { givenMember, TestBrowser } from '../support/people.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenMember, TestBrowser } from '../support/shop/people.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 let app: TestApp;
 let admin: Admin;

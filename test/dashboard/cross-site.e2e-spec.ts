@@ -1,7 +1,7 @@
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
-import { givenClient } from '../support/given.js';
-import { givenMember, givenOperator, TestBrowser } from '../support/people.js';
+import { givenClient } from '../support/shop/given.js';
+import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
 
 const PUBLIC_URL = 'http://orders.example';
 

@@ -1,10 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { givenClient } from '../support/given.js';
-import { mailTo, tokenIn } from '../support/mails.js';
-import { givenMember, givenOperator, TestBrowser } from '../support/people.js';
-import { scratchFolder } from '../support/scratch.js';
+import { givenClient } from '../support/shop/given.js';
+import { mailTo, tokenIn } from '../support/shop/mails.js';
+import { givenMember, givenOperator, TestBrowser } from '../support/shop/people.js';
+import { scratchFolder } from '../support/processes/scratch.js';
 
 const PASSWORD = 'a password of some length';
 

@@ -1,11 +1,11 @@
 import request from 'supertest';
 import { parse } from 'csv-parse/sync';
 import { RequestFailuresService } from '../../src/auth/request-failures/request-failures.service.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct } from '../support/given.js';
-import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/people.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenMember, givenOperator, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 let app: TestApp;
 let admin: Admin;

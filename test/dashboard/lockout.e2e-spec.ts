@@ -1,6 +1,11 @@
 import { TestApp } from '../support/app.js';
-import { givenClient } from '../support/given.js';
-import { givenMember, TestBrowser, type BrowserAnswer, type GivenUser } from '../support/people.js';
+import { givenClient } from '../support/shop/given.js';
+import {
+  givenMember,
+  TestBrowser,
+  type BrowserAnswer,
+  type GivenUser,
+} from '../support/shop/people.js';
 
 /** As a proxy names the caller's address. */
 const from = (ip: string) => ({ 'X-Forwarded-For': ip });

@@ -4,9 +4,9 @@ import { text } from 'node:stream/consumers';
 import { SMTPServer } from 'smtp-server';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { givenClient } from '../support/given.js';
-import { tokenIn } from '../support/mails.js';
-import { TestBrowser } from '../support/people.js';
+import { givenClient } from '../support/shop/given.js';
+import { tokenIn } from '../support/shop/mails.js';
+import { TestBrowser } from '../support/shop/people.js';
 
 const PASSWORD = 'a password of some length';
 

@@ -1,8 +1,8 @@
 import request from 'supertest';
 import { hashSecret, newSecret } from '../../src/accounts/secret.js';
 import { TestApp } from '../support/app.js';
-import { givenClient } from '../support/given.js';
-import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/people.js';
+import { givenClient } from '../support/shop/given.js';
+import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/shop/people.js';
 
 describe('signing in', () => {
   let app: TestApp;

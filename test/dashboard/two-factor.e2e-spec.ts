@@ -1,7 +1,7 @@
 import { generate } from 'otplib';
 import { TestApp } from '../support/app.js';
-import { givenClient } from '../support/given.js';
-import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/people.js';
+import { givenClient } from '../support/shop/given.js';
+import { givenMember, givenOperator, TestBrowser, type GivenUser } from '../support/shop/people.js';
 
 const ENV = { NODE_ENV: 'production' };
 

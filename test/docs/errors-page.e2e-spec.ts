@@ -8,7 +8,7 @@ import { CatalogController } from '../../src/catalog/catalog.controller.js';
 import { AppError, ERRORS, type ErrorCode } from '../../src/platform/http/errors.js';
 import { representationOf } from '../../src/platform/http/representation/representation.js';
 import { OPERATOR, TestApp } from '../support/app.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
 
 const FAULTY_ORDER = {
   customer: { name: 7, phone: 'none', email: 'none' },

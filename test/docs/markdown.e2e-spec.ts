@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { codeBlocksOf, markdownPages, type CodeBlock } from '../support/markdown.js';
-import { CLI, runCommand } from '../support/command-line.js';
-import { scratchFolder } from '../support/scratch.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { codeBlocksOf, markdownPages, type CodeBlock } from '../support/documents/markdown.js';
+import { CLI, runCommand } from '../support/processes/command-line.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
 
 const run = promisify(execFile);
 const pages = await markdownPages();

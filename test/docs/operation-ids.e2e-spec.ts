@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
-import { DOCUMENTS, keptDocument } from '../support/contract.js';
+import { DOCUMENTS, keptDocument } from '../support/documents/contract.js';
 
 interface Document {
   paths: Record<string, Record<string, { operationId?: string; parameters?: unknown[] }>>;

@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
-import { codeBlocks } from '../support/markdown.js';
+import { codeBlocks } from '../support/documents/markdown.js';
 
 describe('the Markdown of the documentation', () => {
   let app: TestApp;

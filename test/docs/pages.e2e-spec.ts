@@ -6,8 +6,8 @@ import type { DemoAccess } from '../../src/demo/demo-file.js';
 import { rm } from 'node:fs/promises';
 import { PublicUrl } from '../../src/platform/http/public-url.js';
 import { TestApp } from '../support/app.js';
-import { scratchFolder } from '../support/scratch.js';
-import { headersOf } from '../support/given.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { headersOf } from '../support/shop/given.js';
 
 interface Content {
   schema: object;

@@ -16,7 +16,7 @@ import { Contract, type Operation } from '../../src/docs/contract.js';
 import { documentedErrors } from '../../src/docs/documented-errors.js';
 import { textOf as searchable, Html } from '../../src/docs/html.js';
 import { TestApp } from '../support/app.js';
-import { scratchFolder } from '../support/scratch.js';
+import { scratchFolder } from '../support/processes/scratch.js';
 
 const run = promisify(execFile);
 type Send = (store: StoreClient) => Promise<unknown>;

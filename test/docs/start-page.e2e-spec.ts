@@ -16,7 +16,7 @@ import {
   transitions,
 } from '../../src/orders/order-lifecycle.js';
 import { TestApp } from '../support/app.js';
-import { scratchFolder } from '../support/scratch.js';
+import { scratchFolder } from '../support/processes/scratch.js';
 
 const PAGES = ['/docs/start', '/docs/reference', '/docs/errors', '/docs', '/docs/admin'];
 

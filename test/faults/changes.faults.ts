@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { DatabaseConnection } from '../../ormconfig.js';
-import { headersOf, unique } from '../support/given.js';
+import { headersOf, unique } from '../support/shop/given.js';
 import { expectBooksBalance } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures } from './support/figures.js';

@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../ormconfig.js';
-import { execute } from '../support/database.js';
-import { headersOf, orderBody } from '../support/given.js';
+import { execute } from '../support/database/database.js';
+import { headersOf, orderBody } from '../support/shop/given.js';
 import { expectInvariants, query } from './support/books.js';
 import { Figures } from './support/figures.js';
 import { send } from './support/http.js';

@@ -1,4 +1,4 @@
-import { unique } from '../support/given.js';
+import { unique } from '../support/shop/given.js';
 import { expectBooksBalance } from './support/books.js';
 import { Figures } from './support/figures.js';
 import { duration, statuses, type Answer } from './support/http.js';

@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newToken } from '../../src/auth/token-format.js';
-import { REFUSALS_PER_WINDOW } from '../../src/platform/http/rate-limits.js';
-import { headersOf } from '../support/given.js';
+import { REFUSALS_PER_WINDOW } from '../../src/platform/http/limits/rate-limits.js';
+import { headersOf } from '../support/shop/given.js';
 import { expectBooksBalance } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures, percentile } from './support/figures.js';

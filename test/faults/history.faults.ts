@@ -1,12 +1,12 @@
 import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { findContradiction } from '../support/counter-history.js';
-import { execute } from '../support/database.js';
+import { findContradiction } from '../support/database/counter-history.js';
+import { execute } from '../support/database/database.js';
 import { expectInvariants } from './support/books.js';
-import { blackHole, clear, DatabaseProxy } from './support/database-proxy.js';
+import { blackHole, clear, DatabaseProxy } from './support/servers/database-proxy.js';
 import { Figures } from './support/figures.js';
-import { PostgresServer } from './support/postgres-server.js';
+import { PostgresServer } from './support/servers/postgres-server.js';
 import { Follower, RecordedShop } from './support/recorded-shop.js';
 import { drawn, SEED, size } from './support/run.js';
 import { Shop } from './support/shop.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { pgOptions } from '../support/database.js';
+import { pgOptions } from '../support/database/database.js';
 import { expectBooksBalance } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures, percentile } from './support/figures.js';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { unique } from '../support/given.js';
+import { unique } from '../support/shop/given.js';
 import { expectInvariants, query } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures } from './support/figures.js';

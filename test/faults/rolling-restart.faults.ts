@@ -2,7 +2,7 @@ import { expectBooksBalance } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures } from './support/figures.js';
 import { duration, statuses } from './support/http.js';
-import { HAS_NGINX, stagedNginx } from './support/nginx.js';
+import { HAS_NGINX, stagedNginx } from './support/servers/nginx.js';
 import { size } from './support/run.js';
 import { Shop } from './support/shop.js';
 import { Instance, stagedDatabase } from './support/stage.js';

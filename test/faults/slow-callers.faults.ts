@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { orderBody } from '../support/given.js';
+import { orderBody } from '../support/shop/given.js';
 import { expectBooksBalance } from './support/books.js';
 import { Crowd } from './support/crowd.js';
 import { Figures, percentile } from './support/figures.js';

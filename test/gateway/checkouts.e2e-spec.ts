@@ -1,6 +1,6 @@
 import request from 'supertest';
 import { GatewayPaymentsService } from '../../src/payments/gateway/gateway-payments.service.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import {
   checkIntents,
@@ -8,9 +8,9 @@ import {
   Payer,
   sendNotices,
   stopGatewayJobs,
-} from '../support/checkouts.js';
-import { givenProduct } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+} from '../support/shop/checkouts.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 
 let app: TestApp;

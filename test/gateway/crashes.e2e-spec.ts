@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { CheckoutsService } from '../../src/payments/gateway/checkouts.service.js';
 import type { Scenario } from '../../src/payments/sandbox/sandbox.service.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import {
   checkIntents,
@@ -9,10 +9,10 @@ import {
   Payer,
   sendNotices,
   stopGatewayJobs,
-} from '../support/checkouts.js';
-import { crashingAt } from '../support/crashes.js';
-import { givenProduct } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+} from '../support/shop/checkouts.js';
+import { crashingAt } from '../support/processes/crashes.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 
 const SEED = 20_261_121;

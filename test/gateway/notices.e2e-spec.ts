@@ -3,11 +3,11 @@ import { DayChecksService } from '../../src/payments/gateway/day-checks.service.
 import { SANDBOX_KEYS } from '../../src/payments/gateway/gateway-endpoint.js';
 import { GatewayRefundsService } from '../../src/payments/gateway/gateway-refunds.service.js';
 import { signatureOf } from '../../src/payments/gateway/signatures.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { handleNotices, Payer, sendNotices, stopGatewayJobs } from '../support/checkouts.js';
-import { givenProduct, unique } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { handleNotices, Payer, sendNotices, stopGatewayJobs } from '../support/shop/checkouts.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 let app: TestApp;
 let admin: Admin;

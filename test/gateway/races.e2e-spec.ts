@@ -1,10 +1,10 @@
 import { GatewayNoticesService } from '../../src/payments/gateway/gateway-notices.service.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { checkIntents, Payer, sendNotices, stopGatewayJobs } from '../support/checkouts.js';
-import { givenProduct, unique } from '../support/given.js';
-import { whileQueued } from '../support/locks.js';
-import { givenShop } from '../support/shop.js';
+import { checkIntents, Payer, sendNotices, stopGatewayJobs } from '../support/shop/checkouts.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { whileQueued } from '../support/database/locks.js';
+import { givenShop } from '../support/shop/shop.js';
 
 describe('payments of one order by everybody at once', () => {
   let app: TestApp;

@@ -6,8 +6,8 @@ import type { Response } from 'supertest';
 import type { EntityManager } from 'typeorm';
 import { StockService } from '../../src/stock/stock.service.js';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
-import { everything, file, reportOf, send } from '../support/catalog-file.js';
-import { givenClient, givenProduct, givenShirt, orderBody } from '../support/given.js';
+import { everything, file, reportOf, send } from '../support/shop/catalog-file.js';
+import { givenClient, givenProduct, givenShirt, orderBody } from '../support/shop/given.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
 

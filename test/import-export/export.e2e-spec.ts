@@ -9,7 +9,7 @@ import {
   refused,
   reportOf,
   send,
-} from '../support/catalog-file.js';
+} from '../support/shop/catalog-file.js';
 import {
   givenClient,
   givenPlan,
@@ -17,7 +17,7 @@ import {
   givenShirt,
   orderBody,
   unique,
-} from '../support/given.js';
+} from '../support/shop/given.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
 

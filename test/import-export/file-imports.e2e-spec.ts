@@ -1,16 +1,16 @@
 import type {
   FileImportDto,
   ListedImportDto,
-} from '../../src/catalog/file-imports/file-imports.dto.js';
-import { FileImportsJob } from '../../src/catalog/file-imports/file-imports.job.js';
-import { FileImportsRepository } from '../../src/catalog/file-imports/file-imports.repository.js';
-import { FileImportsService } from '../../src/catalog/file-imports/file-imports.service.js';
+} from '../../src/product-administration/file-imports/file-imports.dto.js';
+import { FileImportsJob } from '../../src/product-administration/file-imports/file-imports.job.js';
+import { FileImportsRepository } from '../../src/product-administration/file-imports/file-imports.repository.js';
+import { FileImportsService } from '../../src/product-administration/file-imports/file-imports.service.js';
 import { OPERATOR, type TestApp } from '../support/app.js';
-import { everything, file } from '../support/catalog-file.js';
+import { everything, file } from '../support/shop/catalog-file.js';
 import { eventually } from '../support/eventually.js';
-import { givenClient, givenPlan, givenProduct } from '../support/given.js';
-import { whileLocked } from '../support/locks.js';
-import { givenOperator, TestBrowser } from '../support/people.js';
+import { givenClient, givenPlan, givenProduct } from '../support/shop/given.js';
+import { whileLocked } from '../support/database/locks.js';
+import { givenOperator, TestBrowser } from '../support/shop/people.js';
 import { givenTwoApps, type TwoApps } from '../support/two-apps.js';
 
 let apps: TwoApps;

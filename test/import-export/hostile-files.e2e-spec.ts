@@ -1,7 +1,14 @@
 import request from 'supertest';
 import { ADMIN_TOKEN, TestApp } from '../support/app.js';
-import { everything, file, refused, reportOf, send, type Report } from '../support/catalog-file.js';
-import { givenClient, givenProduct } from '../support/given.js';
+import {
+  everything,
+  file,
+  refused,
+  reportOf,
+  send,
+  type Report,
+} from '../support/shop/catalog-file.js';
+import { givenClient, givenProduct } from '../support/shop/given.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
 

@@ -1,7 +1,7 @@
-import { FILE_EXAMPLES } from '../../src/catalog/import-export/catalog-file.examples.js';
+import { FILE_EXAMPLES } from '../../src/product-administration/import-export/catalog-file.examples.js';
 import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { TestApp } from '../support/app.js';
-import { everything, file, imported, reportOf, send } from '../support/catalog-file.js';
+import { everything, file, imported, reportOf, send } from '../support/shop/catalog-file.js';
 import {
   givenClient,
   givenPlan,
@@ -9,7 +9,7 @@ import {
   givenShirt,
   orderBody,
   unique,
-} from '../support/given.js';
+} from '../support/shop/given.js';
 
 const NEW = 'sku,name,base_price,delivery_charge';
 

@@ -1,11 +1,11 @@
 import type { Test } from 'supertest';
 import type { ShipmentImportReportDto } from '../../src/orders/shipment-import/shipment-import.dto.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { file } from '../support/catalog-file.js';
-import { givenProduct, givenTestToken } from '../support/given.js';
-import { whileLocked } from '../support/locks.js';
-import { givenShop, Shop } from '../support/shop.js';
+import { file } from '../support/shop/catalog-file.js';
+import { givenProduct, givenTestToken } from '../support/shop/given.js';
+import { whileLocked } from '../support/database/locks.js';
+import { givenShop, Shop } from '../support/shop/shop.js';
 
 const ALL = 'order_number,courier,tracking_number,tracking_url,line,quantity';
 const SHORT = 'order_number,courier,tracking_number';

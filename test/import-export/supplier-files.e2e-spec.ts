@@ -12,7 +12,7 @@ import {
   windows1252,
   workbook,
   type SupplierCell,
-} from '../support/supplier-file.js';
+} from '../support/shop/supplier-file.js';
 
 const read = (bytes: Buffer): Promise<Table> => readTable(new Uint8Array(bytes), {});
 

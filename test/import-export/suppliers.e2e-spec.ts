@@ -1,6 +1,6 @@
-import type { SupplierDto } from '../../src/catalog/file-imports/suppliers.dto.js';
+import type { SupplierDto } from '../../src/product-administration/file-imports/suppliers.dto.js';
 import { TestApp } from '../support/app.js';
-import { unique } from '../support/given.js';
+import { unique } from '../support/shop/given.js';
 
 describe('how the files of a supplier are read', () => {
   let app: TestApp;

@@ -1,11 +1,11 @@
 import { AutoPayJob } from '../../src/payments/auto-pay/auto-pay.job.js';
 import { AutoPayService } from '../../src/payments/auto-pay/auto-pay.service.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { whileLocked, whileQueued } from '../support/locks.js';
+import { whileLocked, whileQueued } from '../support/database/locks.js';
 import { eventually } from '../support/eventually.js';
-import { givenProduct } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 describe('automatic payment', () => {
   let app: TestApp;

@@ -1,10 +1,10 @@
 import type { TransferDto } from '../../src/payments/bank-transfers/bank-transfers.dto.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { OPERATOR, TestApp } from '../support/app.js';
-import { givenProduct, unique } from '../support/given.js';
-import { whileQueued } from '../support/locks.js';
-import { givenMember, TestBrowser, type BrowserAnswer } from '../support/people.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { whileQueued } from '../support/database/locks.js';
+import { givenMember, TestBrowser, type BrowserAnswer } from '../support/shop/people.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 const DETAILS = 'Indigo Wholesale\nAccount 50100012345678';
 

@@ -1,13 +1,18 @@
 import { readFile, rm } from 'node:fs/promises';
 import fc from 'fast-check';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { runCommand, type Ended } from '../support/command-line.js';
-import { accountOf, BREAKS, walletOf } from '../support/broken-books.js';
-import { afterUnchecked, connectionUrl, execute, openTransaction } from '../support/database.js';
-import { givenProduct } from '../support/given.js';
-import { scratchFolder } from '../support/scratch.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { runCommand, type Ended } from '../support/processes/command-line.js';
+import { accountOf, BREAKS, walletOf } from '../support/database/broken-books.js';
+import {
+  afterUnchecked,
+  connectionUrl,
+  execute,
+  openTransaction,
+} from '../support/database/database.js';
+import { givenProduct } from '../support/shop/given.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 let app: TestApp;
 let admin: Admin;

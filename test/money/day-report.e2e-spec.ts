@@ -1,7 +1,7 @@
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct } from '../support/given.js';
-import { givenShop } from '../support/shop.js';
+import { givenProduct } from '../support/shop/given.js';
+import { givenShop } from '../support/shop/shop.js';
 
 /** A CSV file of the Admin API as rows of cells; none of them is quoted. */
 async function rowsOf(admin: Admin, path: string): Promise<string[][]> {

@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions } from '../../ormconfig.js';
 import { revertLastMigration } from '../../src/platform/database/migrations.js';
 import { migrateSchema } from '../../src/schema/migrate-schema.js';
-import { givenDatabase } from '../support/database.js';
+import { givenDatabase } from '../support/database/database.js';
 
 const LEDGER = 'Ledger1764600000000';
 const ORDERS = Number(process.env.LEDGER_ORDERS ?? 2_000);

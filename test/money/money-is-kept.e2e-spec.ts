@@ -1,7 +1,7 @@
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct, unique } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 describe('money that operators record', () => {
   let app: TestApp;

@@ -1,8 +1,8 @@
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
-import { givenProduct, ISO_UTC, unique } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, ISO_UTC, unique } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 
 let app: TestApp;

@@ -1,12 +1,12 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
-import { runCommand, type Ended } from '../support/command-line.js';
-import { connectionUrl, execute, givenDatabase } from '../support/database.js';
-import { file } from '../support/catalog-file.js';
-import { headersOf } from '../support/given.js';
-import { scratchFolder } from '../support/scratch.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { runCommand, type Ended } from '../support/processes/command-line.js';
+import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
+import { file } from '../support/shop/catalog-file.js';
+import { headersOf } from '../support/shop/given.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
 
 let folder: string;
 beforeEach(async () => {

@@ -1,11 +1,11 @@
 import request from 'supertest';
 import { OrderExpiryJob } from '../../src/orders/fulfillment/order-expiry.job.js';
 import { DatabaseClock } from '../../src/platform/clock/database-clock.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import type { TestApp } from '../support/app.js';
-import { execute } from '../support/database.js';
-import { givenProduct, unique } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { execute } from '../support/database/database.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 let one: TestApp;

@@ -2,11 +2,16 @@ import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
-import { connectionUrl, execute, givenDatabase, openTransaction } from '../support/database.js';
+import {
+  connectionUrl,
+  execute,
+  givenDatabase,
+  openTransaction,
+} from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
-import { headersOf } from '../support/given.js';
-import { scratchFolder } from '../support/scratch.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { headersOf } from '../support/shop/given.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
 
 const HOLD = 4_711;
 const ADMIN_TOKEN = 'demo-operator-token-0123456789abcdef';

@@ -6,7 +6,7 @@ import { assembleApp, initApp } from '../../src/app.setup.js';
 import { PeriodicJob } from '../../src/platform/jobs/periodic-job.js';
 import { openLog } from '../../src/platform/observability/logger.js';
 import { givenParts } from '../support/app.js';
-import { givenDatabase } from '../support/database.js';
+import { givenDatabase } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 
 /** A job whose runs end when a test says so. */

@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { ADMIN_TOKEN } from '../support/app.js';
-import { connectionUrl, execute, givenDatabase } from '../support/database.js';
+import { connectionUrl, execute, givenDatabase } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
-import { headersOf, orderBody } from '../support/given.js';
-import { scratchFolder } from '../support/scratch.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { headersOf, orderBody } from '../support/shop/given.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
 
 /** Words that must not be in any log line, for any outcome of the requests that contain them. */
 const SECRETS = ['Sentinella', '5550001112', 'sentinel@example.com', 'Geheimweg', 'QUIET-NOTE'];

@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { blackHole, clear, DatabaseProxy } from '../faults/support/database-proxy.js';
+import { blackHole, clear, DatabaseProxy } from '../faults/support/servers/database-proxy.js';
 import { send } from '../faults/support/http.js';
-import { PostgresServer } from '../faults/support/postgres-server.js';
+import { PostgresServer } from '../faults/support/servers/postgres-server.js';
 import { Shop } from '../faults/support/shop.js';
 import { afterwards, Instance, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
-import { execute, openTransaction } from '../support/database.js';
+import { execute, openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 
 /** The statuses that stores and a load balancer get now: of a read, an order, and readiness. */

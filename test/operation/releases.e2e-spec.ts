@@ -1,9 +1,13 @@
 import { MIGRATIONS } from '../../src/schema/migrations.js';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { retryWhileBlocked } from '../../src/platform/database/migrations.js';
-import { execute, givenDatabase, openTransaction } from '../support/database.js';
+import { execute, givenDatabase, openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
-import { migration, SchemaRelease, type ReleaseContent } from '../support/schema-release.js';
+import {
+  migration,
+  SchemaRelease,
+  type ReleaseContent,
+} from '../support/database/schema-release.js';
 
 const LATER = 'Later4000000000001';
 

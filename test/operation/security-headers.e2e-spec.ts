@@ -2,7 +2,7 @@ import express from 'express';
 import helmet from 'helmet';
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
-import { givenClient, givenProduct, type GivenClient } from '../support/given.js';
+import { givenClient, givenProduct, type GivenClient } from '../support/shop/given.js';
 
 describe('the security headers', () => {
   let app: TestApp;

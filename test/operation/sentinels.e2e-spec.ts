@@ -6,11 +6,11 @@ import pg from 'pg';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { newToken } from '../../src/auth/token-format.js';
 import { ADMIN_TOKEN } from '../support/app.js';
-import { runCommand } from '../support/command-line.js';
-import { connectionUrl, execute, givenDatabase, pgOptions } from '../support/database.js';
-import { headersOf, orderBody } from '../support/given.js';
-import { scratchFolder } from '../support/scratch.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { runCommand } from '../support/processes/command-line.js';
+import { connectionUrl, execute, givenDatabase, pgOptions } from '../support/database/database.js';
+import { headersOf, orderBody } from '../support/shop/given.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
 
 /** What only the customer, the store and the wholesaler may read. */
 const CUSTOMER = {

@@ -9,10 +9,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import type { DemoAccess } from '../../src/demo/demo-file.js';
-import { connectionUrl, givenDatabase } from '../support/database.js';
-import { headersOf, orderBody } from '../support/given.js';
-import { scratchFolder } from '../support/scratch.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { connectionUrl, givenDatabase } from '../support/database/database.js';
+import { headersOf, orderBody } from '../support/shop/given.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
 
 const run = promisify(execFile);
 

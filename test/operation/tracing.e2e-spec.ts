@@ -16,9 +16,9 @@ import {
 import { send } from '../faults/support/http.js';
 import { ADMIN_TOKEN, SERVICE_ENV, Shop } from '../faults/support/shop.js';
 import { afterwards, stagedDatabase, stagedFolder } from '../faults/support/stage.js';
-import { connectionUrl, execute } from '../support/database.js';
+import { connectionUrl, execute } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
-import { ServiceProcess } from '../support/service-process.js';
+import { ServiceProcess } from '../support/processes/service-process.js';
 
 const TRACE_ID = '4bf92f3577b34da6a3ce929d0e0e4736';
 const CALLER_SPAN_ID = '00f067aa0ba902b7';

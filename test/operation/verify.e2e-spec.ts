@@ -1,11 +1,11 @@
 import { readFile, rm } from 'node:fs/promises';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { runCommand, type Ended } from '../support/command-line.js';
-import { afterUnchecked, connectionUrl, execute } from '../support/database.js';
-import { givenProduct, orderBody } from '../support/given.js';
-import { scratchFolder } from '../support/scratch.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { runCommand, type Ended } from '../support/processes/command-line.js';
+import { afterUnchecked, connectionUrl, execute } from '../support/database/database.js';
+import { givenProduct, orderBody } from '../support/shop/given.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 const PENDING = "status = 'pending'";
 const SHIPPED = "status = 'shipped'";

@@ -1,8 +1,8 @@
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { OPERATOR, TestApp } from '../support/app.js';
 import { problemsOf } from '../support/call.js';
-import { givenProduct, SHIPMENT } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, SHIPMENT } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 const ACTIONS = [
   'payments',

@@ -1,8 +1,8 @@
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct, givenTestToken } from '../support/given.js';
-import { whileLocked } from '../support/locks.js';
-import { givenShop, Shop } from '../support/shop.js';
+import { givenProduct, givenTestToken } from '../support/shop/given.js';
+import { whileLocked } from '../support/database/locks.js';
+import { givenShop, Shop } from '../support/shop/shop.js';
 
 describe('what a store changes of its order after placing it', () => {
   let app: TestApp;

@@ -1,9 +1,9 @@
 import type { DatabaseConnection } from '../../ormconfig.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { givenProduct, SHIPMENT } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, SHIPMENT } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeAllOlder, makeOlder } from '../support/time.js';
 import { givenTwoApps } from '../support/two-apps.js';
 

@@ -1,8 +1,8 @@
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import type { TestApp } from '../support/app.js';
-import { givenProduct, unique } from '../support/given.js';
-import { whileLocked } from '../support/locks.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, unique } from '../support/shop/given.js';
+import { whileLocked } from '../support/database/locks.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 import { givenTwoApps } from '../support/two-apps.js';
 

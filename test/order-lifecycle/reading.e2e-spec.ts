@@ -1,8 +1,8 @@
 import type { TestApp } from '../support/app.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { allPages, type Query } from '../support/call.js';
-import { givenProduct, givenShirt, ISO_UTC, SHIPMENT } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, givenShirt, ISO_UTC, SHIPMENT } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 let one: TestApp;

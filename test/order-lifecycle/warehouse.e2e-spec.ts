@@ -1,8 +1,8 @@
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { allPages } from '../support/call.js';
-import { givenProduct, givenShirt, givenTestToken, ISO_UTC } from '../support/given.js';
-import { givenShop, Shop } from '../support/shop.js';
+import { givenProduct, givenShirt, givenTestToken, ISO_UTC } from '../support/shop/given.js';
+import { givenShop, Shop } from '../support/shop/shop.js';
 
 let app: TestApp;
 let admin: Admin;

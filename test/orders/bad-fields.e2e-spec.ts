@@ -1,6 +1,6 @@
 import { TestApp } from '../support/app.js';
-import { givenProduct, givenShirt, orderBody } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, givenShirt, orderBody } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 /** An order's body with other values at dotted paths. */
 function orderWith(sku: string, values: Record<string, unknown>): Record<string, unknown> {

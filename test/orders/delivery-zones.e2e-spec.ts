@@ -1,8 +1,8 @@
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct, orderBody } from '../support/given.js';
-import { whileQueued } from '../support/locks.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, orderBody } from '../support/shop/given.js';
+import { whileQueued } from '../support/database/locks.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 const SHIPPING = { address: '1, Fort Road', city: 'Leh', state: 'Ladakh' };
 const BENGALURU = { ...SHIPPING, pincode: '560001' };

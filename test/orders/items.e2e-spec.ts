@@ -1,6 +1,6 @@
 import { TestApp } from '../support/app.js';
-import { givenProduct, givenShirt, type OrderItemBody } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, givenShirt, type OrderItemBody } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 let app: TestApp;
 let shop: Shop;

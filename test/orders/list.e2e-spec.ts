@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { TestApp } from '../support/app.js';
-import { minutesLater } from '../support/change-log.js';
-import { givenDatabase, openTransaction } from '../support/database.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
+import { minutesLater } from '../support/database/change-log.js';
+import { givenDatabase, openTransaction } from '../support/database/database.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
 
 interface Listed {
   order_number: string;

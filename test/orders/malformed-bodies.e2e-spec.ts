@@ -1,7 +1,7 @@
 import { TestApp } from '../support/app.js';
 import { problemsOf, type ErrorBody } from '../support/call.js';
-import { givenProduct, orderBody } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, orderBody } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 const OBJECT_DEPTH = 50_000;
 

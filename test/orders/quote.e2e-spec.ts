@@ -6,7 +6,7 @@ import {
   givenShirt,
   orderBody,
   type GivenClient,
-} from '../support/given.js';
+} from '../support/shop/given.js';
 
 describe('POST /api/orders/quote', () => {
   let app: TestApp;

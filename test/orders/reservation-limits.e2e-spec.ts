@@ -1,12 +1,12 @@
 import request from 'supertest';
 import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
 import { UnpaidStockJob } from '../../src/orders/figures/unpaid-stock.job.js';
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import type { TestApp } from '../support/app.js';
 import { eventually } from '../support/eventually.js';
-import { givenProduct, givenTestToken } from '../support/given.js';
-import { whileLocked } from '../support/locks.js';
-import { givenShop, Shop } from '../support/shop.js';
+import { givenProduct, givenTestToken } from '../support/shop/given.js';
+import { whileLocked } from '../support/database/locks.js';
+import { givenShop, Shop } from '../support/shop/shop.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 const LIMITS = { MAX_RESERVED_UNITS_PER_CLIENT: '10', MAX_OPEN_VALUE_PER_CLIENT: '2500' };

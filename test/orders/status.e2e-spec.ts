@@ -1,7 +1,7 @@
-import { Admin } from '../support/admin.js';
+import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
-import { givenProduct, ISO_UTC, SHIPMENT } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, ISO_UTC, SHIPMENT } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 describe('the status of an order', () => {
   let app: TestApp;

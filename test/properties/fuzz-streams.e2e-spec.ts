@@ -2,10 +2,15 @@ import { randomInt } from 'node:crypto';
 import type { AddressInfo, Socket } from 'node:net';
 import fc from 'fast-check';
 import { TestApp } from '../support/app.js';
-import { byteStreams, tell, type ByteStream, type Told } from '../support/byte-streams.js';
-import { givenDatabase } from '../support/database.js';
-import { UNLIMITED } from '../support/model-shop.js';
-import { givenClient, givenProduct, givenTestToken, type GivenClient } from '../support/given.js';
+import { byteStreams, tell, type ByteStream, type Told } from '../support/fuzz/byte-streams.js';
+import { givenDatabase } from '../support/database/database.js';
+import { UNLIMITED } from '../support/model/model-shop.js';
+import {
+  givenClient,
+  givenProduct,
+  givenTestToken,
+  type GivenClient,
+} from '../support/shop/given.js';
 
 // To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));

@@ -4,15 +4,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { adminApiDocument, dashboardApiDocument, storeApiDocument } from '../../src/docs/docs.js';
 import { TestApp } from '../support/app.js';
-import { givenClient } from '../support/given.js';
-import { givenMember, SAME_ORIGIN, TestBrowser } from '../support/people.js';
-import { fuzzedRequests, PLACED, type FuzzedRequest } from '../support/fuzz-requests.js';
-import { fuzzedRoutes, NOT_FUZZED, type Documents } from '../support/fuzz-routes.js';
-import { amountsOf, deliveryOf, inRupees, openFuzzShop, type Buyer } from '../support/fuzz-shop.js';
-import { UNLIMITED } from '../support/model-shop.js';
-import { ROUTES } from '../support/routes.js';
-import { scratchFolder } from '../support/scratch.js';
-import { Wire, type WireAnswer, type WireRequest } from '../support/wire.js';
+import { givenClient } from '../support/shop/given.js';
+import { givenMember, SAME_ORIGIN, TestBrowser } from '../support/shop/people.js';
+import { fuzzedRequests, PLACED, type FuzzedRequest } from '../support/fuzz/fuzz-requests.js';
+import { fuzzedRoutes, NOT_FUZZED, type Documents } from '../support/fuzz/fuzz-routes.js';
+import {
+  amountsOf,
+  deliveryOf,
+  inRupees,
+  openFuzzShop,
+  type Buyer,
+} from '../support/fuzz/fuzz-shop.js';
+import { UNLIMITED } from '../support/model/model-shop.js';
+import { ROUTES } from '../support/access/routes.js';
+import { scratchFolder } from '../support/processes/scratch.js';
+import { Wire, type WireAnswer, type WireRequest } from '../support/documents/wire.js';
 
 // To repeat a failure: FUZZ_SEED and FUZZ_RUNS as the failed test names them.
 const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));

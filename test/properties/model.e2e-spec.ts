@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import type { TestApp } from '../support/app.js';
-import { runs } from '../support/model-commands.js';
-import { compareStockRecords } from '../support/model-compare.js';
-import { Shop, UNLIMITED } from '../support/model-shop.js';
-import { rounds, Storm, unexpected } from '../support/model-storm.js';
+import { runs } from '../support/model/model-commands.js';
+import { compareStockRecords } from '../support/model/model-compare.js';
+import { Shop, UNLIMITED } from '../support/model/model-shop.js';
+import { rounds, Storm, unexpected } from '../support/model/model-storm.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 // To repeat a failure: MODEL_SEED and MODEL_RUNS as the failed test names them.

@@ -4,13 +4,13 @@ import { migrateSchema } from '../../src/schema/migrate-schema.js';
 import { ChangeLogJob } from '../../src/platform/live-cache/change-log.job.js';
 import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import { TestApp } from '../support/app.js';
-import { minutesLater, pruneNow } from '../support/change-log.js';
-import { givenDatabase, openTransaction } from '../support/database.js';
+import { minutesLater, pruneNow } from '../support/database/change-log.js';
+import { givenDatabase, openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
-import { whileLocked } from '../support/locks.js';
-import { SchemaRelease } from '../support/schema-release.js';
-import { StoreCopy } from '../support/store-copy.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
+import { whileLocked } from '../support/database/locks.js';
+import { SchemaRelease } from '../support/database/schema-release.js';
+import { StoreCopy } from '../support/documents/store-copy.js';
 
 interface OrdersBody {
   data: { order_number: string }[];

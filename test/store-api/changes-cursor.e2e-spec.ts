@@ -1,9 +1,9 @@
 import { type DatabaseConnection } from '../../ormconfig.js';
 import { TestApp } from '../support/app.js';
-import { pruneNow } from '../support/change-log.js';
-import { givenDatabase, openTransaction } from '../support/database.js';
-import { givenClient, givenPlan, givenProduct, type GivenClient } from '../support/given.js';
-import { StoreCopy } from '../support/store-copy.js';
+import { pruneNow } from '../support/database/change-log.js';
+import { givenDatabase, openTransaction } from '../support/database/database.js';
+import { givenClient, givenPlan, givenProduct, type GivenClient } from '../support/shop/given.js';
+import { StoreCopy } from '../support/documents/store-copy.js';
 
 describe('a cursor of GET /api/changes', () => {
   let connection: DatabaseConnection;

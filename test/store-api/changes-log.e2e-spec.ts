@@ -3,8 +3,8 @@ import { ScheduledPricesService } from '../../src/catalog/scheduled-prices/sched
 import { pruneChanges } from '../../src/platform/live-cache/change-log.js';
 import { ChangePositions } from '../../src/platform/live-cache/change-positions.js';
 import { TestApp } from '../support/app.js';
-import { pruneNow } from '../support/change-log.js';
-import { givenDatabase, openTransaction } from '../support/database.js';
+import { pruneNow } from '../support/database/change-log.js';
+import { givenDatabase, openTransaction } from '../support/database/database.js';
 import {
   givenClient,
   givenPlan,
@@ -12,8 +12,8 @@ import {
   givenShirt,
   orderBody,
   type GivenClient,
-} from '../support/given.js';
-import { StoreCopy, type ChangesBody } from '../support/store-copy.js';
+} from '../support/shop/given.js';
+import { StoreCopy, type ChangesBody } from '../support/documents/store-copy.js';
 
 describe('GET /api/changes and the change log', () => {
   let connection: DatabaseConnection;

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import type { TestApp } from '../support/app.js';
-import { pruneNow } from '../support/change-log.js';
-import { openTransaction } from '../support/database.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
-import { StoreCopy } from '../support/store-copy.js';
+import { pruneNow } from '../support/database/change-log.js';
+import { openTransaction } from '../support/database/database.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
+import { StoreCopy } from '../support/documents/store-copy.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 const PRODUCTS = 30;

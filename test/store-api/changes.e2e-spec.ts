@@ -1,9 +1,9 @@
 import { type DatabaseConnection } from '../../ormconfig.js';
 import { TestApp } from '../support/app.js';
-import { givenDatabase } from '../support/database.js';
+import { givenDatabase } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
-import { StoreCopy } from '../support/store-copy.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
+import { StoreCopy } from '../support/documents/store-copy.js';
 
 describe('GET /api/changes', () => {
   let connection: DatabaseConnection;

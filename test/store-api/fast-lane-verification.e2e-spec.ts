@@ -16,7 +16,7 @@ import { Public } from '../../src/platform/http/audience.js';
 import { FastLane } from '../../src/platform/http/fast-lane/fast-lane.js';
 import type { LaneCheck, LaneGuard } from '../../src/platform/http/fast-lane/lane-enhancers.js';
 import { verifiedRoutes } from '../../src/platform/http/fast-lane/verified-routes.js';
-import type { OwnServerAdapter } from '../../src/platform/http/own-server-adapter.js';
+import type { OwnServerAdapter } from '../../src/platform/http/connections/own-server-adapter.js';
 import { givenParts } from '../support/app.js';
 import {
   ExtraFilter,
@@ -27,8 +27,8 @@ import {
   extraMiddleware,
   REFUSED,
   type Extra,
-} from '../support/fast-lane-extras.js';
-import { givenDatabase } from '../support/database.js';
+} from '../support/access/fast-lane-extras.js';
+import { givenDatabase } from '../support/database/database.js';
 
 /** A guard that can run in the fast lane too. */
 class CountingGuard implements LaneGuard {

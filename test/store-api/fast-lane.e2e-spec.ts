@@ -1,16 +1,16 @@
 import type { AddressInfo } from 'node:net';
 import { HealthService } from '../../src/platform/observability/health.service.js';
 import { TestApp, type StoreHeaders } from '../support/app.js';
-import { tell } from '../support/byte-streams.js';
-import { givenDatabase } from '../support/database.js';
+import { tell } from '../support/fuzz/byte-streams.js';
+import { givenDatabase } from '../support/database/database.js';
 import {
   givenClient,
   givenProduct,
   givenShirt,
   orderBody,
   type GivenClient,
-} from '../support/given.js';
-import { Wire } from '../support/wire.js';
+} from '../support/shop/given.js';
+import { Wire } from '../support/documents/wire.js';
 
 /** What differs from request to request by its nature. */
 const OF_THE_REQUEST = ['date', 'x-request-id', 'ratelimit', 'retry-after'];

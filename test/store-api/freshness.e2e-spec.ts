@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../ormconfig.js';
 import pg from 'pg';
 import type { TestApp } from '../support/app.js';
-import { pgOptions } from '../support/database.js';
+import { pgOptions } from '../support/database/database.js';
 import {
   givenClient,
   givenProduct,
   orderBody,
   unique,
   type GivenClient,
-} from '../support/given.js';
+} from '../support/shop/given.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
 interface Listed {

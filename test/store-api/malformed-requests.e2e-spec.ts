@@ -1,8 +1,8 @@
 import { connect, type AddressInfo } from 'node:net';
 import request from 'supertest';
 import { TestApp } from '../support/app.js';
-import { givenProduct, orderBody } from '../support/given.js';
-import { givenShop, type Shop } from '../support/shop.js';
+import { givenProduct, orderBody } from '../support/shop/given.js';
+import { givenShop, type Shop } from '../support/shop/shop.js';
 
 let app: TestApp;
 let shop: Shop;

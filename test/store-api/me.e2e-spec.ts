@@ -2,7 +2,7 @@ import { TokensService } from '../../src/auth/tokens.service.js';
 import { ClientsService } from '../../src/clients/clients.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
 import { TestApp } from '../support/app.js';
-import { givenClient, givenPlan, headersOf, type GivenClient } from '../support/given.js';
+import { givenClient, givenPlan, headersOf, type GivenClient } from '../support/shop/given.js';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 

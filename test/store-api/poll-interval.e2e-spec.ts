@@ -1,8 +1,8 @@
 import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecycle.service.js';
-import { ShippingService } from '../../src/orders/fulfillment/shipping.service.js';
+import { ShippingService } from '../../src/orders/fulfillment/shipments/shipping.service.js';
 import { OrderPaymentsService } from '../../src/payments/order-payments/order-payments.service.js';
 import { TestApp } from '../support/app.js';
-import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/given.js';
+import { givenClient, givenProduct, orderBody, type GivenClient } from '../support/shop/given.js';
 
 describe('X-Poll-Interval', () => {
   let app: TestApp;

@@ -1,14 +1,14 @@
 import type { DatabaseConnection } from '../../ormconfig.js';
 import { TestApp } from '../support/app.js';
-import { minutesLater, pruneNow } from '../support/change-log.js';
-import { givenDatabase, openTransaction } from '../support/database.js';
+import { minutesLater, pruneNow } from '../support/database/change-log.js';
+import { givenDatabase, openTransaction } from '../support/database/database.js';
 import {
   givenClient,
   givenPlan,
   givenProduct,
   orderBody,
   type GivenClient,
-} from '../support/given.js';
+} from '../support/shop/given.js';
 
 interface ListBody {
   total: number;

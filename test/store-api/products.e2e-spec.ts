@@ -17,7 +17,7 @@ import {
   orderBody,
   stockInput,
   type GivenClient,
-} from '../support/given.js';
+} from '../support/shop/given.js';
 
 interface ListBody {
   status: boolean;

@@ -7,7 +7,7 @@ import {
   givenShirt,
   stockInput,
   type GivenClient,
-} from '../support/given.js';
+} from '../support/shop/given.js';
 
 interface ListBody {
   success: true;

@@ -9,9 +9,9 @@ import { readSettings } from '../../src/platform/config/settings.js';
 import { allowLongStatements, inSnapshot } from '../../src/platform/database/transaction.js';
 import { openLog } from '../../src/platform/observability/logger.js';
 import { findDataFaults } from '../../src/schema/data-faults.js';
-import { RateLimits } from '../../src/platform/http/rate-limits.js';
-import { Contract, type AnswerToCheck } from './contract.js';
-import { givenDatabase } from './database.js';
+import { RateLimits } from '../../src/platform/http/limits/rate-limits.js';
+import { Contract, type AnswerToCheck } from './documents/contract.js';
+import { givenDatabase } from './database/database.js';
 
 /** The operators' token of every test. */
 export const ADMIN_TOKEN = 'test-operator-token-0123456789abcdef';

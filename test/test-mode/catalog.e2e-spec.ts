@@ -2,15 +2,15 @@ import type { DatabaseConnection } from '../../ormconfig.js';
 import { TEST_SCENARIOS } from '../../src/orders/test-mode/test-scenarios.js';
 import { PlansService } from '../../src/plans/plans.service.js';
 import { TestApp } from '../support/app.js';
-import { givenDatabase } from '../support/database.js';
+import { givenDatabase } from '../support/database/database.js';
 import {
   givenClient,
   givenProduct,
   givenTestToken,
   orderBody,
   type GivenClient,
-} from '../support/given.js';
-import { StoreCopy, type ListedProduct } from '../support/store-copy.js';
+} from '../support/shop/given.js';
+import { StoreCopy, type ListedProduct } from '../support/documents/store-copy.js';
 
 const TEST_SKUS = TEST_SCENARIOS.map(({ sku }) => sku);
 

@@ -2,16 +2,16 @@ import type { DatabaseConnection } from '../../ormconfig.js';
 import { TestModeService } from '../../src/orders/test-mode/test-mode.service.js';
 import { TEST_SCENARIOS } from '../../src/orders/test-mode/test-scenarios.js';
 import { TestApp } from '../support/app.js';
-import { download, file, refused } from '../support/catalog-file.js';
-import { givenDatabase, openTransaction } from '../support/database.js';
+import { download, file, refused } from '../support/shop/catalog-file.js';
+import { givenDatabase, openTransaction } from '../support/database/database.js';
 import {
   givenClient,
   givenProduct,
   givenTestToken,
   unique,
   type GivenClient,
-} from '../support/given.js';
-import { lifeOf, TestOrders } from '../support/test-orders.js';
+} from '../support/shop/given.js';
+import { lifeOf, TestOrders } from '../support/shop/test-orders.js';
 
 const TEST_SKUS = TEST_SCENARIOS.map(({ sku }) => sku);
 

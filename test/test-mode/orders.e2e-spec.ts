@@ -3,7 +3,7 @@ import { OrderLifecycleService } from '../../src/orders/fulfillment/order-lifecy
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../../src/orders/order-lifecycle.js';
 import { TestModeService } from '../../src/orders/test-mode/test-mode.service.js';
 import { TestApp } from '../support/app.js';
-import { givenDatabase, openTransaction } from '../support/database.js';
+import { givenDatabase, openTransaction } from '../support/database/database.js';
 import {
   givenClient,
   givenProduct,
@@ -11,8 +11,8 @@ import {
   orderBody,
   unique,
   type GivenClient,
-} from '../support/given.js';
-import { lifeOf, TestOrders } from '../support/test-orders.js';
+} from '../support/shop/given.js';
+import { lifeOf, TestOrders } from '../support/shop/test-orders.js';
 
 const NO_ORDER = { code: 'order_not_found' };
 

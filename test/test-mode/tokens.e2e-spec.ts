@@ -2,7 +2,7 @@ import type { DatabaseConnection } from '../../ormconfig.js';
 import { TokensService } from '../../src/auth/tokens.service.js';
 import { PlansService } from '../../src/plans/plans.service.js';
 import { TestApp } from '../support/app.js';
-import { givenDatabase } from '../support/database.js';
+import { givenDatabase } from '../support/database/database.js';
 import {
   givenClient,
   givenPlan,
@@ -10,8 +10,8 @@ import {
   headersOf,
   unique,
   type GivenClient,
-} from '../support/given.js';
-import { TestOrders } from '../support/test-orders.js';
+} from '../support/shop/given.js';
+import { TestOrders } from '../support/shop/test-orders.js';
 
 describe('test mode', () => {
   let connection: DatabaseConnection;

@@ -3,7 +3,7 @@ import { TestApp } from '../support/app.js';
 // As for the Store API: the suites of orders that place, quote or list them or ask for their status, and bad input of every kind.
 TestApp.hasFastLane = false;
 
-await import('../orders/placing.e2e-spec.js');
+await import('../orders/placing/placing.e2e-spec.js');
 await import('../orders/items.e2e-spec.js');
 await import('../orders/quote.e2e-spec.js');
 await import('../orders/idempotency.e2e-spec.js');

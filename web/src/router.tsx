@@ -4,7 +4,7 @@ import { NotFound } from './frame/not-found';
 import { PageFailure } from './frame/page-failure';
 import { routeTree } from './routes/route-tree';
 import { parseSearch, stringifySearch } from './search-params';
-import { focusPageHeading } from './shared/page-header';
+import { focusPageHeading } from './shared/layout/page-header';
 
 /** The application's router; after a navigation to another page the focus moves to its h1. */
 export function createAppRouter(queryClient: QueryClient) {

@@ -6,7 +6,7 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
-import { toPage, type Page, type PageRequest } from '../../platform/http/page.js';
+import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import type { Mail } from '../../platform/mail/mail.js';
 import { MailService } from '../../platform/mail/mail.service.js';

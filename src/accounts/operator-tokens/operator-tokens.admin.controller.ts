@@ -9,8 +9,8 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
-import { PageQuery, toPageRequest } from '../../platform/http/page.js';
-import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
+import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { IdDto } from '../users/people.dto.js';
 import { ListedOperatorTokenDto, toListedOperatorToken } from './operator-tokens.dto.js';
 import { OperatorTokensService } from './operator-tokens.service.js';

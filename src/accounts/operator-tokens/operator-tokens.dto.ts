@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Field, Text, Timestamp } from '../../platform/http/fields.js';
+import { Field, Text, Timestamp } from '../../platform/http/input/fields.js';
 import { OPERATOR_PERMISSIONS, type OperatorPermission } from '../roles.js';
 import type { OperatorToken } from './operator-token.entity.js';
 import type { ListedOperatorToken } from './operator-tokens.repository.js';

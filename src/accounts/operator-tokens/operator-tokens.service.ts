@@ -4,7 +4,7 @@ import { DataSource } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
-import { toPage, type Page, type PageRequest } from '../../platform/http/page.js';
+import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import { needPrices, permissionsOfOperator, type OperatorPermission } from '../roles.js';
 import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
 import type { SignedInUser } from '../signed-in-user.js';

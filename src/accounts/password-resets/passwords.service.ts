@@ -7,7 +7,7 @@ import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import type { Mail } from '../../platform/mail/mail.js';
-import { RateLimits } from '../../platform/http/rate-limits.js';
+import { RateLimits } from '../../platform/http/limits/rate-limits.js';
 import { MailService } from '../../platform/mail/mail.service.js';
 import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
 import { SessionsService, type Browser } from '../sessions/sessions.service.js';

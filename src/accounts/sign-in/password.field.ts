@@ -1,4 +1,4 @@
-import { Field, textRule, type Rule } from '../../platform/http/fields.js';
+import { Field, textRule, type Rule } from '../../platform/http/input/fields.js';
 
 const PASSWORD_LENGTH_MIN = 12;
 const PASSWORD_LENGTH_MAX = 200;

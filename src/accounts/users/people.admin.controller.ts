@@ -11,8 +11,8 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
-import { PageQuery, toPageRequest } from '../../platform/http/page.js';
-import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
+import { PageQuery, toPageRequest } from '../../platform/http/paging/page.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { InvitationsService } from '../invitations/invitations.service.js';
 import { SessionCookie } from '../sessions/session-cookie.js';

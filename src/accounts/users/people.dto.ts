@@ -1,5 +1,5 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { Email, Field, OneOf } from '../../platform/http/fields.js';
+import { Email, Field, OneOf } from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { Invitation } from '../invitations/invitation.entity.js';
 import type { Invited } from '../invitations/invitations.service.js';

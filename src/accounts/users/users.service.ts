@@ -7,7 +7,7 @@ import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
-import { toPage, type Page, type PageRequest } from '../../platform/http/page.js';
+import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import type { MemberRole, OperatorRole } from '../roles.js';
 import { SessionsService } from '../sessions/sessions.service.js';
 import { PasswordHasher } from '../sign-in/password-hasher.js';

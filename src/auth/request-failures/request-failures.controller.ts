@@ -9,8 +9,8 @@ import {
   adminList,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
-import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
-import { toSortedPageRequest } from '../../platform/http/sorted-page.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
+import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { failuresCsv } from './failures-csv.js';
 import {
   FailuresFilterQuery,

@@ -1,6 +1,6 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
-import { Timestamp } from '../../platform/http/fields.js';
-import { PageQuery } from '../../platform/http/page.js';
+import { Timestamp } from '../../platform/http/input/fields.js';
+import { PageQuery } from '../../platform/http/paging/page.js';
 import type { RequestFailure } from './request-failure.entity.js';
 
 /** Of which time refused requests are wanted. */

@@ -5,7 +5,7 @@ import {
   microsOf,
   type Position,
   type SortedPageRequest,
-} from '../../platform/http/sorted-page.js';
+} from '../../platform/http/paging/sorted-page.js';
 import { TIME_ZONE } from '../../platform/time-zone.js';
 import type { PendingFailure } from './failure-buffer.js';
 import type { RequestFailure } from './request-failure.entity.js';

@@ -6,14 +6,14 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { isDatabaseUnavailable } from '../../platform/database/database-errors.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
-import { isText } from '../../platform/http/fields.js';
-import type { Page } from '../../platform/http/page.js';
+import { isText } from '../../platform/http/input/fields.js';
+import type { Page } from '../../platform/http/paging/page.js';
 import type { Refusal, TrackedRequest } from '../../platform/http/request-context.js';
 import {
   everySortedPage,
   toSortedPage,
   type SortedPageRequest,
-} from '../../platform/http/sorted-page.js';
+} from '../../platform/http/paging/sorted-page.js';
 import { LOGGER } from '../../platform/observability/logger.js';
 import '../caller.js';
 import { FailureBuffer } from './failure-buffer.js';

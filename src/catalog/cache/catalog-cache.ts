@@ -12,7 +12,7 @@ import type {
   ProductFacts,
   SellableStock,
 } from '../priced-product.js';
-import { listTexts } from '../product-json.js';
+import { listTexts } from '../listing/product-json.js';
 import { NO_DETAILS, type ProductData, type ProductDetails } from '../product-record.js';
 import { foldVariationText, sellableStock, type Variation } from '../variations.js';
 import { blocksAfter, firstAfter, ProductBlocks } from './product-blocks.js';

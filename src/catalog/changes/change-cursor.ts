@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/http/cursor.js';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/http/paging/cursor.js';
 
 /** Up to where a reader has been told of changes, and where in a paged answer it is. */
 export interface ChangeCursor {

@@ -15,8 +15,8 @@ import { readCursor } from './change-cursor.js';
 import { ChangeFeed, type CatalogChanges } from './change-feed.js';
 import { ChangesDto, ChangesQuery, writeChanges } from './changes.dto.js';
 import { CHANGES_EXAMPLES, CURSOR_REFUSAL } from './changes.examples.js';
-import { CHANGES_POLL_SECONDS } from '../poll-seconds.js';
-import { IgnoresUnknownFields } from '../../platform/http/unknown-fields.js';
+import { CHANGES_POLL_SECONDS } from '../listing/poll-seconds.js';
+import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 
 @ApiTags('Catalog')
 @IgnoresUnknownFields()

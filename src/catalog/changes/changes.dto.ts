@@ -1,11 +1,11 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { Text, WholeNumber } from '../../platform/http/fields.js';
+import { Text, WholeNumber } from '../../platform/http/input/fields.js';
 import { ProductListItemDto } from '../catalog.dto.js';
-import { FeedInclude, type FeedInclusion } from '../include.js';
+import { FeedInclude, type FeedInclusion } from '../listing/include.js';
 import type { JsonWriter } from '../../platform/http/representation/json-writer.js';
 import type { CatalogProduct } from '../priced-product.js';
-import { listItemWriter } from '../product-json.js';
+import { listItemWriter } from '../listing/product-json.js';
 import { writeCursor } from './change-cursor.js';
 import type { CatalogChanges } from './change-feed.js';
 

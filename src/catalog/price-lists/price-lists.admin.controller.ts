@@ -26,8 +26,8 @@ import {
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
 import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
-import { toNewestFirst, toPageRequest } from '../../platform/http/page.js';
-import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
+import { toNewestFirst, toPageRequest } from '../../platform/http/paging/page.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
 import { toBasisPoints, toMinorUnits } from '../../platform/money.js';
 import { priceListCsv } from './price-list-csv.js';

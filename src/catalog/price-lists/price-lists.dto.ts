@@ -1,9 +1,9 @@
 import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Amount, Field, OneOf, Text, Timestamp } from '../../platform/http/fields.js';
+import { Amount, Field, OneOf, Text, Timestamp } from '../../platform/http/input/fields.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
-import { PageQuery } from '../../platform/http/page.js';
+import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { PRICE_LIST_STATES, type PriceListState } from './price-list.entity.js';
 import type { ListedPrice } from './price-lists.repository.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { NewestFirst, PageRequest } from '../../platform/http/page.js';
+import type { NewestFirst, PageRequest } from '../../platform/http/paging/page.js';
 import type { ChangeCounts, NewPrice } from './price-change.js';
 import { PriceList, type PriceListState } from './price-list.entity.js';
 

@@ -16,7 +16,7 @@ import {
   type NewestFirst,
   type Page,
   type PageRequest,
-} from '../../platform/http/page.js';
+} from '../../platform/http/paging/page.js';
 import { wholesalePriceMinor } from '../price.js';
 import { ScheduledPricesService } from '../scheduled-prices/scheduled-prices.service.js';
 import {

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { Amount } from '../../platform/http/amounts.js';
+import { Amount } from '../../platform/http/input/amounts.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { OfficeOverview } from './office-overview.service.js';
 

@@ -1,4 +1,4 @@
-import { CHANGES_POLL_SECONDS, STOCK_POLL_SECONDS } from '../../catalog/poll-seconds.js';
+import { CHANGES_POLL_SECONDS, STOCK_POLL_SECONDS } from '../../catalog/listing/poll-seconds.js';
 import {
   OPEN_POLL_SECONDS,
   ORDER_STATUSES,
@@ -7,7 +7,7 @@ import {
 } from '../../orders/order-lifecycle.js';
 import { TEST_POLL_SECONDS } from '../../orders/test-mode/test-scenarios.js';
 import type { Settings } from '../../platform/config/settings.js';
-import { LIMIT_MAX } from '../../platform/http/page.js';
+import { LIMIT_MAX } from '../../platform/http/paging/page.js';
 import { POLL_INTERVAL } from '../../platform/http/representation/representation.js';
 import { grouped } from '../contract.js';
 import { html, type Html, type Part } from '../html.js';

@@ -1,7 +1,7 @@
 import { matchVariation, type Variation } from '../../catalog/variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { Settings } from '../../platform/config/settings.js';
-import { REFUSALS_PER_WINDOW } from '../../platform/http/rate-limits.js';
+import { REFUSALS_PER_WINDOW } from '../../platform/http/limits/rate-limits.js';
 import { html, type Html } from '../html.js';
 import { grouped, type Contract } from '../contract.js';
 import { code, prose, table, type Section } from '../section.js';

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform, Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Field, Text, textRule } from '../../platform/http/fields.js';
+import { Field, Text, textRule } from '../../platform/http/input/fields.js';
 import type { CourierData } from './couriers.repository.js';
 import { courierKey } from './couriers.service.js';
 import { isUrlTemplate, TRACKING_NUMBER } from './tracking-url.js';

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Amount } from '../../platform/http/amounts.js';
+import { Amount } from '../../platform/http/input/amounts.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { ORDER_STATUSES, PAYMENT_STATUSES } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';

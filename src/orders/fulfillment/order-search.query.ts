@@ -1,8 +1,8 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
-import { Timestamp, OneOf, SomeOf, Text, WholeNumber } from '../../platform/http/fields.js';
+import { Timestamp, OneOf, SomeOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { SortedPageQuery } from '../../platform/http/sorted-page.js';
+import { SortedPageQuery } from '../../platform/http/paging/sorted-page.js';
 import {
   ORDER_STATUSES,
   PAYMENT_STATUSES,

@@ -6,7 +6,7 @@ import {
   microsOf,
   type Position,
   type SortedPageRequest,
-} from '../../platform/http/sorted-page.js';
+} from '../../platform/http/paging/sorted-page.js';
 import {
   ORDER_STATUSES,
   STATUSES_OF_PAYMENT,

@@ -25,8 +25,8 @@ import {
 import { streamCsv } from '../../platform/csv/csv-response.js';
 import type { TrackedRequest } from '../../platform/http/request-context.js';
 import { ForOperators } from '../../platform/http/audience.js';
-import { PathIdPipe, PathKeyPipe } from '../../platform/http/path-key.pipe.js';
-import { toSortedPageRequest } from '../../platform/http/sorted-page.js';
+import { PathIdPipe, PathKeyPipe } from '../../platform/http/input/path-key.pipe.js';
+import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { orderCsv } from './order-csv.js';
 import { OrderFilterQuery, OrderSearchQuery, toOrderFilter } from './order-search.query.js';
 import { OrderLifecycleService } from './order-lifecycle.service.js';
@@ -46,7 +46,7 @@ import {
 import { OrderAddressService } from './order-address.service.js';
 import { OrdersAdminService } from './orders.admin.service.js';
 import { RefundsService } from './refunds.service.js';
-import { ShippingService } from './shipping.service.js';
+import { ShippingService } from './shipments/shipping.service.js';
 
 const orderNumber = new PathKeyPipe('order_not_found');
 const shipmentId = new PathIdPipe('shipment_not_found');

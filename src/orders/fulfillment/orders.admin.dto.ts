@@ -10,7 +10,7 @@ import {
   Text,
   textRule,
   WholeNumber,
-} from '../../platform/http/fields.js';
+} from '../../platform/http/input/fields.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { PINCODE_FORM } from '../placing/address.js';

@@ -3,8 +3,8 @@ import type { EntityManager } from 'typeorm';
 import { OrderItem } from '../order-item.entity.js';
 import { OrderStatusChange } from '../order-status-change.entity.js';
 import { Order } from '../order.entity.js';
-import { ShipmentItem } from './shipment-item.entity.js';
-import { Shipment } from './shipment.entity.js';
+import { ShipmentItem } from './shipments/shipment-item.entity.js';
+import { Shipment } from './shipments/shipment.entity.js';
 
 /** All that orders store of one order. */
 export interface StoredOrder {

@@ -6,12 +6,12 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import type { OrderPayment, OrderRefund } from '../../ledger/order-money.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
-import type { Page } from '../../platform/http/page.js';
+import type { Page } from '../../platform/http/paging/page.js';
 import {
   everySortedPage,
   toSortedPage,
   type SortedPageRequest,
-} from '../../platform/http/sorted-page.js';
+} from '../../platform/http/paging/sorted-page.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import { ORDER_STATUSES } from '../order-lifecycle.js';
 import {

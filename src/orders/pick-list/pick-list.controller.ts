@@ -2,7 +2,7 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { ForOperators } from '../../platform/http/audience.js';
 import { adminList, ApiAdminList, type AdminList } from '../../platform/http/openapi/admin-docs.js';
-import { toSortedPageRequest } from '../../platform/http/sorted-page.js';
+import { toSortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { PickListQuery } from './pick-list.query.js';
 import { OrderToPickDto, toOrderToPick } from './pick-list.dto.js';
 import { PickListService } from './pick-list.service.js';

@@ -1,8 +1,8 @@
 import { IntersectionType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Field } from '../../platform/http/fields.js';
-import { SortedPageQuery } from '../../platform/http/sorted-page.js';
+import { Field } from '../../platform/http/input/fields.js';
+import { SortedPageQuery } from '../../platform/http/paging/sorted-page.js';
 
 class SomeOrdersQuery {
   @Transform(({ value }: { value: unknown }) =>

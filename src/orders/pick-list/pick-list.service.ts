@@ -5,8 +5,8 @@ import { CatalogService } from '../../catalog/catalog.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
 import { groupBy } from '../../platform/group-by.js';
-import type { Page } from '../../platform/http/page.js';
-import { toSortedPage, type SortedPageRequest } from '../../platform/http/sorted-page.js';
+import type { Page } from '../../platform/http/paging/page.js';
+import { toSortedPage, type SortedPageRequest } from '../../platform/http/paging/sorted-page.js';
 import { statusesBefore } from '../order-lifecycle.js';
 import {
   OrderSearchRepository,

@@ -1,7 +1,7 @@
 import { Transform, Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Email, Field, Text, textRule, WholeNumber } from '../../platform/http/fields.js';
+import { Email, Field, Text, textRule, WholeNumber } from '../../platform/http/input/fields.js';
 import { ORDER_NUMBER_PATTERN } from '../order-number.js';
 import { DEFAULT_COUNTRY, isPincode, normalizePincode, PINCODE_FORM } from './address.js';
 import type { OrderRequest } from './order-request.js';

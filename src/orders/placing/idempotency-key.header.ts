@@ -1,6 +1,6 @@
 import { LIMITS } from '../../platform/config/limits.js';
 import { AppError } from '../../platform/http/errors.js';
-import { requestValue } from '../../platform/http/request-value.js';
+import { requestValue } from '../../platform/http/input/request-value.js';
 
 /** The `Idempotency-Key` header as a handler's argument; null where the request has no such header. */
 export const IdempotencyKeyHeader = requestValue(({ headers }): string | null => {

@@ -3,7 +3,7 @@ import { Type } from 'class-transformer';
 import { ValidateNested } from 'class-validator';
 import { DELIVERY_POLICIES, type DeliveryPolicy } from '../../platform/config/settings.js';
 import { toMajorUnits } from '../../platform/money.js';
-import { Field } from '../../platform/http/fields.js';
+import { Field } from '../../platform/http/input/fields.js';
 import {
   CreateOrderDto,
   CustomerDto,

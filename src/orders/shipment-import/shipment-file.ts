@@ -3,8 +3,8 @@ import { validateSync } from 'class-validator';
 import { LIMITS } from '../../platform/config/limits.js';
 import { CsvFault, readCsv, type CsvRow } from '../../platform/csv/csv-reader.js';
 import { groupBy } from '../../platform/group-by.js';
-import { unknownField } from '../../platform/http/unknown-fields.js';
-import { fieldErrors } from '../../platform/http/validation.pipe.js';
+import { unknownField } from '../../platform/http/input/unknown-fields.js';
+import { fieldErrors } from '../../platform/http/input/validation.pipe.js';
 import { ShipmentRowDto } from './shipment-import.dto.js';
 import type { ShipmentProblem, ShipmentProblems } from './shipment-import-report.js';
 

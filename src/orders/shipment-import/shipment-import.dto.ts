@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional, OmitType } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
-import { OneOf, Text, WholeNumber, type Rule } from '../../platform/http/fields.js';
+import { OneOf, Text, WholeNumber, type Rule } from '../../platform/http/input/fields.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
 import { CreateShipmentDto } from '../fulfillment/orders.admin.dto.js';
 import type { ShipmentImportReport } from './shipment-import-report.js';

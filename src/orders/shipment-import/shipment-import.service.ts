@@ -7,7 +7,7 @@ import { groupBy } from '../../platform/group-by.js';
 import { AppError } from '../../platform/http/errors.js';
 import { OrderChanges } from '../fulfillment/order-changes.js';
 import { OrdersAdminRepository, type StoredOrder } from '../fulfillment/orders.admin.repository.js';
-import { ShippingService } from '../fulfillment/shipping.service.js';
+import { ShippingService } from '../fulfillment/shipments/shipping.service.js';
 import { readShipmentFile, type ShipmentRow, type ShipmentRows } from './shipment-file.js';
 import { toShipmentImportReport } from './shipment-import.dto.js';
 import {

@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { OrderChanges } from '../fulfillment/order-changes.js';
-import { ShippingService } from '../fulfillment/shipping.service.js';
+import { ShippingService } from '../fulfillment/shipments/shipping.service.js';
 import type { Order } from '../order.entity.js';
 import type { NewShipment } from '../orders.repository.js';
 import { TestModeRepository } from './test-mode.repository.js';

@@ -1,4 +1,4 @@
-import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/http/cursor.js';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/http/paging/cursor.js';
 import type { OrderPlace } from './order-status.repository.js';
 
 /** Up to where a reader has been told of its orders. */

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Amount, OneOf, Text, WholeNumber } from '../../platform/http/fields.js';
-import { PageQuery } from '../../platform/http/page.js';
+import { Amount, OneOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
+import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import {
   ADJUSTMENT_STATUSES,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan, type EntityManager } from 'typeorm';
-import type { NewestFirst } from '../../platform/http/page.js';
+import type { NewestFirst } from '../../platform/http/paging/page.js';
 import { WalletAdjustment, type AdjustmentStatus } from './wallet-adjustment.entity.js';
 
 /** Which adjustments are wanted. */

@@ -7,7 +7,7 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { LedgerService } from '../../ledger/ledger.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
-import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import { AdjustmentsRepository, type AdjustmentFilter } from './adjustments.repository.js';
 import type { WalletAdjustment } from './wallet-adjustment.entity.js';
 

@@ -7,7 +7,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../platform/http/openapi/admin-docs.js';
-import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { AutoPayDto, PutAutoPayDto, toAutoPay, toAutoPaySettings } from './auto-pay.dto.js';
 import { AutoPayService } from './auto-pay.service.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Amount, Flag } from '../../platform/http/fields.js';
+import { Amount, Flag } from '../../platform/http/input/fields.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { AutoPay } from './auto-pay.service.js';
 

@@ -1,8 +1,8 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Field, OneOf, Text, WholeNumber } from '../../platform/http/fields.js';
-import { PageQuery } from '../../platform/http/page.js';
+import { Field, OneOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
+import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import {
   TRANSFER_ORDER_OUTCOMES,

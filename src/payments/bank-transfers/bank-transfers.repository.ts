@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, Not, type EntityManager } from 'typeorm';
-import type { NewestFirst } from '../../platform/http/page.js';
+import type { NewestFirst } from '../../platform/http/paging/page.js';
 import { BankTransfer, type TransferStatus } from './bank-transfer.entity.js';
 
 /** Which transfers are wanted. */

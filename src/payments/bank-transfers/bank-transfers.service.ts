@@ -6,7 +6,7 @@ import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
-import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import type { ReceiptRow } from '../receipts/receipts.repository.js';
 import { ReceiptsService } from '../receipts/receipts.service.js';
 import {

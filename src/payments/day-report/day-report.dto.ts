@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Text, textRule } from '../../platform/http/fields.js';
+import { Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { Month } from './month.field.js';
 import type { Movement } from './day-report.repository.js';

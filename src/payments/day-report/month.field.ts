@@ -1,4 +1,4 @@
-import { Text, textRule } from '../../platform/http/fields.js';
+import { Text, textRule } from '../../platform/http/input/fields.js';
 import { isMonth } from './shop-days.js';
 
 /** A month in India, as `2026-11`; one that may be left out means no restriction. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import { dateInShop } from '../../platform/time-zone.js';
 import { dayPeriod } from '../day-report/shop-days.js';
 import { DayChecksRepository, type DayCheck } from './day-checks.repository.js';

@@ -2,9 +2,9 @@ import { Controller, HttpCode, Post, Req } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request } from 'express';
 import { Public } from '../../platform/http/audience.js';
-import { readBody, StreamedBody } from '../../platform/http/body.interceptor.js';
+import { readBody, StreamedBody } from '../../platform/http/input/body.interceptor.js';
 import { AppError } from '../../platform/http/errors.js';
-import { IgnoresUnknownFields } from '../../platform/http/unknown-fields.js';
+import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { GatewayNoticesService } from './gateway-notices.service.js';
 
 const EVENT_ID = /^[\w.-]{1,64}$/;

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { NewestFirst } from '../../platform/http/page.js';
+import type { NewestFirst } from '../../platform/http/paging/page.js';
 import { rowsOf } from './payment-intents.repository.js';
 
 /**

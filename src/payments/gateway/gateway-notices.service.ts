@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { AppError } from '../../platform/http/errors.js';
-import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import type { Gateway } from './gateway.js';
 import { GATEWAY } from './gateway-endpoint.js';
 import { GatewayUnknown } from './gateway-errors.js';

@@ -6,7 +6,7 @@ import { LedgerService } from '../../ledger/ledger.service.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
-import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { Gateway } from './gateway.js';
 import { GATEWAY } from './gateway-endpoint.js';

@@ -12,7 +12,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
-import { toPageRequest } from '../../platform/http/page.js';
+import { toPageRequest } from '../../platform/http/paging/page.js';
 import { MonthReportDto, MonthReportQuery, toPeriodReport } from '../day-report/day-report.dto.js';
 import { DayReportService } from '../day-report/day-report.service.js';
 import { ClientMonthDto, MonthClientsQuery, toClientMonth } from './month-report.dto.js';

@@ -1,5 +1,5 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
-import { PageQuery } from '../../platform/http/page.js';
+import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { MonthReportQuery } from '../day-report/day-report.dto.js';
 import type { ClientMonth } from './month-report.repository.js';

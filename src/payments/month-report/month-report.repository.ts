@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import type { PageRequest } from '../../platform/http/page.js';
+import type { PageRequest } from '../../platform/http/paging/page.js';
 import type { Period } from '../day-report/zoned-day.js';
 
 /** The wallet of a client in a period: the opening balance and the movements make the closing balance; in minor units. */

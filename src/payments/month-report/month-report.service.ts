@@ -3,7 +3,7 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { amountCsv } from '../../platform/csv/csv-response.js';
 import { inSnapshot } from '../../platform/database/transaction.js';
-import { everyPage, toPage, type Page, type PageRequest } from '../../platform/http/page.js';
+import { everyPage, toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import { toDecimalText } from '../../platform/money.js';
 import { monthPeriod } from '../day-report/shop-days.js';
 import { MonthReportRepository, type ClientMonth } from './month-report.repository.js';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OrderRecordDto } from '../../orders/fulfillment/order-record.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Amount, Text, textRule } from '../../platform/http/fields.js';
+import { Amount, Text, textRule } from '../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { GATEWAY, normalizeMethod } from '../payment-methods.js';
 import type { PaymentOutcome } from './order-payments.service.js';

@@ -10,8 +10,8 @@ import {
   OneOf,
   Text,
   WholeNumber,
-} from '../../platform/http/fields.js';
-import { PageQuery } from '../../platform/http/page.js';
+} from '../../platform/http/input/fields.js';
+import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import type { ReceiptFilter, ReceiptRow } from './receipts.repository.js';
 import type { RecordedReceipt } from './receipts.service.js';

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { Receipt, ReceiptSource } from '../../ledger/receipt.entity.js';
-import type { NewestFirst } from '../../platform/http/page.js';
+import type { NewestFirst } from '../../platform/http/paging/page.js';
 
 /** Which receipts are wanted. */
 export interface ReceiptFilter {

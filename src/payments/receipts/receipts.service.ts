@@ -14,7 +14,7 @@ import {
   toPage,
   type NewestFirst,
   type Page,
-} from '../../platform/http/page.js';
+} from '../../platform/http/paging/page.js';
 import { toDecimalText } from '../../platform/money.js';
 import { ReceiptsRepository, type ReceiptFilter, type ReceiptRow } from './receipts.repository.js';
 

@@ -3,7 +3,7 @@ import { Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../../platform/http/audience.js';
-import { IgnoresUnknownFields } from '../../platform/http/unknown-fields.js';
+import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { SANDBOX_KEYS } from '../gateway/gateway-endpoint.js';
 import type { SandboxOrder } from './sandbox.repository.js';
 import { SandboxService, toPaymentEntity } from './sandbox.service.js';

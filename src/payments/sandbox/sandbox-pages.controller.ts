@@ -2,9 +2,9 @@ import { Controller, Get, HttpCode, Param, Post, Req, Res } from '@nestjs/common
 import { ApiExcludeController } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
 import { Public } from '../../platform/http/audience.js';
-import { readBody, StreamedBody } from '../../platform/http/body.interceptor.js';
+import { readBody, StreamedBody } from '../../platform/http/input/body.interceptor.js';
 import { AppError } from '../../platform/http/errors.js';
-import { IgnoresUnknownFields } from '../../platform/http/unknown-fields.js';
+import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
 import { attemptPage, payPage, SANDBOX_FILES } from './sandbox-pages.js';
 import type { SandboxOrder } from './sandbox.repository.js';
 import {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { JournalKind } from '../../ledger/ledger-journal.entity.js';
-import type { NewestFirst, PageRequest } from '../../platform/http/page.js';
+import type { NewestFirst, PageRequest } from '../../platform/http/paging/page.js';
 import type { Period } from '../day-report/zoned-day.js';
 
 /** One line of a wallet's statement; in minor units. */

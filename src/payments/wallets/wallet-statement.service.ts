@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
 import { inSnapshot } from '../../platform/database/transaction.js';
-import { toPage, type NewestFirst, type Page } from '../../platform/http/page.js';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
 import { toDecimalText } from '../../platform/money.js';
 import { amountCsv } from '../../platform/csv/csv-response.js';
 import { monthPeriod } from '../day-report/shop-days.js';

@@ -13,8 +13,8 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../platform/http/openapi/admin-docs.js';
-import { toNewestFirst } from '../../platform/http/page.js';
-import { PathIdPipe } from '../../platform/http/path-key.pipe.js';
+import { toNewestFirst } from '../../platform/http/paging/page.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
 import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
 import { ApiMoneyConflicts } from '../money-errors.js';
 import {

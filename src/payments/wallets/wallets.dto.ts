@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { JOURNAL_KINDS } from '../../ledger/ledger-journal.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import { Amount, Text } from '../../platform/http/fields.js';
-import { PageQuery } from '../../platform/http/page.js';
+import { Amount, Text } from '../../platform/http/input/fields.js';
+import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
 import { Month } from '../day-report/month.field.js';
 import type { WalletEntry } from './wallet-entries.repository.js';

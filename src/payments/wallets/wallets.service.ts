@@ -5,7 +5,7 @@ import { ClientsService } from '../../clients/clients.service.js';
 import { JOURNAL_KEY_UNIQUE } from '../../ledger/ledger-journal.entity.js';
 import { LedgerService, type NewPayout } from '../../ledger/ledger.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
-import type { NewestFirst, Page } from '../../platform/http/page.js';
+import type { NewestFirst, Page } from '../../platform/http/paging/page.js';
 import type { WalletEntry } from './wallet-entries.repository.js';
 import { WalletStatementService, type MonthSums } from './wallet-statement.service.js';
 

@@ -4,7 +4,7 @@ import {
   UseInterceptors,
   type CustomDecorator,
 } from '@nestjs/common';
-import { AmountsInterceptor } from './amounts.js';
+import { AmountsInterceptor } from './input/amounts.js';
 
 /** Who may call a route. */
 export type Audience = 'client' | 'operator' | 'user' | 'public';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { LogOutput } from './logger.js';
 import type { Metrics } from './metrics.js';
 import type { TrackedRequest } from '../http/request-context.js';
-import type { RequestEnd } from '../http/request-follower.js';
+import type { RequestEnd } from '../http/connections/request-follower.js';
 
 /**
  * Writes one log line and one observation for a request that has ended: ids, route pattern, status, error code and time.

@@ -2,7 +2,7 @@ import { Controller, Get, Header } from '@nestjs/common';
 import { ApiExcludeController } from '@nestjs/swagger';
 import { Public } from '../http/audience.js';
 import { HealthService } from './health.service.js';
-import { IgnoresUnknownFields } from '../http/unknown-fields.js';
+import { IgnoresUnknownFields } from '../http/input/unknown-fields.js';
 
 @Public()
 @ApiExcludeController()

@@ -24,7 +24,7 @@ import type { Logger } from 'pino';
 import type { TracingSettings } from '../config/settings.js';
 import { databaseError } from '../database/database-errors.js';
 import type { TrackedRequest } from '../http/request-context.js';
-import type { RequestEnd } from '../http/request-follower.js';
+import type { RequestEnd } from '../http/connections/request-follower.js';
 import { openExporter } from './span-exporter.js';
 import type { Asker } from './tracing.js';
 

@@ -2,7 +2,7 @@ import type { Span } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import type { TracingSettings } from '../config/settings.js';
 import type { TrackedRequest } from '../http/request-context.js';
-import type { RequestEnd } from '../http/request-follower.js';
+import type { RequestEnd } from '../http/connections/request-follower.js';
 import type { SpanTracer } from './span-tracer.js';
 
 declare module '../http/request-context.js' {

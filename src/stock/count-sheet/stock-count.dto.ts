@@ -1,6 +1,6 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { LIMITS } from '../../platform/config/limits.js';
-import { OneOf } from '../../platform/http/fields.js';
+import { OneOf } from '../../platform/http/input/fields.js';
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
 import type { CountOutcome, CountReport } from './stock-count.service.js';
 

@@ -1,8 +1,8 @@
 import { ApiProperty, IntersectionType, OmitType } from '@nestjs/swagger';
 import { Type } from 'class-transformer';
 import { LIMITS } from '../../platform/config/limits.js';
-import { OneOf, Text, WholeNumber } from '../../platform/http/fields.js';
-import { PageQuery } from '../../platform/http/page.js';
+import { OneOf, Text, WholeNumber } from '../../platform/http/input/fields.js';
+import { PageQuery } from '../../platform/http/paging/page.js';
 import type { ListedLevel, StockFilter } from './stock-overview.repository.js';
 
 const STATES = ['out', 'low', 'reserved'] as const;

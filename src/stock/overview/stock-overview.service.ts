@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource } from 'typeorm';
-import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/http/cursor.js';
-import { LIMIT_MAX, type Page } from '../../platform/http/page.js';
+import { decodeCursor, encodeCursor, invalidCursor } from '../../platform/http/paging/cursor.js';
+import { LIMIT_MAX, type Page } from '../../platform/http/paging/page.js';
 import {
   StockOverviewRepository,
   type LevelsRequest,

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { GivenUser } from '../../support/people.js';
+import type { GivenUser } from '../../support/shop/people.js';
 import type { Chromium, Visit } from './chromium.js';
 
 /** What the printer gets. */

@@ -3,7 +3,7 @@ import { DataSource } from 'typeorm';
 import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
 import { allowLongStatements, inSnapshot } from '../../../src/platform/database/transaction.js';
 import { findDataFaults } from '../../../src/schema/data-faults.js';
-import { pgOptions } from '../../support/database.js';
+import { pgOptions } from '../../support/database/database.js';
 import type { Answer } from './http.js';
 
 /** Of ten thousand orders it takes longer than a request may. */

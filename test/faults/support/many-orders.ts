@@ -1,5 +1,5 @@
 import type { DatabaseConnection } from '../../../ormconfig.js';
-import { execute } from '../../support/database.js';
+import { execute } from '../../support/database/database.js';
 import { query } from './books.js';
 
 /**

@@ -1,6 +1,9 @@
 import type { DatabaseConnection } from '../../../ormconfig.js';
-import { findContradiction, type CounterOperation } from '../../support/counter-history.js';
-import { History } from '../../support/history.js';
+import {
+  findContradiction,
+  type CounterOperation,
+} from '../../support/database/counter-history.js';
+import { History } from '../../support/database/history.js';
 import { query } from './books.js';
 import type { Shop } from './shop.js';
 

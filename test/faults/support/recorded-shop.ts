@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DatabaseConnection } from '../../../ormconfig.js';
-import { orderBody, unique } from '../../support/given.js';
+import { orderBody, unique } from '../../support/shop/given.js';
 import { send, type Answer, type Call } from './http.js';
 import {
   RecordedHistory,

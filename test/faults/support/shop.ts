@@ -1,4 +1,4 @@
-import { headersOf, orderBody, unique, type OrderItemBody } from '../../support/given.js';
+import { headersOf, orderBody, unique, type OrderItemBody } from '../../support/shop/given.js';
 import { send, type Answer } from './http.js';
 
 /** The operators' token of every service of these tests. */

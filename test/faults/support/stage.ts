@@ -1,9 +1,13 @@
 import { rm } from 'node:fs/promises';
 import type { DatabaseConnection } from '../../../ormconfig.js';
-import { connectionUrl, givenDatabase, givenEmptyDatabase } from '../../support/database.js';
-import { scratchFolder } from '../../support/scratch.js';
-import { ServiceProcess } from '../../support/service-process.js';
-import { freePort } from '../../support/ports.js';
+import {
+  connectionUrl,
+  givenDatabase,
+  givenEmptyDatabase,
+} from '../../support/database/database.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+import { freePort } from '../../support/processes/ports.js';
 import { SERVICE_ENV } from './shop.js';
 
 const undoing: (() => Promise<unknown>)[] = [];

@@ -1,4 +1,4 @@
-import { PlacingSql, type BatchRequest, type Outcome } from '../../support/placing-sql.js';
+import { PlacingSql, type BatchRequest, type Outcome } from '../../support/database/placing-sql.js';
 
 describe('insert_orders', () => {
   let sql: PlacingSql;

@@ -1,4 +1,4 @@
-import { PlacingSql, type Outcome } from '../../support/placing-sql.js';
+import { PlacingSql, type Outcome } from '../../support/database/placing-sql.js';
 
 describe('find_replayed_orders', () => {
   let sql: PlacingSql;

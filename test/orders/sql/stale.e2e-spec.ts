@@ -1,4 +1,4 @@
-import { PlacingSql } from '../../support/placing-sql.js';
+import { PlacingSql } from '../../support/database/placing-sql.js';
 
 describe('is_stale', () => {
   let sql: PlacingSql;

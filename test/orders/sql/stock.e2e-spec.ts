@@ -1,4 +1,9 @@
-import { PlacingSql, type Items, type Level, type Outcome } from '../../support/placing-sql.js';
+import {
+  PlacingSql,
+  type Items,
+  type Level,
+  type Outcome,
+} from '../../support/database/placing-sql.js';
 
 describe('the stock of a batch', () => {
   let sql: PlacingSql;

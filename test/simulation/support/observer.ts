@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { History } from '../../support/history.js';
+import { History } from '../../support/database/history.js';
 import type { StoredProduct } from './store.js';
 
 export const SKUS = ['SIM-A', 'SIM-B', 'SIM-C'];

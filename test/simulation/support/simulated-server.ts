@@ -3,9 +3,9 @@ import pg from 'pg';
 import { dataSourceOptions } from '../../../ormconfig.js';
 import { withSetupLock } from '../../../src/platform/database/setup-lock.js';
 import { migrateSchema } from '../../../src/schema/migrate-schema.js';
-import { PostgresServer } from '../../faults/support/postgres-server.js';
-import { execute, inDatabase } from '../../support/database.js';
-import { scratchFolder } from '../../support/scratch.js';
+import { PostgresServer } from '../../faults/support/servers/postgres-server.js';
+import { execute, inDatabase } from '../../support/database/database.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
 
 /**
  * Nothing that PostgreSQL does of its own accord: what it has not written to disk for anybody's sake is lost in a crash. Sessions that

@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { ProductAdministrationService } from '../../../src/catalog/administration/product-administration.service.js';
+import { ProductAdministrationService } from '../../../src/product-administration/product-administration.service.js';
 import { OrderLifecycleService } from '../../../src/orders/fulfillment/order-lifecycle.service.js';
 import { pruneChanges } from '../../../src/platform/live-cache/change-log.js';
 import {

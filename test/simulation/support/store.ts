@@ -9,7 +9,12 @@ import { toOrderList } from '../../../src/orders/orders.dto.js';
 import { ORDER_STATUSES } from '../../../src/orders/order-lifecycle.js';
 import { OrderListService } from '../../../src/orders/tracking/order-list.service.js';
 import { readOrderCursor } from '../../../src/orders/tracking/order-cursor.js';
-import { givenClient, givenPlan, givenProduct, type GivenClient } from '../../support/given.js';
+import {
+  givenClient,
+  givenPlan,
+  givenProduct,
+  type GivenClient,
+} from '../../support/shop/given.js';
 import type { SimulatedInstance } from './instance.js';
 import { SKUS } from './observer.js';
 

@@ -1,4 +1,4 @@
-import { harmless, toCsv } from '../shared/csv-address.js';
+import { harmless, toCsv } from '../shared/lists/csv-address.js';
 import { textOf, type Cell } from './cell.js';
 import type { Field } from './fields.js';
 import type { SourceColumn } from './header.js';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { PageHeader } from '../shared/page-header';
+import { PageHeader } from '../shared/layout/page-header';
 import { SandboxMark } from '../payments/sandbox-mark';
 import icon from '../theme/icon.svg';
 import classes from './door-page.module.css';

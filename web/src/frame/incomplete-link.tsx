@@ -1,4 +1,4 @@
-import { Notice } from '../shared/notice';
+import { Notice } from '../shared/layout/notice';
 
 /** Stands on the page of a mailed link that was opened without its token. */
 export function IncompleteLink() {

@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { DoorPage } from './door-page';
-import { PageHeader } from '../shared/page-header';
+import { PageHeader } from '../shared/layout/page-header';
 
 const TITLE = 'This page does not exist';
 

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
-import { PageHeader } from '../shared/page-header';
-import { ProblemNotice } from '../shared/problem-notice';
+import { PageHeader } from '../shared/layout/page-header';
+import { ProblemNotice } from '../shared/layout/problem-notice';
 
 /** Shown in place of a page that could not be loaded, or that failed while it was drawn. */
 export function PageFailure({ error }: { error: unknown }) {

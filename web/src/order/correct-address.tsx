@@ -2,8 +2,8 @@ import { Button, Textarea, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FormDialog } from '../shared/form-dialog';
-import { showFieldProblems } from '../shared/form-problem';
+import { FormDialog } from '../shared/forms/form-dialog';
+import { showFieldProblems } from '../shared/forms/form-problem';
 
 interface Address {
   address: string;

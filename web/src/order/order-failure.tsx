@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { problemOf } from '../api/problem';
-import { Notice } from '../shared/notice';
-import { OrderStatus } from '../shared/order-status';
-import { ProblemNotice } from '../shared/problem-notice';
+import { Notice } from '../shared/layout/notice';
+import { OrderStatus } from '../shared/terms/order-status';
+import { ProblemNotice } from '../shared/layout/problem-notice';
 
 interface OrderFailureProps {
   query: UseQueryResult;

@@ -1,4 +1,4 @@
-import { DataTable, type Column } from '../shared/data-table';
+import { DataTable, type Column } from '../shared/lists/data-table';
 import { Money } from '../shared/money';
 import classes from './order-items.module.css';
 

@@ -1,6 +1,6 @@
-import { DataTable, type Column } from '../shared/data-table';
+import { DataTable, type Column } from '../shared/lists/data-table';
 import { Money } from '../shared/money';
-import { paymentMethod } from '../shared/payment-method';
+import { paymentMethod } from '../shared/terms/payment-method';
 import { Time } from '../shared/time';
 
 /** A payment of an order; people who may not see prices get no amount. */

@@ -1,4 +1,4 @@
-import { OrderStatus } from '../shared/order-status';
+import { OrderStatus } from '../shared/terms/order-status';
 import { Time } from '../shared/time';
 import classes from './order-timeline.module.css';
 

@@ -7,8 +7,8 @@ import {
   claimTransferMutation,
   getBankAccountOptions,
 } from '../api/generated/dashboard/dashboard-api.tanstack';
-import { FormDialog } from '../shared/form-dialog';
-import { showFieldProblems } from '../shared/form-problem';
+import { FormDialog } from '../shared/forms/form-dialog';
+import { showFieldProblems } from '../shared/forms/form-problem';
 import { isoDay, plural } from '../shared/format';
 
 interface ClaimTransferProps extends Pick<ButtonProps, 'size'> {

@@ -1,6 +1,6 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { oneOf, text } from '../search-params';
-import { ORDER_STATUSES } from '../shared/order-statuses';
+import { ORDER_STATUSES } from '../shared/terms/order-statuses';
 import { officeRoute } from './office-root';
 
 /** Without `status`: the orders to ship, unless the list is narrowed otherwise; `all`: any status. */

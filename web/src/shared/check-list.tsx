@@ -1,4 +1,4 @@
-import { CheckField } from './check-field';
+import { CheckField } from './forms/check-field';
 import classes from './check-list.module.css';
 
 interface CheckListProps<Value extends string> {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Column } from '../shared/data-table';
+import type { Column } from '../shared/lists/data-table';
 import { Money } from '../shared/money';
 import { Time } from '../shared/time';
 

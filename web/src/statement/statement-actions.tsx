@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { DownloadCsv } from '../shared/download-csv';
+import { DownloadCsv } from '../shared/lists/download-csv';
 import { Icon } from '../shared/icon';
 import classes from './statement-actions.module.css';
 

@@ -2,10 +2,10 @@ import { Button, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { CheckField } from '../shared/check-field';
-import { FormDialog } from '../shared/form-dialog';
-import { showFieldProblems } from '../shared/form-problem';
-import { PasswordGate } from '../shared/password-gate';
+import { CheckField } from '../shared/forms/check-field';
+import { FormDialog } from '../shared/forms/form-dialog';
+import { showFieldProblems } from '../shared/forms/form-problem';
+import { PasswordGate } from '../shared/forms/password-gate';
 import type { IssuedToken, TokenCalls } from './token-calls';
 
 interface CreateTokenProps {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { ConfirmDialog } from '../shared/confirm-dialog';
+import { ConfirmDialog } from '../shared/forms/confirm-dialog';
 import { RelativeTime } from '../shared/time';
 import type { Token, TokenCalls } from './token-calls';
 

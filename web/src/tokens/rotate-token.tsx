@@ -2,9 +2,9 @@ import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { FormDialog } from '../shared/form-dialog';
-import { showFieldProblems } from '../shared/form-problem';
-import { PasswordGate } from '../shared/password-gate';
+import { FormDialog } from '../shared/forms/form-dialog';
+import { showFieldProblems } from '../shared/forms/form-problem';
+import { PasswordGate } from '../shared/forms/password-gate';
 import type { IssuedToken, Token, TokenCalls } from './token-calls';
 
 const OVERLAPS = [

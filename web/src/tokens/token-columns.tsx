@@ -1,7 +1,7 @@
-import type { Column } from '../shared/data-table';
+import type { Column } from '../shared/lists/data-table';
 import { RelativeTime } from '../shared/time';
-import { TokenStatus } from '../shared/token-status';
-import actions from '../shared/row-actions.module.css';
+import { TokenStatus } from '../shared/terms/token-status';
+import actions from '../shared/lists/row-actions.module.css';
 import { RevokeToken } from './revoke-token';
 import { RotateToken } from './rotate-token';
 import type { IssuedToken, Token, TokenCalls } from './token-calls';

@@ -25,7 +25,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
-import { PathIdPipe } from '../../../platform/http/path-key.pipe.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { ApiDashboard, ApiDashboardList, ApiPublicDashboard } from '../dashboard-docs.js';
 import {
   ChangePasswordDto,

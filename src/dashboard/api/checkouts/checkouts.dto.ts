@@ -5,7 +5,7 @@ import {
   type CheckoutReturn,
 } from '../../../payments/gateway/checkouts.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount, Text, type Rule } from '../../../platform/http/fields.js';
+import { Amount, Text, type Rule } from '../../../platform/http/input/fields.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import { OrderNumbers } from '../orders/order-numbers.field.js';
 

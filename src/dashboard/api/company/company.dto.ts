@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import type { Client } from '../../../clients/client.entity.js';
 import type { ClientBilling } from '../../../clients/clients.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Text, textRule } from '../../../platform/http/fields.js';
+import { Text, textRule } from '../../../platform/http/input/fields.js';
 
 const GSTIN = /^\d{2}[A-Z]{5}\d{4}[A-Z][1-9A-Z]Z[0-9A-Z]$/;
 

@@ -7,7 +7,7 @@ import { RequestFailuresService } from '../../../auth/request-failures/request-f
 import { streamCsv } from '../../../platform/csv/csv-response.js';
 import { ForUsers } from '../../../platform/http/audience.js';
 import { adminList, type AdminList } from '../../../platform/http/openapi/admin-docs.js';
-import { toSortedPageRequest } from '../../../platform/http/sorted-page.js';
+import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import { ApiDashboardCsv, ApiDashboardList } from '../dashboard-docs.js';
 import { FailureDto, FailuresFilterQuery, FailuresQuery, toFailure } from './failures.dto.js';
 

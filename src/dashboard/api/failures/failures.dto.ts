@@ -1,7 +1,7 @@
 import { ApiProperty, IntersectionType } from '@nestjs/swagger';
 import type { RequestFailure } from '../../../auth/request-failures/request-failure.entity.js';
-import { Timestamp } from '../../../platform/http/fields.js';
-import { PageQuery } from '../../../platform/http/page.js';
+import { Timestamp } from '../../../platform/http/input/fields.js';
+import { PageQuery } from '../../../platform/http/paging/page.js';
 
 /** Of which time. */
 export class FailuresFilterQuery {

@@ -8,8 +8,8 @@ import {
 import type { OrderFilter } from '../../../orders/fulfillment/order-search.repository.js';
 import type { Order } from '../../../orders/order.entity.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
-import type { Page } from '../../../platform/http/page.js';
-import type { SortedPageRequest } from '../../../platform/http/sorted-page.js';
+import type { Page } from '../../../platform/http/paging/page.js';
+import type { SortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 
 /** When an order expires unless it is paid; null: it does not. */
 export interface Expiring {

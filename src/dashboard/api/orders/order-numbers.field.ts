@@ -1,5 +1,5 @@
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Field, isText, type Rule } from '../../../platform/http/fields.js';
+import { Field, isText, type Rule } from '../../../platform/http/input/fields.js';
 
 const NUMBER_LENGTH_MAX = 64;
 const MAX = LIMITS.ordersPaidAtOnce;

@@ -14,8 +14,8 @@ import {
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
 import { streamCsv } from '../../../platform/csv/csv-response.js';
-import { PathKeyPipe } from '../../../platform/http/path-key.pipe.js';
-import { toSortedPageRequest } from '../../../platform/http/sorted-page.js';
+import { PathKeyPipe } from '../../../platform/http/input/path-key.pipe.js';
+import { toSortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 import {
   ApiDashboard,
   ApiDashboardCsv,

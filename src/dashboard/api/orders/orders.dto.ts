@@ -12,8 +12,8 @@ import type { AddressCorrection } from '../../../orders/orders.repository.js';
 import { PINCODE_FORM } from '../../../orders/placing/address.js';
 import type { BulkOutcome } from '../../../payments/order-payments/order-payments.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { SomeOf, Text } from '../../../platform/http/fields.js';
-import { PageQuery } from '../../../platform/http/page.js';
+import { SomeOf, Text } from '../../../platform/http/input/fields.js';
+import { PageQuery } from '../../../platform/http/paging/page.js';
 import type { Expiring } from './client-orders.service.js';
 import { OrderNumbers } from './order-numbers.field.js';
 

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
-import { toIsoTimestamp } from '../../../platform/http/iso-timestamp.js';
+import { toIsoTimestamp } from '../../../platform/http/input/iso-timestamp.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import type { SubscriptionStanding } from '../../../plans/plans.service.js';
 import type { Overview } from './overview.service.js';

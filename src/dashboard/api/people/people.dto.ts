@@ -5,7 +5,7 @@ import type { Offer } from '../../../accounts/invitations/invitations.service.js
 import { NewPassword } from '../../../accounts/sign-in/password.field.js';
 import type { Person } from '../../../accounts/users/users.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Email, OneOf, Text } from '../../../platform/http/fields.js';
+import { Email, OneOf, Text } from '../../../platform/http/input/fields.js';
 
 export class InvitationTokenDto {
   @Text({ max: 100, api: { description: 'What stands behind `#token=` in the link' } })

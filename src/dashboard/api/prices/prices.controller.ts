@@ -10,7 +10,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
-import { toPageRequest } from '../../../platform/http/page.js';
+import { toPageRequest } from '../../../platform/http/paging/page.js';
 import { ApiDashboard, ApiDashboardCsv, ApiDashboardList } from '../dashboard-docs.js';
 import {
   OwnPlanDto,

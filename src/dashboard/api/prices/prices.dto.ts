@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath } from '@nestjs/swagger';
 import type { PricedProduct } from '../../../catalog/priced-product.js';
-import { Text } from '../../../platform/http/fields.js';
-import { PageQuery } from '../../../platform/http/page.js';
+import { Text } from '../../../platform/http/input/fields.js';
+import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../../platform/money.js';
 import { OwnSubscriptionDto, toOwnSubscription } from '../overview/overview.dto.js';
 import type { OwnPlan } from './prices.service.js';

@@ -5,7 +5,7 @@ import { DataSource } from 'typeorm';
 import { CatalogService } from '../../../catalog/catalog.service.js';
 import { toPricedProduct, type PricedProduct } from '../../../catalog/priced-product.js';
 import { LiveCache } from '../../../platform/live-cache/live-cache.js';
-import { toPage, type Page, type PageRequest } from '../../../platform/http/page.js';
+import { toPage, type Page, type PageRequest } from '../../../platform/http/paging/page.js';
 import { toDecimalText } from '../../../platform/money.js';
 import { PlansService, type SubscriptionStanding } from '../../../plans/plans.service.js';
 

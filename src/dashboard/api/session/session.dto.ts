@@ -3,7 +3,7 @@ import { USER_KINDS } from '../../../accounts/roles.js';
 import { Password } from '../../../accounts/sign-in/password.field.js';
 import { LIMITS } from '../../../platform/config/limits.js';
 import type { SignedInUser } from '../../../accounts/signed-in-user.js';
-import { Email, Text } from '../../../platform/http/fields.js';
+import { Email, Text } from '../../../platform/http/input/fields.js';
 
 export class ConfirmDto {
   @Password()

@@ -17,7 +17,7 @@ import {
   Text,
   textRule,
   WholeNumber,
-} from '../../../platform/http/fields.js';
+} from '../../../platform/http/input/fields.js';
 
 /** Of a header in a connection test. */
 const HEADER_LENGTH_MAX = 1_000;

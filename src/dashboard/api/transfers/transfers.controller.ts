@@ -13,7 +13,7 @@ import {
   type AdminAnswer,
   type AdminList,
 } from '../../../platform/http/openapi/admin-docs.js';
-import { toNewestFirst } from '../../../platform/http/page.js';
+import { toNewestFirst } from '../../../platform/http/paging/page.js';
 import { ApiDashboard, ApiDashboardList } from '../dashboard-docs.js';
 import {
   BankAccountDto,

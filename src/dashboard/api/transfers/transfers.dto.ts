@@ -7,8 +7,8 @@ import type { BankTransfersService } from '../../../payments/bank-transfers/bank
 import { isDate } from '../../../payments/day-report/zoned-day.js';
 import { isUtr, normalizeUtr } from '../../../payments/bank-transfers/utr.js';
 import { LIMITS } from '../../../platform/config/limits.js';
-import { Amount, Text, textRule } from '../../../platform/http/fields.js';
-import { PageQuery } from '../../../platform/http/page.js';
+import { Amount, Text, textRule } from '../../../platform/http/input/fields.js';
+import { PageQuery } from '../../../platform/http/paging/page.js';
 import { toMajorUnits, toMinorUnits } from '../../../platform/money.js';
 import { OrderNumbers } from '../orders/order-numbers.field.js';
 

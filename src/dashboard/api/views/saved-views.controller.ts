@@ -7,7 +7,7 @@ import {
   BODY_ERRORS,
   type AdminAnswer,
 } from '../../../platform/http/openapi/admin-docs.js';
-import { PathIdPipe } from '../../../platform/http/path-key.pipe.js';
+import { PathIdPipe } from '../../../platform/http/input/path-key.pipe.js';
 import { DONE, DoneDto } from '../account/account.dto.js';
 import { ApiDashboard, ApiDashboardOutcomes } from '../dashboard-docs.js';
 import { SavedViewDto, SavedViewsQuery, SaveViewDto, toSavedView } from './saved-views.dto.js';

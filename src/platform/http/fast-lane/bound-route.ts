@@ -14,10 +14,10 @@ import type {
 } from './lane-enhancers.js';
 import { oncePerQuery, LaneQueries, type LaneQuery } from './lane-query.js';
 import type { DeclaredRoute } from './declared-routes.js';
-import { readerOf } from '../request-value.js';
+import { readerOf } from '../input/request-value.js';
 import type { HeaderSink } from '../header-sink.js';
 import { JSON_TYPE } from '../representation/representation.js';
-import { declaredFields } from '../unknown-fields.js';
+import { declaredFields } from '../input/unknown-fields.js';
 import type { TrackedRequest } from '../request-context.js';
 
 /** A lane route, ready to be run: every enhancer of it in its form for lane routes. */

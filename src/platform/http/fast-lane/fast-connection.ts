@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { chooseRequestId, type TrackedRequest } from '../request-context.js';
-import type { RequestFollower } from '../request-follower.js';
+import type { RequestFollower } from '../connections/request-follower.js';
 import { SECURITY_HEADERS } from '../security-headers.js';
 import type { FastLane, LaneRequest } from './fast-lane.js';
 import type { LaneAnswer } from './lane-enhancers.js';

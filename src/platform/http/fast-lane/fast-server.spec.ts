@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { RequestEnd } from '../request-follower.js';
+import type { RequestEnd } from '../connections/request-follower.js';
 import type { FastLane } from './fast-lane.js';
 import { FastServer } from './fast-server.js';
 import type { LaneAnswer } from './lane-enhancers.js';

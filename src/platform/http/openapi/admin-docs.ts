@@ -3,7 +3,7 @@ import { ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import { CSV } from '../../csv/csv-response.js';
 import { ApiErrors, type ErrorExample } from './api-docs.js';
 import type { ErrorCode } from '../errors.js';
-import type { Page } from '../page.js';
+import type { Page } from '../paging/page.js';
 
 /** The shape of the Admin API's answers. */
 export interface AdminAnswer<T> {

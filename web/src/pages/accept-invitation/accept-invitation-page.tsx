@@ -10,8 +10,8 @@ import {
 import { DoorPage } from '../../frame/door-page';
 import { IncompleteLink } from '../../frame/incomplete-link';
 import { tokenOfLink } from '../../frame/link-token';
-import { FormProblem, showFieldProblems } from '../../shared/form-problem';
-import { ProblemNotice } from '../../shared/problem-notice';
+import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
+import { ProblemNotice } from '../../shared/layout/problem-notice';
 
 /** Where the link of an invitation leads: the person chooses a name and a password. */
 export function AcceptInvitationPage() {

@@ -1,5 +1,5 @@
 import { useSession } from '../../frame/session';
-import { PageHeader } from '../../shared/page-header';
+import { PageHeader } from '../../shared/layout/page-header';
 import { AdminTokensSection } from './admin-tokens-section';
 import classes from './account-page.module.css';
 import { PasswordSection } from './password-section';

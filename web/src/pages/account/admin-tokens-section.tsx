@@ -8,12 +8,12 @@ import {
   listOwnAdminTokensOptions,
   revokeOwnAdminTokenMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import type { Column } from '../../shared/data-table';
-import { EmptyState } from '../../shared/empty-state';
-import { ListView } from '../../shared/list-view';
-import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../shared/operator-token';
-import { SecretNotice } from '../../shared/secret-notice';
-import { SectionCard } from '../../shared/section-card';
+import type { Column } from '../../shared/lists/data-table';
+import { EmptyState } from '../../shared/layout/empty-state';
+import { ListView } from '../../shared/lists/list-view';
+import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../shared/terms/operator-token';
+import { SecretNotice } from '../../shared/layout/secret-notice';
+import { SectionCard } from '../../shared/layout/section-card';
 import { CreateAdminToken } from './create-admin-token';
 
 const COLUMNS: readonly Column<OperatorTokenDto>[] = [

@@ -9,10 +9,10 @@ import type {
 import { createOwnAdminTokenMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../../frame/session';
 import { CheckList } from '../../shared/check-list';
-import { FormDialog } from '../../shared/form-dialog';
-import { showFieldProblems } from '../../shared/form-problem';
+import { FormDialog } from '../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../shared/forms/form-problem';
 import { isoDay } from '../../shared/format';
-import { PasswordGate } from '../../shared/password-gate';
+import { PasswordGate } from '../../shared/forms/password-gate';
 
 type Permission = CreateOperatorTokenDto['permissions'][number];
 

@@ -3,9 +3,9 @@ import '@mantine/core/styles/PasswordInput.layer.css';
 import { useForm } from '@mantine/form';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { changePasswordMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { FormProblem, showFieldProblems } from '../../shared/form-problem';
-import { Notice } from '../../shared/notice';
-import { SectionCard } from '../../shared/section-card';
+import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
+import { Notice } from '../../shared/layout/notice';
+import { SectionCard } from '../../shared/layout/section-card';
 import classes from './account-page.module.css';
 
 /** Changes the password. */

@@ -5,10 +5,10 @@ import {
   endSessionMutation,
   listSessionsOptions,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import type { Column } from '../../shared/data-table';
-import { EmptyState } from '../../shared/empty-state';
-import { ListView } from '../../shared/list-view';
-import { SectionCard } from '../../shared/section-card';
+import type { Column } from '../../shared/lists/data-table';
+import { EmptyState } from '../../shared/layout/empty-state';
+import { ListView } from '../../shared/lists/list-view';
+import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 import { RelativeTime } from '../../shared/time';
 import { browserName } from './browser-name';

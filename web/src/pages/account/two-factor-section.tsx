@@ -9,10 +9,10 @@ import {
   renewRecoveryCodesMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../../frame/session';
-import { FormProblem, showFieldProblems } from '../../shared/form-problem';
-import { Notice } from '../../shared/notice';
-import { PasswordGate } from '../../shared/password-gate';
-import { SectionCard } from '../../shared/section-card';
+import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
+import { Notice } from '../../shared/layout/notice';
+import { PasswordGate } from '../../shared/forms/password-gate';
+import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 import classes from './account-page.module.css';
 

@@ -8,11 +8,11 @@ import {
   rotateOwnTokenMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { CopyButton } from '../../shared/copy-button';
-import { EmptyState } from '../../shared/empty-state';
-import { ListView } from '../../shared/list-view';
-import { PageHeader } from '../../shared/page-header';
-import { SecretNotice } from '../../shared/secret-notice';
-import { SectionCard } from '../../shared/section-card';
+import { EmptyState } from '../../shared/layout/empty-state';
+import { ListView } from '../../shared/lists/list-view';
+import { PageHeader } from '../../shared/layout/page-header';
+import { SecretNotice } from '../../shared/layout/secret-notice';
+import { SectionCard } from '../../shared/layout/section-card';
 import { CreateToken } from '../../tokens/create-token';
 import type { IssuedToken, TokenCalls } from '../../tokens/token-calls';
 import { tokenColumns } from '../../tokens/token-columns';

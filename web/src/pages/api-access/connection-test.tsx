@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { ConnectionCheckDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { testConnectionMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { FormProblem } from '../../shared/form-problem';
-import { SectionCard } from '../../shared/section-card';
+import { FormProblem } from '../../shared/forms/form-problem';
+import { SectionCard } from '../../shared/layout/section-card';
 import { Status, type Tone } from '../../shared/status';
 import classes from './api-access-page.module.css';
 

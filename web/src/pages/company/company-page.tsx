@@ -4,10 +4,10 @@ import {
   listOpenInvitationsOptions,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../../frame/session';
-import { EmptyState } from '../../shared/empty-state';
-import { ListView } from '../../shared/list-view';
-import { PageHeader } from '../../shared/page-header';
-import { SectionCard } from '../../shared/section-card';
+import { EmptyState } from '../../shared/layout/empty-state';
+import { ListView } from '../../shared/lists/list-view';
+import { PageHeader } from '../../shared/layout/page-header';
+import { SectionCard } from '../../shared/layout/section-card';
 import { invitationColumns, memberColumns } from './people-columns';
 import classes from './company-page.module.css';
 import { CompanySection } from './company-section';

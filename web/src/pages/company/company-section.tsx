@@ -8,10 +8,10 @@ import {
   putOwnCompanyMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { FactList } from '../../shared/fact-list';
-import { FormDialog } from '../../shared/form-dialog';
-import { showFieldProblems } from '../../shared/form-problem';
-import { ProblemNotice } from '../../shared/problem-notice';
-import { SectionCard } from '../../shared/section-card';
+import { FormDialog } from '../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../shared/forms/form-problem';
+import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { SectionCard } from '../../shared/layout/section-card';
 import classes from './company-page.module.css';
 
 /** What stands on the company's invoices. */

@@ -4,9 +4,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { InviteColleagueDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { inviteColleagueMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { FormDialog } from '../../shared/form-dialog';
-import { showFieldProblems } from '../../shared/form-problem';
-import { PasswordGate } from '../../shared/password-gate';
+import { FormDialog } from '../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../shared/forms/form-problem';
+import { PasswordGate } from '../../shared/forms/password-gate';
 
 const ROLES = [
   { value: 'member', label: 'Member: orders, payments, tokens' },

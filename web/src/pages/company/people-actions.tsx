@@ -9,8 +9,8 @@ import {
   changeColleagueRoleMutation,
   revokeOpenInvitationMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { ConfirmDialog } from '../../shared/confirm-dialog';
-import { PasswordGate } from '../../shared/password-gate';
+import { ConfirmDialog } from '../../shared/forms/confirm-dialog';
+import { PasswordGate } from '../../shared/forms/password-gate';
 
 /** Makes a member an owner, or the other way round. */
 export function ChangeRole({ colleague }: { colleague: ColleagueDto }) {

@@ -3,10 +3,10 @@ import type {
   OpenInvitationDto,
 } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { removeColleagueMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import type { Column } from '../../shared/data-table';
-import { RemovePerson } from '../../shared/remove-person';
+import type { Column } from '../../shared/lists/data-table';
+import { RemovePerson } from '../../shared/forms/remove-person';
 import { RelativeTime } from '../../shared/time';
-import rowActions from '../../shared/row-actions.module.css';
+import rowActions from '../../shared/lists/row-actions.module.css';
 import { ChangeRole, RevokeInvitation } from './people-actions';
 
 const ROLES = { owner: 'Owner', member: 'Member' } as const;

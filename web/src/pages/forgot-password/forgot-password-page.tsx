@@ -4,8 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { requestPasswordResetMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { DoorPage } from '../../frame/door-page';
-import { FormProblem, showFieldProblems } from '../../shared/form-problem';
-import { Notice } from '../../shared/notice';
+import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
+import { Notice } from '../../shared/layout/notice';
 
 /** Asks for a link to a new password. */
 export function ForgotPasswordPage() {

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClientOrderRecordDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { cancelOwnOrderMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { ConfirmDialog } from '../../shared/forms/confirm-dialog';
 import { formatMoney } from '../../shared/format';
 
 /** Cancels an order that was not shipped yet. */

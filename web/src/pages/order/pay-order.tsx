@@ -6,11 +6,11 @@ import {
   getOwnWalletOptions,
   payOwnOrdersMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { ConfirmDialog } from '../../shared/confirm-dialog';
+import { ConfirmDialog } from '../../shared/forms/confirm-dialog';
 import { FactList } from '../../shared/fact-list';
 import { formatMoney } from '../../shared/format';
 import { Money } from '../../shared/money';
-import { Notice } from '../../shared/notice';
+import { Notice } from '../../shared/layout/notice';
 
 /** Pays one order from the wallet, after showing what the wallet holds and what stays. */
 export function PayOrder({ order }: { order: ClientOrderRecordDto }) {

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { ClientOrderDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import type { Column } from '../../shared/data-table';
+import type { Column } from '../../shared/lists/data-table';
 import { Money } from '../../shared/money';
-import { OrderStatus } from '../../shared/order-status';
+import { OrderStatus } from '../../shared/terms/order-status';
 import { RelativeTime } from '../../shared/time';
 
 /** What a client sees of an order in a list. */

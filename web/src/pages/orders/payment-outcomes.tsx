@@ -2,9 +2,9 @@ import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import type { PayOutcomeDto } from '../../api/generated/dashboard/dashboard-api.schemas';
-import { csvAddress } from '../../shared/csv-address';
+import { csvAddress } from '../../shared/lists/csv-address';
 import { plural } from '../../shared/format';
-import { Notice } from '../../shared/notice';
+import { Notice } from '../../shared/layout/notice';
 import { Status, type Tone } from '../../shared/status';
 import classes from './payment-outcomes.module.css';
 

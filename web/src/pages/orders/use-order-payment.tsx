@@ -8,8 +8,8 @@ import {
   listOwnOrdersOptions,
   payOwnOrdersMutation,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import type { RowSelection } from '../../shared/data-table';
-import { SelectAll } from '../../shared/select-all';
+import type { RowSelection } from '../../shared/lists/data-table';
+import { SelectAll } from '../../shared/lists/select-all';
 import { BulkPayBar } from './bulk-pay-bar';
 
 /** Orders that one call pays. */

@@ -1,5 +1,5 @@
 import { formatCount, formatDay, formatMoney, sumOf } from '../../shared/format';
-import { DataTable, type Column } from '../../shared/data-table';
+import { DataTable, type Column } from '../../shared/lists/data-table';
 import { Money } from '../../shared/money';
 import classes from './daily-orders.module.css';
 

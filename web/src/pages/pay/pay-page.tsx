@@ -17,10 +17,10 @@ import {
 import { FactList } from '../../shared/fact-list';
 import { formatMoney, plural } from '../../shared/format';
 import { Money } from '../../shared/money';
-import { Notice } from '../../shared/notice';
-import { PageHeader } from '../../shared/page-header';
-import { ProblemNotice } from '../../shared/problem-notice';
-import { SectionCard } from '../../shared/section-card';
+import { Notice } from '../../shared/layout/notice';
+import { PageHeader } from '../../shared/layout/page-header';
+import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { SectionCard } from '../../shared/layout/section-card';
 
 const route = getRouteApi('/signed-in/client/pay/$id');
 

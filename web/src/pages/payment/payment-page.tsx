@@ -3,13 +3,13 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { CheckoutDto } from '../../api/generated/dashboard/dashboard-api.schemas';
 import { getCheckoutOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { DataTable, type Column } from '../../shared/data-table';
+import { DataTable, type Column } from '../../shared/lists/data-table';
 import { formatMoney } from '../../shared/format';
 import { Money } from '../../shared/money';
-import { Notice } from '../../shared/notice';
-import { PageHeader } from '../../shared/page-header';
-import { ProblemNotice } from '../../shared/problem-notice';
-import { SectionCard } from '../../shared/section-card';
+import { Notice } from '../../shared/layout/notice';
+import { PageHeader } from '../../shared/layout/page-header';
+import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 
 const route = getRouteApi('/signed-in/client/payments/$id');

@@ -5,20 +5,20 @@ import {
   getOwnPlanOptions,
   listOwnPricesOptions,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import type { Column } from '../../shared/data-table';
-import { DownloadCsv } from '../../shared/download-csv';
-import { EmptyState } from '../../shared/empty-state';
+import type { Column } from '../../shared/lists/data-table';
+import { DownloadCsv } from '../../shared/lists/download-csv';
+import { EmptyState } from '../../shared/layout/empty-state';
 import { FactList } from '../../shared/fact-list';
-import { FilterField } from '../../shared/filter-field';
+import { FilterField } from '../../shared/lists/filter-field';
 import { formatCount } from '../../shared/format';
-import { ListView } from '../../shared/list-view';
+import { ListView } from '../../shared/lists/list-view';
 import { Money } from '../../shared/money';
-import { PageHeader } from '../../shared/page-header';
-import { Pager } from '../../shared/pager';
-import { ProblemNotice } from '../../shared/problem-notice';
-import { SectionCard } from '../../shared/section-card';
+import { PageHeader } from '../../shared/layout/page-header';
+import { Pager } from '../../shared/lists/pager';
+import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
-import { SubscriptionStatus } from '../../shared/subscription-status';
+import { SubscriptionStatus } from '../../shared/terms/subscription-status';
 import { Time } from '../../shared/time';
 import classes from './prices-page.module.css';
 

@@ -1,13 +1,13 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listOwnFailuresOptions } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { DownloadCsv } from '../../shared/download-csv';
-import { EmptyState } from '../../shared/empty-state';
-import { ListTools } from '../../shared/list-tools';
-import { ListView } from '../../shared/list-view';
-import { PageHeader } from '../../shared/page-header';
-import { Pager } from '../../shared/pager';
-import { FAILURE_COLUMNS } from '../../shared/failure-columns';
+import { DownloadCsv } from '../../shared/lists/download-csv';
+import { EmptyState } from '../../shared/layout/empty-state';
+import { ListTools } from '../../shared/lists/list-tools';
+import { ListView } from '../../shared/lists/list-view';
+import { PageHeader } from '../../shared/layout/page-header';
+import { Pager } from '../../shared/lists/pager';
+import { FAILURE_COLUMNS } from '../../shared/lists/failure-columns';
 
 const route = getRouteApi('/signed-in/client/api-access/requests');
 

@@ -7,8 +7,8 @@ import { performPasswordResetMutation } from '../../api/generated/dashboard/dash
 import { DoorPage } from '../../frame/door-page';
 import { IncompleteLink } from '../../frame/incomplete-link';
 import { tokenOfLink } from '../../frame/link-token';
-import { FormProblem, showFieldProblems } from '../../shared/form-problem';
-import { Notice } from '../../shared/notice';
+import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
+import { Notice } from '../../shared/layout/notice';
 
 /** Where the link of a password reset leads. */
 export function ResetPasswordPage() {

@@ -10,7 +10,7 @@ import {
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { problemOf } from '../../api/problem';
 import { DoorPage } from '../../frame/door-page';
-import { Notice } from '../../shared/notice';
+import { Notice } from '../../shared/layout/notice';
 
 const route = getRouteApi('/sign-in');
 

@@ -5,8 +5,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation } from '@tanstack/react-query';
 import { openCheckoutMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { GATEWAY_KIND, loadPage } from '../../payments/gateway';
-import { FormDialog } from '../../shared/form-dialog';
-import { showFieldProblems } from '../../shared/form-problem';
+import { FormDialog } from '../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../shared/forms/form-problem';
 
 /** Fills the wallet through the gateway; nothing where there is no gateway. */
 export function AddMoney() {

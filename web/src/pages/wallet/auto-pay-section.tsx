@@ -10,12 +10,12 @@ import {
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
 import { useSession } from '../../frame/session';
 import { FactList } from '../../shared/fact-list';
-import { CheckField } from '../../shared/check-field';
-import { FormDialog } from '../../shared/form-dialog';
-import { showFieldProblems } from '../../shared/form-problem';
+import { CheckField } from '../../shared/forms/check-field';
+import { FormDialog } from '../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../shared/forms/form-problem';
 import { formatMoney } from '../../shared/format';
-import { ProblemNotice } from '../../shared/problem-notice';
-import { SectionCard } from '../../shared/section-card';
+import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 
 /** Whether orders are paid from the wallet automatically. */

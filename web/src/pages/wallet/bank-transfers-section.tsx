@@ -7,13 +7,13 @@ import {
 import { ClaimTransfer } from '../../payments/claim-transfer';
 import { TransferStatus } from '../../payments/transfer-status';
 import { CopyButton } from '../../shared/copy-button';
-import type { Column } from '../../shared/data-table';
-import { EmptyState } from '../../shared/empty-state';
+import type { Column } from '../../shared/lists/data-table';
+import { EmptyState } from '../../shared/layout/empty-state';
 import { FactList } from '../../shared/fact-list';
 import { formatDay, plural } from '../../shared/format';
-import { ListView } from '../../shared/list-view';
+import { ListView } from '../../shared/lists/list-view';
 import { Money } from '../../shared/money';
-import { SectionCard } from '../../shared/section-card';
+import { SectionCard } from '../../shared/layout/section-card';
 import classes from './wallet-page.module.css';
 
 const SHOWN = 10;

@@ -6,14 +6,14 @@ import {
   getOwnWalletOptions,
   listOwnWalletEntriesOptions,
 } from '../../api/generated/dashboard/dashboard-api.tanstack';
-import { EmptyState } from '../../shared/empty-state';
+import { EmptyState } from '../../shared/layout/empty-state';
 import { formatMonth, isoDay } from '../../shared/format';
-import { ListView } from '../../shared/list-view';
+import { ListView } from '../../shared/lists/list-view';
 import { Money } from '../../shared/money';
-import { PageHeader } from '../../shared/page-header';
-import { Pager } from '../../shared/pager';
-import { ProblemNotice } from '../../shared/problem-notice';
-import { SectionCard } from '../../shared/section-card';
+import { PageHeader } from '../../shared/layout/page-header';
+import { Pager } from '../../shared/lists/pager';
+import { ProblemNotice } from '../../shared/layout/problem-notice';
+import { SectionCard } from '../../shared/layout/section-card';
 import { entryColumns } from '../../statement/entry-columns';
 import { StatementActions } from '../../statement/statement-actions';
 import { StatementBalances } from '../../statement/statement-balances';

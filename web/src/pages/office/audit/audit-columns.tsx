@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { CopyButton } from '../../../shared/copy-button';
-import type { Column } from '../../../shared/data-table';
+import type { Column } from '../../../shared/lists/data-table';
 import { Time } from '../../../shared/time';
 import classes from './audit-columns.module.css';
 

@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import { DownloadCsv } from '../../../shared/download-csv';
-import { EmptyState } from '../../../shared/empty-state';
-import { FilterBar, FilterDate } from '../../../shared/filter-bar';
-import { FilterField } from '../../../shared/filter-field';
+import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
+import { FilterField } from '../../../shared/lists/filter-field';
 import { isoDay } from '../../../shared/format';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
-import { ListTools } from '../../../shared/list-tools';
-import { ListView } from '../../../shared/list-view';
-import { PageHeader } from '../../../shared/page-header';
-import { Pager } from '../../../shared/pager';
+import { ListTools } from '../../../shared/lists/list-tools';
+import { ListView } from '../../../shared/lists/list-view';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { Pager } from '../../../shared/lists/pager';
 import { AUDIT_COLUMNS } from './audit-columns';
 
 const route = getRouteApi('/signed-in/office/audit');

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
-import type { Column } from '../../../shared/data-table';
+import type { Column } from '../../../shared/lists/data-table';
 import { formatCount } from '../../../shared/format';
 import { Money } from '../../../shared/money';
 import { ProductImage } from '../../../shared/product-image';

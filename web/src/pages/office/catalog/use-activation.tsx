@@ -4,10 +4,10 @@ import { useState, type ReactNode } from 'react';
 import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { setProductsActiveMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
-import type { RowSelection } from '../../../shared/data-table';
+import type { RowSelection } from '../../../shared/lists/data-table';
 import { plural } from '../../../shared/format';
-import { Notice } from '../../../shared/notice';
-import { SelectAll } from '../../../shared/select-all';
+import { Notice } from '../../../shared/layout/notice';
+import { SelectAll } from '../../../shared/lists/select-all';
 import classes from './use-activation.module.css';
 
 const OUTCOMES = {

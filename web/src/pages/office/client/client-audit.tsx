@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import { EmptyState } from '../../../shared/empty-state';
-import { ListView } from '../../../shared/list-view';
-import { Pager } from '../../../shared/pager';
-import { SectionCard } from '../../../shared/section-card';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { ListView } from '../../../shared/lists/list-view';
+import { Pager } from '../../../shared/lists/pager';
+import { SectionCard } from '../../../shared/layout/section-card';
 import { AUDIT_COLUMNS } from '../audit/audit-columns';
 
 const route = getRouteApi('/signed-in/office/clients/$id');

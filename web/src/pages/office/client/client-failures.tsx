@@ -1,15 +1,15 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { listRequestFailuresOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import { DownloadCsv } from '../../../shared/download-csv';
-import { EmptyState } from '../../../shared/empty-state';
-import { FAILURE_COLUMNS } from '../../../shared/failure-columns';
-import { FilterBar, FilterDate } from '../../../shared/filter-bar';
+import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { FAILURE_COLUMNS } from '../../../shared/lists/failure-columns';
+import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
 import { isoDay } from '../../../shared/format';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
-import { ListView } from '../../../shared/list-view';
-import { Pager } from '../../../shared/pager';
-import { SectionCard } from '../../../shared/section-card';
+import { ListView } from '../../../shared/lists/list-view';
+import { Pager } from '../../../shared/lists/pager';
+import { SectionCard } from '../../../shared/layout/section-card';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
 

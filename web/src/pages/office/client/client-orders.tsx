@@ -1,11 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { listOrdersOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import { DownloadCsv } from '../../../shared/download-csv';
-import { EmptyState } from '../../../shared/empty-state';
-import { ListView } from '../../../shared/list-view';
-import { Pager } from '../../../shared/pager';
-import { SectionCard } from '../../../shared/section-card';
+import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { ListView } from '../../../shared/lists/list-view';
+import { Pager } from '../../../shared/lists/pager';
+import { SectionCard } from '../../../shared/layout/section-card';
 import { useOrderColumns } from '../orders/orders-columns';
 
 const route = getRouteApi('/signed-in/office/clients/$id');

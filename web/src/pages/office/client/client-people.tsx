@@ -10,14 +10,14 @@ import {
   removeMemberMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import type { Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
-import { ListView } from '../../../shared/list-view';
-import { RemovePerson } from '../../../shared/remove-person';
-import { SecretNotice } from '../../../shared/secret-notice';
-import { SectionCard } from '../../../shared/section-card';
+import type { Column } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
+import { ListView } from '../../../shared/lists/list-view';
+import { RemovePerson } from '../../../shared/forms/remove-person';
+import { SecretNotice } from '../../../shared/layout/secret-notice';
+import { SectionCard } from '../../../shared/layout/section-card';
 import { RelativeTime } from '../../../shared/time';
 
 const SHOWN = 200;

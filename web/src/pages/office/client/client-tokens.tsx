@@ -7,10 +7,10 @@ import {
   rotateTokenMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { EmptyState } from '../../../shared/empty-state';
-import { ListView } from '../../../shared/list-view';
-import { SecretNotice } from '../../../shared/secret-notice';
-import { SectionCard } from '../../../shared/section-card';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { ListView } from '../../../shared/lists/list-view';
+import { SecretNotice } from '../../../shared/layout/secret-notice';
+import { SectionCard } from '../../../shared/layout/section-card';
 import { CreateToken } from '../../../tokens/create-token';
 import type { IssuedToken, TokenCalls } from '../../../tokens/token-calls';
 import { tokenColumns } from '../../../tokens/token-columns';

@@ -6,20 +6,20 @@ import {
   listWalletEntriesOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { EmptyState } from '../../../shared/empty-state';
-import { FilterBar, FilterDate } from '../../../shared/filter-bar';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { FilterBar, FilterDate } from '../../../shared/lists/filter-bar';
 import { formatMonth, isoDay } from '../../../shared/format';
-import { ListView } from '../../../shared/list-view';
-import { Pager } from '../../../shared/pager';
-import { ProblemNotice } from '../../../shared/problem-notice';
-import actions from '../../../shared/row-actions.module.css';
-import { SectionCard } from '../../../shared/section-card';
-import sections from '../../../shared/sections.module.css';
+import { ListView } from '../../../shared/lists/list-view';
+import { Pager } from '../../../shared/lists/pager';
+import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import actions from '../../../shared/lists/row-actions.module.css';
+import { SectionCard } from '../../../shared/layout/section-card';
+import sections from '../../../shared/layout/sections.module.css';
 import { entryColumns } from '../../../statement/entry-columns';
 import { StatementActions } from '../../../statement/statement-actions';
 import { StatementBalances } from '../../../statement/statement-balances';
 import { ADJUSTMENT_COLUMNS } from '../money/adjustments-tab';
-import { RecordReceipt } from '../money/record-receipt';
+import { RecordReceipt } from '../money/receipts/record-receipt';
 import { PayOut } from './pay-out';
 import { ProposeAdjustment } from './propose-adjustment';
 

@@ -5,8 +5,8 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { ClientDto } from '../../../api/generated/admin/admin-api.schemas';
 import { updateClientMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
 
 type ClientForm = UseFormReturnType<{
   name: string;

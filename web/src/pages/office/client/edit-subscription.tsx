@@ -7,8 +7,8 @@ import {
   listPlansOptions,
   setSubscriptionMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { isoDay } from '../../../shared/format';
 import { startOfDay } from '../../../shared/india-days';
 

@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { recordPayoutMutation } from '../../../api/generated/admin/admin-api.tanstack';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
-import { PasswordGate } from '../../../shared/password-gate';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
+import { PasswordGate } from '../../../shared/forms/password-gate';
 
 /** Records money of the wallet that the bank paid out to the client. */
 export function PayOut({ clientId }: { clientId: number }) {

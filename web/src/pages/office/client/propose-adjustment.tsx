@@ -3,9 +3,9 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { proposeAdjustmentMutation } from '../../../api/generated/admin/admin-api.tanstack';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
-import { PasswordGate } from '../../../shared/password-gate';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
+import { PasswordGate } from '../../../shared/forms/password-gate';
 
 /** Proposes a correction of the wallet, which another person approves or rejects. */
 export function ProposeAdjustment({ clientId }: { clientId: number }) {

@@ -13,10 +13,10 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
 import { useMay } from '../../../frame/session';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { startOfDay } from '../../../shared/india-days';
-import { PasswordGate } from '../../../shared/password-gate';
+import { PasswordGate } from '../../../shared/forms/password-gate';
 
 /** A client that was created, with what can be read only now. */
 export interface CreatedClient {

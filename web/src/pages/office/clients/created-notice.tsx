@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Button } from '@mantine/core';
 import { CopySecretButton } from '../../../shared/copy-button';
-import { Notice } from '../../../shared/notice';
+import { Notice } from '../../../shared/layout/notice';
 import classes from './created-notice.module.css';
 import type { CreatedClient } from './create-client';
 

@@ -5,11 +5,11 @@ import { useState, type ReactNode } from 'react';
 import type { ClientDto, RenewedDto } from '../../../api/generated/admin/admin-api.schemas';
 import { renewSubscriptionsMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
-import type { RowSelection } from '../../../shared/data-table';
+import type { RowSelection } from '../../../shared/lists/data-table';
 import { isoDay, plural } from '../../../shared/format';
 import { shifted, startOfDay } from '../../../shared/india-days';
-import { Notice } from '../../../shared/notice';
-import { SelectAll } from '../../../shared/select-all';
+import { Notice } from '../../../shared/layout/notice';
+import { SelectAll } from '../../../shared/lists/select-all';
 import classes from './use-renewal.module.css';
 
 const TERMS = [

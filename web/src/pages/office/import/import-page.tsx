@@ -1,9 +1,9 @@
 import { Link } from '@tanstack/react-router';
-import { FileField } from '../../../shared/file-field';
-import { Notice } from '../../../shared/notice';
-import { PageHeader } from '../../../shared/page-header';
-import { SectionCard } from '../../../shared/section-card';
-import sections from '../../../shared/sections.module.css';
+import { FileField } from '../../../shared/forms/file-field';
+import { Notice } from '../../../shared/layout/notice';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { SectionCard } from '../../../shared/layout/section-card';
+import sections from '../../../shared/layout/sections.module.css';
 import { CheckImport } from './check-import';
 import { ColumnsStep } from './columns-step';
 import { ReadSettingsFields } from './read-settings-fields';

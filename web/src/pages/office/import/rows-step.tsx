@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { DuplicateRule } from '../../../catalog-import/convert';
 import { NativeSelect } from '@mantine/core';
 import { plural } from '../../../shared/format';
-import { Notice } from '../../../shared/notice';
-import { SectionCard } from '../../../shared/section-card';
+import { Notice } from '../../../shared/layout/notice';
+import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './import-page.module.css';
 import type { Choices, SupplierFile } from './use-supplier-file';
 

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
-import { DataTable, type Column } from '../../../shared/data-table';
+import { DataTable, type Column } from '../../../shared/lists/data-table';
 import { formatCount, formatMoney, plural } from '../../../shared/format';
-import { SectionCard } from '../../../shared/section-card';
+import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './import-report.module.css';
 import { useColumnLabels } from './use-column-labels';
 

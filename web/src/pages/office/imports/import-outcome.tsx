@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
 import { formatCount, plural } from '../../../shared/format';
-import { Notice } from '../../../shared/notice';
-import { SectionCard } from '../../../shared/section-card';
+import { Notice } from '../../../shared/layout/notice';
+import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './import-report.module.css';
 
 /** In plain words: what is going on, would happen, or has happened. */

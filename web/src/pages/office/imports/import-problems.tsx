@@ -1,7 +1,7 @@
 import type { FileImportDto } from '../../../api/generated/admin/admin-api.schemas';
-import { DataTable, type Column } from '../../../shared/data-table';
+import { DataTable, type Column } from '../../../shared/lists/data-table';
 import { plural } from '../../../shared/format';
-import { SectionCard } from '../../../shared/section-card';
+import { SectionCard } from '../../../shared/layout/section-card';
 import { useColumnLabels } from './use-column-labels';
 
 type Report = NonNullable<FileImportDto['report']>;

@@ -8,9 +8,9 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
 import { plural } from '../../../shared/format';
-import { PageHeader } from '../../../shared/page-header';
-import { ProblemNotice } from '../../../shared/problem-notice';
-import sections from '../../../shared/sections.module.css';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import sections from '../../../shared/layout/sections.module.css';
 import { RelativeTime } from '../../../shared/time';
 import { ImportChanges } from './import-changes';
 import { ImportOutcome } from './import-outcome';

@@ -9,16 +9,16 @@ import {
   rejectAdjustmentMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay, useSession } from '../../../frame/session';
-import { ConfirmDialog } from '../../../shared/confirm-dialog';
-import type { Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
-import { FilterBar, FilterSelect } from '../../../shared/filter-bar';
+import { ConfirmDialog } from '../../../shared/forms/confirm-dialog';
+import type { Column } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { FilterBar, FilterSelect } from '../../../shared/lists/filter-bar';
 import { formatMoney } from '../../../shared/format';
-import { ListView } from '../../../shared/list-view';
+import { ListView } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
-import { Pager } from '../../../shared/pager';
-import { PasswordGate } from '../../../shared/password-gate';
-import actions from '../../../shared/row-actions.module.css';
+import { Pager } from '../../../shared/lists/pager';
+import { PasswordGate } from '../../../shared/forms/password-gate';
+import actions from '../../../shared/lists/row-actions.module.css';
 import { Status, type Tone } from '../../../shared/status';
 import { RelativeTime } from '../../../shared/time';
 import { ClientLinkById } from '../client/client-link-by-id';

@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PaymentIntentDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listPaymentIntentsOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
+import type { Column } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
 import { plural } from '../../../shared/format';
-import { ListView } from '../../../shared/list-view';
+import { ListView } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
-import { Pager } from '../../../shared/pager';
+import { Pager } from '../../../shared/lists/pager';
 import { Status, type Tone } from '../../../shared/status';
 import { RelativeTime } from '../../../shared/time';
 

@@ -1,17 +1,17 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../../frame/session';
-import { PageHeader } from '../../../shared/page-header';
-import { Tabs } from '../../../shared/tabs';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { Tabs } from '../../../shared/layout/tabs';
 import { AdjustmentsTab } from './adjustments-tab';
-import { DayClosingTab } from './day-closing-tab';
-import { DaysTab } from './days-tab';
+import { DayClosingTab } from './closing/day-closing-tab';
+import { DaysTab } from './closing/days-tab';
 import { IntentsTab } from './intents-tab';
-import { MonthEndTab } from './month-end-tab';
+import { MonthEndTab } from './closing/month-end-tab';
 import { NoticesTab } from './notices-tab';
 import { PaymentsTab } from './payments-tab';
-import { ReceiptsTab } from './receipts-tab';
-import { RecordReceipt } from './record-receipt';
-import { TransfersTab } from './transfers-tab';
+import { ReceiptsTab } from './receipts/receipts-tab';
+import { RecordReceipt } from './receipts/record-receipt';
+import { TransfersTab } from './transfers/transfers-tab';
 
 const route = getRouteApi('/signed-in/office/money');
 

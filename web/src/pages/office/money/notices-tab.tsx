@@ -1,10 +1,10 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { GatewayNoticeDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listGatewayNoticesOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
-import { ListView } from '../../../shared/list-view';
-import { Pager } from '../../../shared/pager';
+import type { Column } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { ListView } from '../../../shared/lists/list-view';
+import { Pager } from '../../../shared/lists/pager';
 import { Status, type Tone } from '../../../shared/status';
 import { RelativeTime } from '../../../shared/time';
 

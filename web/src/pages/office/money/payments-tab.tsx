@@ -2,11 +2,11 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { GatewayPaymentDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listGatewayPaymentsOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { ClientLinkById } from '../client/client-link-by-id';
-import type { Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
-import { ListView } from '../../../shared/list-view';
+import type { Column } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { ListView } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
-import { Pager } from '../../../shared/pager';
+import { Pager } from '../../../shared/lists/pager';
 import { Status, type Tone } from '../../../shared/status';
 import { RelativeTime } from '../../../shared/time';
 

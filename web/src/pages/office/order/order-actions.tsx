@@ -10,7 +10,7 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
-import { ConfirmDialog } from '../../../shared/confirm-dialog';
+import { ConfirmDialog } from '../../../shared/forms/confirm-dialog';
 import { SettleReturn } from '../returns/settle-return';
 import { ShipDialog } from './ship-dialog';
 

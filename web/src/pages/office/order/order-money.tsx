@@ -1,6 +1,6 @@
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { OrderPayments } from '../../../order/order-payments';
-import { DataTable, type Column } from '../../../shared/data-table';
+import { DataTable, type Column } from '../../../shared/lists/data-table';
 import { Money } from '../../../shared/money';
 import { Time } from '../../../shared/time';
 

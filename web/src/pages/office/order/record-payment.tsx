@@ -4,10 +4,10 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { OrderRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { recordPaymentMutation } from '../../../api/generated/admin/admin-api.tanstack';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { formatMoney } from '../../../shared/format';
-import { paymentMethod } from '../../../shared/payment-method';
+import { paymentMethod } from '../../../shared/terms/payment-method';
 
 const METHODS = ['bank_transfer', 'neft', 'rtgs', 'imps', 'upi', 'cash', 'wallet'];
 

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks';
 import { useState } from 'react';
 import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
-import { FormDialog } from '../../../shared/form-dialog';
+import { FormDialog } from '../../../shared/forms/form-dialog';
 import { formatMoney, plural, sumOf } from '../../../shared/format';
 import classes from './order-actions-bar.module.css';
 

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router';
 import type { OrderSummaryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { ClientLink } from '../client/client-link';
-import type { Column } from '../../../shared/data-table';
+import type { Column } from '../../../shared/lists/data-table';
 import { useMay } from '../../../frame/session';
 import { Money } from '../../../shared/money';
-import { OrderStatus } from '../../../shared/order-status';
+import { OrderStatus } from '../../../shared/terms/order-status';
 import { RelativeTime } from '../../../shared/time';
 
 const COLUMNS: readonly Column<OrderSummaryDto>[] = [

@@ -5,16 +5,16 @@ import {
   listOrdersOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { DownloadCsv } from '../../../shared/download-csv';
-import { EmptyState } from '../../../shared/empty-state';
-import { FilterBar, FilterDate, FilterSelect } from '../../../shared/filter-bar';
-import { FilterField } from '../../../shared/filter-field';
+import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { FilterBar, FilterDate, FilterSelect } from '../../../shared/lists/filter-bar';
+import { FilterField } from '../../../shared/lists/filter-field';
 import { endOfDay, startOfDay } from '../../../shared/india-days';
-import { ListTools } from '../../../shared/list-tools';
-import { ListView } from '../../../shared/list-view';
-import { PageHeader } from '../../../shared/page-header';
-import { Pager } from '../../../shared/pager';
-import { Tabs } from '../../../shared/tabs';
+import { ListTools } from '../../../shared/lists/list-tools';
+import { ListView } from '../../../shared/lists/list-view';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { Pager } from '../../../shared/lists/pager';
+import { Tabs } from '../../../shared/layout/tabs';
 import { useOrderColumns } from './orders-columns';
 import { StatusFilter } from './status-filter';
 import { useOrderActions } from './use-order-actions';

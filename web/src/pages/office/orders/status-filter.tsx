@@ -1,8 +1,8 @@
 import { Button, Popover } from '@mantine/core';
 import { CheckList } from '../../../shared/check-list';
-import { useSetParameter } from '../../../shared/filter-bar';
-import { orderStatusLabel } from '../../../shared/order-status';
-import { ORDER_STATUSES } from '../../../shared/order-statuses';
+import { useSetParameter } from '../../../shared/lists/filter-bar';
+import { orderStatusLabel } from '../../../shared/terms/order-status';
+import { ORDER_STATUSES } from '../../../shared/terms/order-statuses';
 import classes from './status-filter.module.css';
 
 /** Several statuses at once; the tabs above choose one. */

@@ -13,13 +13,13 @@ import {
   markOrderDeliveredMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
-import { BulkOutcomes } from '../../../shared/bulk-outcomes';
-import type { RowSelection } from '../../../shared/data-table';
+import { BulkOutcomes } from '../../../shared/lists/bulk-outcomes';
+import type { RowSelection } from '../../../shared/lists/data-table';
 import { plural } from '../../../shared/format';
-import { Notice } from '../../../shared/notice';
-import { Progress } from '../../../shared/progress';
-import { useBulk, type Bulk } from '../../../shared/use-bulk';
-import { useRowSelection } from '../../../shared/use-row-selection';
+import { Notice } from '../../../shared/layout/notice';
+import { Progress } from '../../../shared/layout/progress';
+import { useBulk, type Bulk } from '../../../shared/lists/use-bulk';
+import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { PackingSlips } from '../shipping/packing-slips';
 import { PrintOut } from '../shipping/print-out';
 import { OrderActionsBar, STATUSES_FOR, type BulkAction } from './order-actions-bar';

@@ -4,9 +4,9 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { inviteOperatorMutation } from '../../../api/generated/admin/admin-api.tanstack';
 import { CheckList } from '../../../shared/check-list';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
-import { PasswordGate } from '../../../shared/password-gate';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
+import { PasswordGate } from '../../../shared/forms/password-gate';
 import { OPERATOR_ROLES, type OperatorRole } from './operator-roles';
 
 interface InviteOperatorProps {

@@ -5,9 +5,9 @@ import {
   removeOperatorMutation,
   revokeInvitationMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../shared/data-table';
-import actions from '../../../shared/row-actions.module.css';
-import { RemovePerson } from '../../../shared/remove-person';
+import type { Column } from '../../../shared/lists/data-table';
+import actions from '../../../shared/lists/row-actions.module.css';
+import { RemovePerson } from '../../../shared/forms/remove-person';
 import { Status } from '../../../shared/status';
 import { RelativeTime } from '../../../shared/time';
 import { roleLabels } from './operator-roles';

@@ -8,14 +8,14 @@ import {
   revokeOperatorTokenMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useSession } from '../../../frame/session';
-import sections from '../../../shared/sections.module.css';
-import type { Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
-import { ListView } from '../../../shared/list-view';
-import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../../shared/operator-token';
-import { PageHeader } from '../../../shared/page-header';
-import { SecretNotice } from '../../../shared/secret-notice';
-import { SectionCard } from '../../../shared/section-card';
+import sections from '../../../shared/layout/sections.module.css';
+import type { Column } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { ListView } from '../../../shared/lists/list-view';
+import { OPERATOR_TOKEN_COLUMNS, RevokeOperatorToken } from '../../../shared/terms/operator-token';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { SecretNotice } from '../../../shared/layout/secret-notice';
+import { SectionCard } from '../../../shared/layout/section-card';
 import { InviteOperator } from './invite-operator';
 import { INVITATION_COLUMNS, peopleColumns } from './people-columns';
 

@@ -8,9 +8,9 @@ import {
   endOperatorSessionsMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { CheckList } from '../../../shared/check-list';
-import { ConfirmDialog } from '../../../shared/confirm-dialog';
-import { FormDialog } from '../../../shared/form-dialog';
-import { PasswordGate } from '../../../shared/password-gate';
+import { ConfirmDialog } from '../../../shared/forms/confirm-dialog';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { PasswordGate } from '../../../shared/forms/password-gate';
 import { OPERATOR_ROLES, type OperatorRole } from './operator-roles';
 
 /** Gives a person other roles. */

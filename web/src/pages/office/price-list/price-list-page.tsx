@@ -5,19 +5,19 @@ import {
   getPriceListOptions,
   listPriceListPricesOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../shared/data-table';
-import { DownloadCsv } from '../../../shared/download-csv';
-import { EmptyState } from '../../../shared/empty-state';
-import { FilterField } from '../../../shared/filter-field';
-import { ListView } from '../../../shared/list-view';
+import type { Column } from '../../../shared/lists/data-table';
+import { DownloadCsv } from '../../../shared/lists/download-csv';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { FilterField } from '../../../shared/lists/filter-field';
+import { ListView } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
-import { PageHeader } from '../../../shared/page-header';
-import { Pager } from '../../../shared/pager';
-import { ProblemNotice } from '../../../shared/problem-notice';
-import { SectionCard } from '../../../shared/section-card';
-import sections from '../../../shared/sections.module.css';
-import { Tabs } from '../../../shared/tabs';
-import { TableSkeleton } from '../../../shared/data-table';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { Pager } from '../../../shared/lists/pager';
+import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { SectionCard } from '../../../shared/layout/section-card';
+import sections from '../../../shared/layout/sections.module.css';
+import { Tabs } from '../../../shared/layout/tabs';
+import { TableSkeleton } from '../../../shared/lists/data-table';
 import { PriceListState } from '../prices/price-list-state';
 import { changeOf } from './price-change';
 import { PriceListStart } from './price-list-start';

@@ -8,11 +8,11 @@ import {
   withdrawPriceListMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { ConfirmDialog } from '../../../shared/confirm-dialog';
-import { FormProblem, showFieldProblems } from '../../../shared/form-problem';
+import { ConfirmDialog } from '../../../shared/forms/confirm-dialog';
+import { FormProblem, showFieldProblems } from '../../../shared/forms/form-problem';
 import { plural } from '../../../shared/format';
-import { SectionCard } from '../../../shared/section-card';
-import { indianTimestamp, nextMidnight, StartTime } from '../../../shared/start-time';
+import { SectionCard } from '../../../shared/layout/section-card';
+import { indianTimestamp, nextMidnight, StartTime } from '../../../shared/forms/start-time';
 import classes from './price-list-start.module.css';
 
 type List = Pick<PriceListPreviewDto, 'id' | 'name' | 'state' | 'effective_from' | 'prices'>;

@@ -3,7 +3,7 @@ import type {
   PriceListPriceDto,
 } from '../../../api/generated/admin/admin-api.schemas';
 import { formatCount, formatMoney, plural } from '../../../shared/format';
-import { Notice } from '../../../shared/notice';
+import { Notice } from '../../../shared/layout/notice';
 import { FileProblemList } from '../prices/price-file-problems';
 import { changeOf } from './price-change';
 

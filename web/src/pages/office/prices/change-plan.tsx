@@ -7,10 +7,10 @@ import {
   previewPlanDiscountOptions,
   updatePlanMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { plural } from '../../../shared/format';
-import { Notice } from '../../../shared/notice';
+import { Notice } from '../../../shared/layout/notice';
 import { percentOf, percentProblem } from './percent';
 
 /** Renames a plan, or gives it another discount; what that does to prices is shown before. */

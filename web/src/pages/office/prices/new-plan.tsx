@@ -3,8 +3,8 @@ import { useForm } from '@mantine/form';
 import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { createPlanMutation } from '../../../api/generated/admin/admin-api.tanstack';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { percentOf, percentProblem } from './percent';
 
 /** Makes a plan. */

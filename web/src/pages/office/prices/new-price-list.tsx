@@ -9,9 +9,9 @@ import {
   importPriceListMutation,
   listPlansOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import { FileField } from '../../../shared/file-field';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
+import { FileField } from '../../../shared/forms/file-field';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { percentOf, percentProblem } from './percent';
 import { PriceFileProblems } from './price-file-problems';
 

@@ -2,10 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PlanDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listPlansOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import type { Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
-import { ListView } from '../../../shared/list-view';
-import { Pager } from '../../../shared/pager';
+import type { Column } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { ListView } from '../../../shared/lists/list-view';
+import { Pager } from '../../../shared/lists/pager';
 import { RelativeTime } from '../../../shared/time';
 import { ChangePlan } from './change-plan';
 

@@ -2,15 +2,15 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { PriceListDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listPriceListsOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
-import { FilterField } from '../../../shared/filter-field';
+import type { Column } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { FilterField } from '../../../shared/lists/filter-field';
 import { formatCount } from '../../../shared/format';
-import { ListTools } from '../../../shared/list-tools';
-import { ListView } from '../../../shared/list-view';
-import { Pager } from '../../../shared/pager';
-import { StartTime } from '../../../shared/start-time';
-import { Tabs } from '../../../shared/tabs';
+import { ListTools } from '../../../shared/lists/list-tools';
+import { ListView } from '../../../shared/lists/list-view';
+import { Pager } from '../../../shared/lists/pager';
+import { StartTime } from '../../../shared/forms/start-time';
+import { Tabs } from '../../../shared/layout/tabs';
 import { PriceListState } from './price-list-state';
 
 const STATES = [

@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../../frame/session';
-import { PageHeader } from '../../../shared/page-header';
-import { Tabs } from '../../../shared/tabs';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { Tabs } from '../../../shared/layout/tabs';
 import { NewPlan } from './new-plan';
 import { NewPriceList } from './new-price-list';
 import { PlansTab } from './plans-tab';

@@ -7,8 +7,8 @@ import {
   deletePlanPriceMutation,
   setPlanPriceMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { formatMoney } from '../../../shared/format';
 
 interface EditPriceProps {

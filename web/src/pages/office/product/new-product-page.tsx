@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { createProductMutation } from '../../../api/generated/admin/admin-api.tanstack';
-import { PageHeader } from '../../../shared/page-header';
+import { PageHeader } from '../../../shared/layout/page-header';
 import { PRODUCT_FORM, ProductForm } from './product-form';
 import { NEW_PRODUCT, toNewProduct, type ProductValues } from './product-values';
 import { useProductForm } from './use-product-form';

@@ -1,10 +1,10 @@
 import type { PlanDto, ProductRecordDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
-import { DataTable, type Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
+import { DataTable, type Column } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatDay, formatMoney } from '../../../shared/format';
 import { Money } from '../../../shared/money';
-import { SectionCard } from '../../../shared/section-card';
+import { SectionCard } from '../../../shared/layout/section-card';
 import { usePlans } from '../plans';
 import { EditPrice } from './edit-price';
 import classes from './product-form.module.css';

@@ -4,9 +4,9 @@ import type { ProductRecordDto } from '../../../api/generated/admin/admin-api.sc
 import layout from '../../../order/order-layout.module.css';
 import { FactList } from '../../../shared/fact-list';
 import { Money } from '../../../shared/money';
-import { PageHeader } from '../../../shared/page-header';
+import { PageHeader } from '../../../shared/layout/page-header';
 import { ProductImage } from '../../../shared/product-image';
-import { SectionCard } from '../../../shared/section-card';
+import { SectionCard } from '../../../shared/layout/section-card';
 
 interface ProductFactsProps {
   product: ProductRecordDto;

@@ -1,10 +1,10 @@
 import { Textarea, TextInput } from '@mantine/core';
 import type { UseFormReturnType } from '@mantine/form';
 import type { ReactNode } from 'react';
-import { CheckField } from '../../../shared/check-field';
-import { FormProblem } from '../../../shared/form-problem';
+import { CheckField } from '../../../shared/forms/check-field';
+import { FormProblem } from '../../../shared/forms/form-problem';
 import { ProductImage } from '../../../shared/product-image';
-import { SectionCard } from '../../../shared/section-card';
+import { SectionCard } from '../../../shared/layout/section-card';
 import layout from '../../../order/order-layout.module.css';
 import classes from './product-form.module.css';
 import { imagesOf, type ProductValues } from './product-values';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntryDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listAuditEntriesOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import type { Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
-import { ListView } from '../../../shared/list-view';
-import { SectionCard } from '../../../shared/section-card';
+import type { Column } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { ListView } from '../../../shared/lists/list-view';
+import { SectionCard } from '../../../shared/layout/section-card';
 import { RelativeTime } from '../../../shared/time';
 import { personOf } from '../imports/import-progress';
 

@@ -8,9 +8,9 @@ import {
   updateProductMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { TableSkeleton } from '../../../shared/data-table';
-import { PageHeader } from '../../../shared/page-header';
-import { ProblemNotice } from '../../../shared/problem-notice';
+import { TableSkeleton } from '../../../shared/lists/data-table';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { Status } from '../../../shared/status';
 import { PlanPrices } from './plan-prices';
 import { PRODUCT_FORM, ProductForm } from './product-form';

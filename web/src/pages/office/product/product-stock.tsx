@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { StockLevelDto } from '../../../api/generated/admin/admin-api.schemas';
 import { listStockLevelsOptions } from '../../../api/generated/admin/admin-api.tanstack';
-import { DataTable, TableSkeleton, type Column } from '../../../shared/data-table';
+import { DataTable, TableSkeleton, type Column } from '../../../shared/lists/data-table';
 import { formatCount } from '../../../shared/format';
-import { ProblemNotice } from '../../../shared/problem-notice';
-import { SectionCard } from '../../../shared/section-card';
+import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { SectionCard } from '../../../shared/layout/section-card';
 
 const COLUMNS: readonly Column<StockLevelDto>[] = [
   { header: 'Variation', cell: ({ variation_key: key }) => key || 'All' },

@@ -1,5 +1,5 @@
 import { useForm, type UseFormReturnType } from '@mantine/form';
-import { showFieldProblems } from '../../../shared/form-problem';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
 import type { ProductValues } from './product-values';
 
 interface ProductFormState {

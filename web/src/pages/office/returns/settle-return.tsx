@@ -12,9 +12,9 @@ import {
   getOrderOptions,
   refundOrderMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import { CheckField } from '../../../shared/check-field';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
+import { CheckField } from '../../../shared/forms/check-field';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { formatMoney, plural, sumOf } from '../../../shared/format';
 import { Money } from '../../../shared/money';
 import { unitsField } from '../order/units-field';

@@ -14,16 +14,16 @@ import {
   listReceiptsOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import type { Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
-import { ListView } from '../../../shared/list-view';
+import type { Column } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { ListView } from '../../../shared/lists/list-view';
 import { Money } from '../../../shared/money';
-import { PageHeader } from '../../../shared/page-header';
-import { SectionCard } from '../../../shared/section-card';
-import sections from '../../../shared/sections.module.css';
-import { SubscriptionStatus } from '../../../shared/subscription-status';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { SectionCard } from '../../../shared/layout/section-card';
+import sections from '../../../shared/layout/sections.module.css';
+import { SubscriptionStatus } from '../../../shared/terms/subscription-status';
 import { RelativeTime } from '../../../shared/time';
-import { TokenStatus } from '../../../shared/token-status';
+import { TokenStatus } from '../../../shared/terms/token-status';
 import { ClientLink } from '../client/client-link';
 import { ClientLinkById } from '../client/client-link-by-id';
 import { useOrderColumns } from '../orders/orders-columns';

@@ -7,15 +7,15 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
 import { useMay } from '../../../frame/session';
-import type { Column } from '../../../shared/data-table';
-import { DataTable, TableSkeleton } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
-import { FileField } from '../../../shared/file-field';
+import type { Column } from '../../../shared/lists/data-table';
+import { DataTable, TableSkeleton } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { FileField } from '../../../shared/forms/file-field';
 import { plural } from '../../../shared/format';
-import { Notice } from '../../../shared/notice';
-import { ProblemNotice } from '../../../shared/problem-notice';
-import actions from '../../../shared/row-actions.module.css';
-import { SectionCard } from '../../../shared/section-card';
+import { Notice } from '../../../shared/layout/notice';
+import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import actions from '../../../shared/lists/row-actions.module.css';
+import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './delivery-zones.module.css';
 import {
   readZones,

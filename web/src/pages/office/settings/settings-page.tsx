@@ -3,12 +3,12 @@ import { Link } from '@tanstack/react-router';
 import type { InstallationDto } from '../../../api/generated/admin/admin-api.schemas';
 import { getInstallationOptions } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { TableSkeleton } from '../../../shared/data-table';
+import { TableSkeleton } from '../../../shared/lists/data-table';
 import { FactList } from '../../../shared/fact-list';
-import { PageHeader } from '../../../shared/page-header';
-import { ProblemNotice } from '../../../shared/problem-notice';
-import { SectionCard } from '../../../shared/section-card';
-import sections from '../../../shared/sections.module.css';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { SectionCard } from '../../../shared/layout/section-card';
+import sections from '../../../shared/layout/sections.module.css';
 import { Status } from '../../../shared/status';
 import { DeliveryZones } from './delivery-zones';
 

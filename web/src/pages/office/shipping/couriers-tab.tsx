@@ -6,11 +6,11 @@ import {
   listCouriersOptions,
   replaceCouriersMutation,
 } from '../../../api/generated/admin/admin-api.tanstack';
-import { TableSkeleton } from '../../../shared/data-table';
-import { FormProblem, showFieldProblems } from '../../../shared/form-problem';
-import { Notice } from '../../../shared/notice';
-import { ProblemNotice } from '../../../shared/problem-notice';
-import { SectionCard } from '../../../shared/section-card';
+import { TableSkeleton } from '../../../shared/lists/data-table';
+import { FormProblem, showFieldProblems } from '../../../shared/forms/form-problem';
+import { Notice } from '../../../shared/layout/notice';
+import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './couriers-tab.module.css';
 
 /** The couriers, and how the address of a shipment's tracking page is made for each. */

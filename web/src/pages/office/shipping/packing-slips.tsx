@@ -1,6 +1,6 @@
 import type { OrderToPickDto } from '../../../api/generated/admin/admin-api.schemas';
 import { formatDay } from '../../../shared/format';
-import { linesByShelf } from './picking';
+import { linesByShelf } from './picking/picking';
 import classes from './sheets.module.css';
 
 /** A slip for the box of each order, one a page; without prices, because the customer of the store sees it. */

@@ -9,8 +9,8 @@ import {
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { problemOf } from '../../../api/problem';
 import { plural } from '../../../shared/format';
-import { Notice } from '../../../shared/notice';
-import { SectionCard } from '../../../shared/section-card';
+import { Notice } from '../../../shared/layout/notice';
+import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './scan-tab.module.css';
 import { ScannedOrder } from './scanned-order';
 import { focusByKey, Shortcuts } from './shortcuts';

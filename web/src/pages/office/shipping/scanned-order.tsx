@@ -7,10 +7,10 @@ import type {
   LineToPickDto,
   OrderToPickDto,
 } from '../../../api/generated/admin/admin-api.schemas';
-import { FormProblem } from '../../../shared/form-problem';
+import { FormProblem } from '../../../shared/forms/form-problem';
 import { plural } from '../../../shared/format';
 import { CourierField } from './courier-field';
-import { linesByShelf, unitsOf } from './picking';
+import { linesByShelf, unitsOf } from './picking/picking';
 import { keyed } from './shortcuts';
 import classes from './scan-tab.module.css';
 

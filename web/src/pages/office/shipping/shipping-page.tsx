@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { useMay } from '../../../frame/session';
-import { PageHeader } from '../../../shared/page-header';
-import { Tabs } from '../../../shared/tabs';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { Tabs } from '../../../shared/layout/tabs';
 import { CouriersTab } from './couriers-tab';
-import { PickListTab } from './pick-list-tab';
+import { PickListTab } from './picking/pick-list-tab';
 import { ScanTab } from './scan-tab';
-import { UploadTab } from './upload-tab';
+import { UploadTab } from './upload/upload-tab';
 
 const route = getRouteApi('/signed-in/office/shipping');
 

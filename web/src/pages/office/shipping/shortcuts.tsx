@@ -1,5 +1,5 @@
 import type { KeyboardEvent } from 'react';
-import { SectionCard } from '../../../shared/section-card';
+import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './scan-tab.module.css';
 
 const SHORTCUTS = [

@@ -4,8 +4,8 @@ import { useDisclosure } from '@mantine/hooks';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { StockLevelsDto } from '../../../api/generated/admin/admin-api.schemas';
 import { adjustStockMutation } from '../../../api/generated/admin/admin-api.tanstack';
-import { FormDialog } from '../../../shared/form-dialog';
-import { showFieldProblems } from '../../../shared/form-problem';
+import { FormDialog } from '../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { formatCount } from '../../../shared/format';
 
 interface AdjustStockProps {

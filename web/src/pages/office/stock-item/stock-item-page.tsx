@@ -9,15 +9,15 @@ import {
   listStockMovementsOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { TableSkeleton, DataTable, type Column } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
+import { TableSkeleton, DataTable, type Column } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
 import { formatCount } from '../../../shared/format';
-import { ListView } from '../../../shared/list-view';
-import { PageHeader } from '../../../shared/page-header';
-import { Pager } from '../../../shared/pager';
-import { ProblemNotice } from '../../../shared/problem-notice';
-import { SectionCard } from '../../../shared/section-card';
-import sections from '../../../shared/sections.module.css';
+import { ListView } from '../../../shared/lists/list-view';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { Pager } from '../../../shared/lists/pager';
+import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { SectionCard } from '../../../shared/layout/section-card';
+import sections from '../../../shared/layout/sections.module.css';
 import { RelativeTime } from '../../../shared/time';
 import { AdjustStock } from './adjust-stock';
 

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
-import { CheckField } from '../../../shared/check-field';
-import { FilterField } from '../../../shared/filter-field';
-import { Tabs } from '../../../shared/tabs';
+import { CheckField } from '../../../shared/forms/check-field';
+import { FilterField } from '../../../shared/lists/filter-field';
+import { Tabs } from '../../../shared/layout/tabs';
 
 /** What stock is filtered by, as the page's address has it. */
 export interface StockFilter {

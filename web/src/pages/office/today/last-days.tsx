@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import type { OfficeDayDto } from '../../../api/generated/admin/admin-api.schemas';
 import { useMay } from '../../../frame/session';
-import { DataTable, type Column } from '../../../shared/data-table';
+import { DataTable, type Column } from '../../../shared/lists/data-table';
 import { formatCount, formatDay, formatMoney, plural, sumOf } from '../../../shared/format';
 import { Money } from '../../../shared/money';
-import { SectionCard } from '../../../shared/section-card';
+import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './today-page.module.css';
 
 const DayBars = lazy(() => import('./day-bars').then(({ DayBars }) => ({ default: DayBars })));

@@ -5,13 +5,13 @@ import {
   listOrdersOptions,
 } from '../../../api/generated/admin/admin-api.tanstack';
 import { useMay } from '../../../frame/session';
-import { TableSkeleton } from '../../../shared/data-table';
-import { EmptyState } from '../../../shared/empty-state';
-import { ListView } from '../../../shared/list-view';
-import { PageHeader } from '../../../shared/page-header';
-import { ProblemNotice } from '../../../shared/problem-notice';
-import { SectionCard } from '../../../shared/section-card';
-import sections from '../../../shared/sections.module.css';
+import { TableSkeleton } from '../../../shared/lists/data-table';
+import { EmptyState } from '../../../shared/layout/empty-state';
+import { ListView } from '../../../shared/lists/list-view';
+import { PageHeader } from '../../../shared/layout/page-header';
+import { ProblemNotice } from '../../../shared/layout/problem-notice';
+import { SectionCard } from '../../../shared/layout/section-card';
+import sections from '../../../shared/layout/sections.module.css';
 import { useOrderColumns } from '../orders/orders-columns';
 import { LastDays } from './last-days';
 import { WorkTiles } from './work-tiles';

@@ -1,0 +1,35 @@
+import { Controller, Get, Header, Inject } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { SETTINGS, type Settings } from '../../platform/config/settings.js';
+import { ApiAccessErrors, ApiSuccess } from '../../platform/http/openapi/api-docs.js';
+import { CurrentCaller, type Caller } from '../caller.js';
+import { MeDto, toMe } from './me.dto.js';
+import { ME_EXAMPLES } from './me.examples.js';
+import { IgnoresUnknownFields } from '../../platform/http/input/unknown-fields.js';
+import { TokensService } from '../tokens.service.js';
+
+@ApiTags('Account')
+@IgnoresUnknownFields()
+@Controller('api/me')
+export class MeController {
+  constructor(
+    private readonly tokens: TokensService,
+    @Inject(SETTINGS) private readonly settings: Settings,
+  ) {}
+
+  @Get()
+  // It tells the time: a tag would promise that nothing has changed, and a kept copy would be late.
+  @Header('Cache-Control', 'no-store')
+  @ApiOperation({
+    operationId: 'getMe',
+    summary: 'Show the authenticated client',
+    description:
+      'Client, plan, subscription, domain and limits of the token that asks, and our clock. Made for trying ' +
+      'out credentials; it has no ETag, since it is another answer each time.',
+  })
+  @ApiSuccess(200, MeDto, ME_EXAMPLES, { hasTag: false })
+  @ApiAccessErrors()
+  async me(@CurrentCaller() caller: Caller): Promise<MeDto> {
+    return toMe(await this.tokens.getDetails(caller), this.settings);
+  }
+}

@@ -1,0 +1,139 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { Settings } from '../../platform/config/settings.js';
+import { MODES, type Mode } from '../../clients/mode.js';
+import { toIsoTimestamp } from '../../platform/http/input/iso-timestamp.js';
+import type { TokenDetails } from '../tokens.service.js';
+
+class MyClientDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  name: string;
+}
+
+class MyTokenDto {
+  @ApiProperty({ minLength: 4, maxLength: 4, description: 'Its last four characters' })
+  last4: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'null: it does not expire',
+  })
+  expires_at: string | null;
+}
+
+class MyPlanDto {
+  @ApiProperty()
+  code: string;
+
+  @ApiProperty()
+  name: string;
+}
+
+class MySubscriptionDto {
+  @ApiProperty({ enum: ['trialing', 'active', 'past_due'] })
+  status: string;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'End of validity (exclusive); null: open-ended',
+  })
+  ends_at: string | null;
+
+  @ApiProperty({
+    type: String,
+    format: 'date-time',
+    nullable: true,
+    description: 'past_due: until when requests are still accepted',
+  })
+  grace_ends_at: string | null;
+}
+
+class MyLimitsDto {
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: any number' })
+  requests_per_minute: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: any number' })
+  orders_per_minute: number | null;
+}
+
+class MeDataDto {
+  @ApiProperty({
+    enum: MODES,
+    description: 'live: orders are real; test: nothing is charged, taken from stock or shipped',
+  })
+  mode: Mode;
+
+  @ApiProperty()
+  client: MyClientDto;
+
+  @ApiProperty({ description: 'The token that asks' })
+  token: MyTokenDto;
+
+  @ApiProperty({ description: 'What X-Client-Domain is compared with' })
+  domain: string;
+
+  @ApiProperty()
+  plan: MyPlanDto;
+
+  @ApiProperty()
+  subscription: MySubscriptionDto;
+
+  @ApiProperty({
+    description: 'Of the client, all live tokens together; test tokens have as much of their own',
+  })
+  limits: MyLimitsDto;
+
+  @ApiProperty({ description: 'ISO 4217', example: 'INR' })
+  currency: string;
+
+  @ApiProperty({
+    format: 'date-time',
+    description: 'The clock by which expiry dates and subscriptions are checked',
+  })
+  server_time: string;
+}
+
+export class MeDto {
+  @ApiProperty({ enum: [true] })
+  success: true;
+
+  @ApiProperty()
+  data: MeDataDto;
+}
+
+export function toMe(
+  { token, client, subscription }: TokenDetails,
+  {
+    currency,
+    rateLimitPerMinute,
+    orderRateLimitPerMinute,
+  }: Pick<Settings, 'currency' | 'rateLimitPerMinute' | 'orderRateLimitPerMinute'>,
+): MeDto {
+  return {
+    success: true,
+    data: {
+      mode: token.mode,
+      client,
+      token: { last4: token.last4, expires_at: token.expiresAt?.toISOString() ?? null },
+      domain: token.domain,
+      plan: { code: subscription.planCode, name: subscription.planName },
+      subscription: {
+        status: subscription.status,
+        ends_at: toIsoTimestamp(subscription.endsAtMs),
+        grace_ends_at: toIsoTimestamp(subscription.graceEndsAtMs),
+      },
+      limits: {
+        requests_per_minute: rateLimitPerMinute || null,
+        orders_per_minute: orderRateLimitPerMinute || null,
+      },
+      currency,
+      server_time: toIsoTimestamp(subscription.nowMs),
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { AccountsModule } from '../accounts/accounts.module.js';
+import { LedgerModule } from '../ledger/ledger.module.js';
+import { PlansModule } from '../plans/plans.module.js';
+import { ClientsModule } from '../clients/clients.module.js';
+import { ClientAdministrationService } from './client-administration.service.js';
+import { ClientSearchRepository } from './client-search.repository.js';
+import { ClientsController } from './clients.controller.js';
+
+/** The Admin API of clients. */
+@Module({
+  imports: [AccountsModule, ClientsModule, LedgerModule, PlansModule],
+  controllers: [ClientsController],
+  providers: [ClientAdministrationService, ClientSearchRepository],
+  exports: [ClientAdministrationService],
+})
+export class ClientAdministrationModule {}

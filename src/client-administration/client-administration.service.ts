@@ -1,0 +1,143 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { InvitationsService } from '../accounts/invitations/invitations.service.js';
+import { UsersService } from '../accounts/users/users.service.js';
+import { LedgerService } from '../ledger/ledger.service.js';
+import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
+import { AppError } from '../platform/http/errors.js';
+import { everyPage, toPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
+import {
+  PlansService,
+  type SubscriptionChange,
+  type SubscriptionStanding,
+} from '../plans/plans.service.js';
+import type { Client } from '../clients/client.entity.js';
+import { ClientsService, type ClientData } from '../clients/clients.service.js';
+import { ClientSearchRepository, type ClientFilter } from './client-search.repository.js';
+
+/** A client as operators see it. */
+export interface ClientRecord extends Pick<
+  Client,
+  | 'id'
+  | 'name'
+  | 'email'
+  | 'createdAt'
+  | 'billingAddress'
+  | 'gstin'
+  | 'maxReservedUnits'
+  | 'maxOpenValueMinor'
+> {
+  /** null: the client never had a subscription. */
+  subscription: SubscriptionStanding | null;
+  walletBalanceMinor: number;
+}
+
+/** Clients together with their subscriptions and wallets, as operators see them. */
+@Injectable()
+export class ClientAdministrationService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly clients: ClientsService,
+    private readonly plans: PlansService,
+    private readonly ledger: LedgerService,
+    private readonly users: UsersService,
+    private readonly invitations: InvitationsService,
+    private readonly search: ClientSearchRepository,
+  ) {}
+
+  /**
+   * Adds a client, with a subscription if one is given.
+   *
+   * @throws AppError validation_failed (no such plan; the subscription ends before it starts)
+   */
+  async createClient(
+    client: ClientData,
+    subscription: SubscriptionChange | null = null,
+  ): Promise<ClientRecord> {
+    return inTransaction(this.dataSource, async (manager) => {
+      const created = await this.clients.addClient(manager, client);
+      if (subscription !== null) {
+        await this.plans.putSubscription(manager, created.id, subscription);
+      }
+      return this.toRecord(manager, created);
+    });
+  }
+
+  /**
+   * Adds a client, with a subscription if one is given, and invites a person as its owner.
+   *
+   * @returns also the link of the invitation, where no mail server sends it
+   * @throws AppError email_taken, validation_failed as {@link createClient}
+   */
+  async createClientWithOwner(
+    client: ClientData,
+    ownerEmail: string,
+    subscription: SubscriptionChange | null,
+  ): Promise<{ record: ClientRecord; invitationLink: string | null }> {
+    const { record, invitation } = await inTransaction(this.dataSource, async (manager) => {
+      const created = await this.clients.addClient(manager, client);
+      if (subscription !== null) {
+        await this.plans.putSubscription(manager, created.id, subscription);
+      }
+      if (await this.users.hasUser(manager, ownerEmail)) throw new AppError('email_taken');
+      const position = { kind: 'client', clientId: created.id, role: 'owner' } as const;
+      return {
+        invitation: await this.invitations.add(manager, ownerEmail, position),
+        record: await this.toRecord(manager, created),
+      };
+    });
+    const { link } = await this.invitations.deliver(invitation);
+    return { record, invitationLink: link };
+  }
+
+  /** Lists a page of the clients that match, as of one moment. */
+  async listClients(
+    filter: ClientFilter,
+    { afterId, limit }: PageRequest,
+  ): Promise<Page<ClientRecord>> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const ids = await this.search.search(manager, filter, { afterId, limit: limit + 1 });
+      const clients = await this.clients.findClients(manager, ids);
+      return toPage(await this.toRecords(manager, clients), limit);
+    });
+  }
+
+  /** All pages of the same. */
+  everyPage(filter: ClientFilter): AsyncGenerator<ClientRecord[], void> {
+    return everyPage((page) => this.listClients(filter, page));
+  }
+
+  /** @throws AppError client_not_found */
+  async getClient(id: number): Promise<ClientRecord> {
+    return inSnapshot(this.dataSource, async (manager) =>
+      this.toRecord(manager, await this.clients.getClient(manager, id)),
+    );
+  }
+
+  private async toRecord(manager: EntityManager, client: Client): Promise<ClientRecord> {
+    const [record] = await this.toRecords(manager, [client]);
+    return record!;
+  }
+
+  private async toRecords(
+    manager: EntityManager,
+    clients: readonly Client[],
+  ): Promise<ClientRecord[]> {
+    const ids = clients.map(({ id }) => id);
+    const subscriptions = await this.plans.listSubscriptions(manager, ids);
+    const balances = await this.ledger.listBalances(manager, ids);
+    return clients.map((client) => ({
+      id: client.id,
+      name: client.name,
+      email: client.email,
+      createdAt: client.createdAt,
+      billingAddress: client.billingAddress,
+      gstin: client.gstin,
+      maxReservedUnits: client.maxReservedUnits,
+      maxOpenValueMinor: client.maxOpenValueMinor,
+      subscription: subscriptions.get(client.id) ?? null,
+      walletBalanceMinor: balances.get(client.id) ?? 0,
+    }));
+  }
+}

@@ -1,0 +1,81 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { PageRequest } from '../platform/http/paging/page.js';
+
+/**
+ * - live: it gives access now
+ * - past_due: it still does, or its grace is over
+ * - ended: it gave access, and does not any more
+ * - none: the client never had one
+ */
+export const SUBSCRIPTION_STATES = [...(['live', 'past_due', 'ended', 'none'] as const)];
+export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
+
+/** Which clients to find; a field that is undefined does not restrict the search. */
+export interface ClientFilter {
+  /** A part of the name or the e-mail address, the id, or the payment reference with the id, as `CL000017`. */
+  words?: string | undefined;
+  /** Code of the plan. */
+  plan?: string | undefined;
+  state?: SubscriptionState | undefined;
+  /** When the subscription ends: at this time or later. */
+  endsFrom?: Date | undefined;
+  /** Exclusive. */
+  endsTo?: Date | undefined;
+  /** Only wallets that hold nothing. */
+  isWalletEmpty?: boolean | undefined;
+}
+
+/** As `isSubscriptionLive` has it; `s` is a row of subscriptions. */
+const IS_LIVE = `(s.status IN ('trialing', 'active') OR s.grace_ends_at > now())
+  AND s.starts_at <= now() AND (s.ends_at IS NULL OR s.ends_at > now())`;
+
+const OF_STATE: Record<SubscriptionState, string> = {
+  live: IS_LIVE,
+  past_due: `s.status = 'past_due'`,
+  ended: `s.client_id IS NOT NULL AND NOT (${IS_LIVE})`,
+  none: 's.client_id IS NULL',
+};
+
+/** Finds clients by what belongs to them. There are few enough of them to look at each. */
+@Injectable()
+export class ClientSearchRepository {
+  /** Finds the ids of clients, in their order; never test clients. */
+  async search(
+    manager: EntityManager,
+    filter: ClientFilter,
+    { afterId, limit }: PageRequest,
+  ): Promise<number[]> {
+    const values: unknown[] = [afterId, limit];
+    const conditions = conditionsOf(filter, (value) => `$${values.push(value)}`);
+    const found = await manager.query<{ id: number }[]>(
+      `SELECT c.id FROM clients c
+        LEFT JOIN subscriptions s ON s.client_id = c.id
+        LEFT JOIN plans p ON p.id = s.plan_id
+        LEFT JOIN ledger_accounts a ON a.client_id = c.id
+        WHERE ${['c.test_of IS NULL', 'c.id > $1', ...conditions].join(' AND ')}
+        ORDER BY c.id LIMIT $2`,
+      values,
+    );
+    return found.map(({ id }) => id);
+  }
+}
+
+function conditionsOf(filter: ClientFilter, parameter: (value: unknown) => string): string[] {
+  const { words, plan, state, endsFrom, endsTo, isWalletEmpty } = filter;
+  return [
+    ...(words === undefined ? [] : [matches(words, parameter)]),
+    ...(plan === undefined ? [] : [`p.code = ${parameter(plan)}`]),
+    ...(state === undefined ? [] : [OF_STATE[state]]),
+    ...(endsFrom === undefined ? [] : [`s.ends_at >= ${parameter(endsFrom)}`]),
+    ...(endsTo === undefined ? [] : [`s.ends_at < ${parameter(endsTo)}`]),
+    ...(isWalletEmpty === true ? ['coalesce(a.balance_minor, 0) = 0'] : []),
+  ];
+}
+
+function matches(words: string, parameter: (value: unknown) => string): string {
+  const part = `lower(${parameter(words)}::text)`;
+  const id = /^(?:CL)?0*([1-9]\d{0,8})$/i.exec(words)?.[1];
+  const byId = id === undefined ? '' : ` OR c.id = ${parameter(Number(id))}`;
+  return `(position(${part} IN lower(c.name)) > 0 OR position(${part} IN lower(c.email)) > 0${byId})`;
+}

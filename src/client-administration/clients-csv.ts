@@ -1,0 +1,32 @@
+import { amountCsv, csvParts } from '../platform/csv/csv-response.js';
+import { toDecimalText } from '../platform/money.js';
+import type { ClientRecord } from './client-administration.service.js';
+
+/** A file of clients. */
+export function clientsCsv(
+  pages: AsyncIterable<readonly ClientRecord[]>,
+  { hasAmounts }: { hasAmounts: boolean },
+): AsyncIterable<string> {
+  const columns = ['id', 'name', 'email', 'gstin', 'billing_address', 'plan', 'subscription'];
+  const rest = ['gives_access', 'ends_at', 'created_at', ...(hasAmounts ? ['wallet_balance'] : [])];
+  const cells = (client: ClientRecord): string[] => cellsOf(client, hasAmounts);
+  return csvParts([...columns, ...rest], pages, cells, amountCsv);
+}
+
+function cellsOf(client: ClientRecord, hasAmounts: boolean): string[] {
+  const { subscription } = client;
+  const endsAtMs = subscription?.endsAtMs ?? null;
+  return [
+    String(client.id),
+    client.name,
+    client.email,
+    client.gstin ?? '',
+    client.billingAddress ?? '',
+    subscription?.planCode ?? '',
+    subscription?.status ?? '',
+    String(subscription?.isLive ?? false),
+    endsAtMs === null ? '' : new Date(endsAtMs).toISOString(),
+    client.createdAt.toISOString(),
+    ...(hasAmounts ? [toDecimalText(client.walletBalanceMinor)] : []),
+  ];
+}

@@ -1,0 +1,112 @@
+import { Body, Controller, Get, Param, Patch, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Response } from 'express';
+import { streamCsv } from '../platform/csv/csv-response.js';
+import { ForOperators } from '../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminCsv,
+  ApiAdminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../platform/http/openapi/admin-docs.js';
+import { toPageRequest } from '../platform/http/paging/page.js';
+import { PathIdPipe } from '../platform/http/input/path-key.pipe.js';
+import type { TrackedRequest } from '../platform/http/request-context.js';
+import { ClientsService } from '../clients/clients.service.js';
+import { ClientAdministrationService } from './client-administration.service.js';
+import { clientsCsv } from './clients-csv.js';
+import {
+  ChangeClientDto,
+  ClientFilterQuery,
+  ClientsQuery,
+  ClientDto,
+  NewClientDto,
+  NewClientRecordDto,
+  toClient,
+  toClientChange,
+  toClientFilter,
+  toFirstSubscription,
+} from './clients.dto.js';
+
+const clientId = new PathIdPipe('client_not_found');
+
+@ForOperators()
+@ApiTags('Clients and tokens')
+@Controller('admin/clients')
+export class ClientsController {
+  constructor(
+    private readonly clients: ClientsService,
+    private readonly administration: ClientAdministrationService,
+  ) {}
+
+  @Post()
+  @ApiOperation({ operationId: 'createClient', summary: 'Create a client' })
+  @ApiAdmin(201, NewClientRecordDto, 'email_taken', ...BODY_ERRORS)
+  async create(
+    @Body() { owner_email: ownerEmail, subscription, name, email }: NewClientDto,
+  ): Promise<AdminAnswer<NewClientRecordDto>> {
+    const [client, begun] = [{ name, email }, toFirstSubscription(subscription)];
+    if (ownerEmail === undefined) {
+      return adminAnswer(toClient(await this.administration.createClient(client, begun)));
+    }
+    const created = await this.administration.createClientWithOwner(client, ownerEmail, begun);
+    const { record, invitationLink: link } = created;
+    return adminAnswer({
+      ...toClient(record),
+      ...(link !== null && { owner_invitation_link: link }),
+    });
+  }
+
+  @Get()
+  @ApiOperation({ operationId: 'listClients', summary: 'List clients' })
+  @ApiAdminList(ClientDto)
+  async list(@Query() query: ClientsQuery): Promise<AdminList<ClientDto>> {
+    const page = toPageRequest(query);
+    return adminList(await this.administration.listClients(toClientFilter(query), page), toClient);
+  }
+
+  @Get('export')
+  @ApiOperation({
+    operationId: 'exportClients',
+    summary: 'The same clients as a CSV file',
+    description: 'Without the permission `prices:read` it has no column of balances.',
+  })
+  @ApiAdminCsv('validation_failed')
+  async export(
+    @Query() query: ClientFilterQuery,
+    @Req() { hidesAmounts }: TrackedRequest,
+    @Res() response: Response,
+  ): Promise<void> {
+    const pages = this.administration.everyPage(toClientFilter(query));
+    await streamCsv(
+      response,
+      'clients.csv',
+      clientsCsv(pages, { hasAmounts: hidesAmounts !== true }),
+    );
+  }
+
+  @Get(':id')
+  @ApiOperation({ operationId: 'getClient', summary: 'A client with its subscription and wallet' })
+  @ApiAdmin(200, ClientDto, 'client_not_found')
+  async one(@Param('id', clientId) id: number): Promise<AdminAnswer<ClientDto>> {
+    return adminAnswer(toClient(await this.administration.getClient(id)));
+  }
+
+  @Patch(':id')
+  @ApiOperation({
+    operationId: 'updateClient',
+    summary: "Change a client's name, address or reservation limits",
+  })
+  @ApiAdmin(200, ClientDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
+  async change(
+    @Param('id', clientId) id: number,
+    @Body() body: ChangeClientDto,
+  ): Promise<AdminAnswer<ClientDto>> {
+    await this.clients.changeClient(id, toClientChange(body));
+    return adminAnswer(toClient(await this.administration.getClient(id)));
+  }
+}

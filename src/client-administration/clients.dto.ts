@@ -1,0 +1,279 @@
+import {
+  ApiExtraModels,
+  ApiProperty,
+  ApiPropertyOptional,
+  getSchemaPath,
+  IntersectionType,
+} from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { LIMITS } from '../platform/config/limits.js';
+import { Amount } from '../platform/http/input/amounts.js';
+import {
+  Amount as AmountField,
+  Email,
+  Field,
+  OneOf,
+  Text,
+  Timestamp,
+  WholeNumber,
+} from '../platform/http/input/fields.js';
+import { toIsoTimestamp } from '../platform/http/input/iso-timestamp.js';
+import { PageQuery } from '../platform/http/paging/page.js';
+import { toMajorUnits, toMinorUnits } from '../platform/money.js';
+import type { ClientChange } from '../clients/clients.service.js';
+import type { SubscriptionChange } from '../plans/plans.service.js';
+import type { ClientRecord } from './client-administration.service.js';
+import {
+  SUBSCRIPTION_STATES,
+  type ClientFilter,
+  type SubscriptionState,
+} from './client-search.repository.js';
+
+export class CreateClientDto {
+  @Text({ max: LIMITS.nameLength, api: { example: 'Asha Home Store' } })
+  name: string;
+
+  @Email({ max: LIMITS.emailLength, api: { example: 'orders@asha-home.example' } })
+  email: string;
+}
+
+class FirstSubscriptionDto {
+  @Text({ max: LIMITS.planCodeLength, api: { example: 'silver', description: 'Code of the plan' } })
+  plan: string;
+
+  @Timestamp({
+    optional: true,
+    api: { description: 'End of validity (exclusive); absent: open-ended' },
+  })
+  ends_at?: Date;
+}
+
+export class NewClientDto extends CreateClientDto {
+  @Email({
+    max: LIMITS.emailLength,
+    optional: true,
+    api: {
+      example: 'asha@asha-home.example',
+      description: 'Invites this person as an owner of the client',
+    },
+  })
+  owner_email?: string;
+
+  @ValidateNested()
+  @Type(() => FirstSubscriptionDto)
+  @Field({
+    optional: true,
+    api: { type: FirstSubscriptionDto, description: 'Begins now. Left out: none' },
+    rules: [
+      {
+        code: 'object_expected',
+        message: 'must be an object',
+        passes: (value) => value instanceof FirstSubscriptionDto,
+      },
+    ],
+  })
+  subscription?: FirstSubscriptionDto;
+}
+
+/** Which clients are wanted. */
+export class ClientFilterQuery {
+  @Text({
+    max: 100,
+    optional: true,
+    api: {
+      description:
+        'A part of the name or the e-mail address; the id, or the payment reference with it, as `CL000017`',
+      example: 'asha',
+    },
+  })
+  q?: string;
+
+  @Text({ max: LIMITS.planCodeLength, optional: true, api: { description: 'Code of the plan' } })
+  plan?: string;
+
+  @OneOf(SUBSCRIPTION_STATES, {
+    optional: true,
+    api: {
+      description:
+        'live: it gives access. ended: it does not any more. past_due: as reported, also after its grace. none: there never was one',
+    },
+  })
+  subscription?: SubscriptionState;
+
+  @Timestamp({ optional: true, api: { description: 'The subscription ends then or later' } })
+  ends_from?: Date;
+
+  @Timestamp({ optional: true, api: { description: 'The subscription ends before' } })
+  ends_to?: Date;
+
+  @OneOf(['empty'], { optional: true, api: { description: 'empty: the wallet holds nothing' } })
+  wallet?: 'empty';
+}
+
+export class ClientsQuery extends IntersectionType(PageQuery, ClientFilterQuery) {}
+
+export class ChangeClientDto {
+  @Text({ max: LIMITS.nameLength, optional: true })
+  name?: string;
+
+  @Email({ max: LIMITS.emailLength, optional: true })
+  email?: string;
+
+  @WholeNumber({
+    min: 0,
+    max: LIMITS.stockQuantity,
+    optional: true,
+    api: {
+      type: 'integer',
+      nullable: true,
+      example: 500,
+      description:
+        'The most units that unpaid orders may reserve; 0: any number; null: as MAX_RESERVED_UNITS_PER_CLIENT says',
+    },
+  })
+  max_reserved_units?: number | null;
+
+  @AmountField({
+    min: 0,
+    max: toMajorUnits(LIMITS.moneyMinor),
+    optional: true,
+    api: {
+      type: Number,
+      nullable: true,
+      example: 250_000,
+      description:
+        'The largest sum of unpaid orders; 0: any sum; null: as MAX_OPEN_VALUE_PER_CLIENT says',
+    },
+  })
+  max_open_value?: number | null;
+}
+
+class ClientSubscriptionDto {
+  @ApiProperty({ description: 'Code of the plan' })
+  plan: string;
+
+  @ApiProperty()
+  status: string;
+
+  @ApiProperty({ format: 'date-time' })
+  starts_at: string;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  ends_at: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  grace_ends_at: string | null;
+
+  @ApiProperty({ description: 'Whether it gives access now' })
+  live: boolean;
+}
+
+@ApiExtraModels(ClientSubscriptionDto)
+export class ClientDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty()
+  email: string;
+
+  @ApiProperty({ format: 'date-time' })
+  created_at: string;
+
+  @ApiProperty({
+    oneOf: [{ $ref: getSchemaPath(ClientSubscriptionDto) }, { type: 'null' }],
+  })
+  subscription: ClientSubscriptionDto | null;
+
+  @Amount({ description: 'Wallet balance' })
+  wallet_balance: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'On invoices; the client keeps it' })
+  billing_address: string | null;
+
+  @ApiProperty({ type: String, nullable: true, example: '29ABCDE1234F1Z5' })
+  gstin: string | null;
+
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'The most units that unpaid orders may reserve; 0: any number; null: the default',
+  })
+  max_reserved_units: number | null;
+
+  @Amount({
+    type: Number,
+    nullable: true,
+    description: 'The largest sum of unpaid orders; 0: any sum; null: the default',
+  })
+  max_open_value: number | null;
+}
+
+export class NewClientRecordDto extends ClientDto {
+  @ApiPropertyOptional({
+    description:
+      'Only with `owner_email` and without a mail server: the link to pass on, this once',
+  })
+  owner_invitation_link?: string;
+}
+
+export function toClient(client: ClientRecord): ClientDto {
+  const { subscription } = client;
+  return {
+    id: client.id,
+    name: client.name,
+    email: client.email,
+    created_at: client.createdAt.toISOString(),
+    subscription: subscription && {
+      plan: subscription.planCode,
+      status: subscription.status,
+      starts_at: toIsoTimestamp(subscription.startsAtMs),
+      ends_at: toIsoTimestamp(subscription.endsAtMs),
+      grace_ends_at: toIsoTimestamp(subscription.graceEndsAtMs),
+      live: subscription.isLive,
+    },
+    wallet_balance: toMajorUnits(client.walletBalanceMinor),
+    billing_address: client.billingAddress,
+    gstin: client.gstin,
+    max_reserved_units: client.maxReservedUnits,
+    max_open_value: client.maxOpenValueMinor && toMajorUnits(client.maxOpenValueMinor),
+  };
+}
+
+/** The fields that a request changes, as they are stored. */
+export function toClientChange({
+  name,
+  email,
+  max_reserved_units: maxReservedUnits,
+  max_open_value: maxOpenValue,
+}: ChangeClientDto): ClientChange {
+  return {
+    // null counts as not sent.
+    name: name ?? undefined,
+    email: email ?? undefined,
+    maxReservedUnits,
+    maxOpenValueMinor: maxOpenValue && toMinorUnits(maxOpenValue),
+  };
+}
+
+/** null: the client begins without a subscription. */
+export function toFirstSubscription(
+  subscription: FirstSubscriptionDto | undefined,
+): SubscriptionChange | null {
+  if (subscription === undefined) return null;
+  return { plan: subscription.plan, status: 'active', endsAt: subscription.ends_at };
+}
+
+export function toClientFilter(query: ClientFilterQuery): ClientFilter {
+  return {
+    words: query.q,
+    plan: query.plan,
+    state: query.subscription,
+    endsFrom: query.ends_from,
+    endsTo: query.ends_to,
+    isWalletEmpty: query.wallet === 'empty',
+  };
+}

@@ -1,0 +1,162 @@
+import { isDeepStrictEqual } from 'node:util';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { LedgerService } from '../../../ledger/ledger.service.js';
+import { AppError, type FieldError } from '../../../platform/http/errors.js';
+import { StockService } from '../../../stock/stock.service.js';
+import type { OrderItem } from '../../order-item.entity.js';
+import { nextStatus } from '../../order-lifecycle.js';
+import type { Order } from '../../order.entity.js';
+import {
+  OrdersRepository,
+  type NewShipment,
+  type ShipmentCorrection,
+} from '../../orders.repository.js';
+import { CouriersService } from '../../couriers/couriers.service.js';
+import { OrderChanges, refusedTransition, stockOf } from '../order-changes.js';
+
+/** Sends orders, and closes those of which nothing more will be sent. */
+@Injectable()
+export class ShippingService {
+  constructor(
+    private readonly changes: OrderChanges,
+    private readonly ledger: LedgerService,
+    private readonly stock: StockService,
+    private readonly couriers: CouriersService,
+    private readonly repository: OrdersRepository,
+  ) {}
+
+  /**
+   * Sends a shipment: its units leave the stock.
+   *
+   * @throws AppError order_not_found, transition_refused, validation_failed (more than is left of a line)
+   */
+  async ship(orderNumber: string, shipment: NewShipment): Promise<void> {
+    await this.changes.change(orderNumber, null, (manager, order) =>
+      this.shipLocked(manager, order, shipment),
+    );
+  }
+
+  /** Ships an order, live or test, that is locked already. @throws AppError as ship */
+  async shipLocked(manager: EntityManager, order: Order, shipment: NewShipment): Promise<void> {
+    const wanted = shipment.items === null ? 'shipRest' : 'shipPart';
+    if (nextStatus(order.status, wanted) === null) throw refusedTransition(order, wanted);
+    const items = await this.repository.listItems(manager, order.id);
+    const sent = unitsOf(items, shipment.items);
+    const byLine = new Map(sent.map(({ item, quantity }) => [item.line, quantity]));
+    const isRest = items.every((item) => left(item) === (byLine.get(item.line) ?? 0));
+    await this.changes.advance(manager, order, isRest ? 'shipRest' : 'shipPart', {
+      details: {
+        tracking_number: shipment.trackingNumber,
+        items: sent.map(({ item: { line }, quantity }) => ({ line, quantity })),
+      },
+    });
+    const trackingUrl =
+      shipment.trackingUrl ?? (await this.couriers.findTrackingUrl(manager, shipment));
+    await this.repository.insertShipment(manager, order.id, { ...shipment, trackingUrl }, sent);
+    await this.stock.ship(
+      manager,
+      order.id,
+      order.isTest ? [] : sent.map(({ item, quantity }) => stockOf(item, quantity)),
+    );
+  }
+
+  /**
+   * Closes a partly shipped order: it counts as shipped, its other units are released, and what was paid for them
+   * goes to the wallet. The delivery charge is kept.
+   *
+   * @throws AppError order_not_found, transition_refused
+   */
+  async close(orderNumber: string, reason: string): Promise<void> {
+    await this.changes.change(orderNumber, null, async (manager, order) => {
+      const items = await this.repository.listItems(manager, order.id);
+      const canceled = items.filter((item) => left(item) > 0);
+      const amountMinor = canceled.reduce((sum, item) => sum + left(item) * item.unitPriceMinor, 0);
+      await this.changes.advance(manager, order, 'close', {
+        details: {
+          reason,
+          refunded_minor: amountMinor,
+          items: canceled.map((item) => ({ line: item.line, quantity: left(item) })),
+        },
+      });
+      await this.repository.cancelUnshipped(manager, order.id);
+      await this.stock.release(
+        manager,
+        canceled.map((item) => stockOf(item, left(item))),
+      );
+      const money = { clientId: order.clientId, orderId: order.id, amountMinor };
+      await this.ledger.refund(manager, money, { key: 'close', note: reason });
+    });
+  }
+
+  /**
+   * Corrects what stores are shown of a shipment. A tracking page made from the courier's template follows the number.
+   *
+   * @throws AppError order_not_found, shipment_not_found
+   */
+  async correctShipment(
+    orderNumber: string,
+    shipmentId: number,
+    change: ShipmentCorrection,
+  ): Promise<void> {
+    await this.changes.change(orderNumber, null, async (manager, order) => {
+      const shipment = await this.repository.findShipment(manager, order.id, shipmentId);
+      if (shipment === null) throw new AppError('shipment_not_found');
+      const { courier, trackingNumber, trackingUrl } = shipment;
+      const before = { courier, trackingNumber, trackingUrl };
+      const after = { ...before, ...change };
+      if (change.trackingUrl === undefined && trackingUrl !== null) {
+        const made = await this.couriers.findTrackingUrl(manager, before);
+        if (trackingUrl === made) {
+          after.trackingUrl = await this.couriers.findTrackingUrl(manager, after);
+        }
+      }
+      if (isDeepStrictEqual(before, after)) return;
+      await this.repository.updateShipment(manager, shipment, after);
+      await this.changes.record(manager, order, {
+        action: 'shipment.corrected',
+        before: { shipmentId, ...before },
+        after: { shipmentId, ...after },
+      });
+    });
+  }
+}
+
+interface ItemUnits {
+  item: OrderItem;
+  quantity: number;
+}
+
+/** What a shipment holds: the lines that it names, else all that is left. */
+function unitsOf(items: readonly OrderItem[], named: NewShipment['items']): ItemUnits[] {
+  if (named === null) {
+    return items.filter((item) => left(item) > 0).map((item) => ({ item, quantity: left(item) }));
+  }
+  const byLine = new Map(items.map((item) => [item.line, item]));
+  const problems: FieldError[] = [];
+  const units = named.flatMap(({ line, quantity }, index) => {
+    const item = byLine.get(line);
+    byLine.delete(line);
+    if (item !== undefined && quantity <= left(item)) return [{ item, quantity }];
+    problems.push(
+      item === undefined
+        ? {
+            field: `items.${index}.line`,
+            code: 'unknown_line',
+            message: `line ${line} is not a line of the order, or was named before`,
+          }
+        : {
+            field: `items.${index}.quantity`,
+            code: 'out_of_range',
+            message: `line ${line} has ${left(item)} units left to ship`,
+          },
+    );
+    return [];
+  });
+  if (problems.length > 0) throw new AppError('validation_failed', { fields: problems });
+  return units;
+}
+
+function left(item: OrderItem): number {
+  return item.quantity - item.shippedQuantity - item.canceledQuantity;
+}

@@ -1,0 +1,97 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { AppError, ERRORS, errorBody, helpLink, type ErrorCode } from '../errors.js';
+import { chooseRequestId } from '../request-context.js';
+
+const CODES: Record<string, ErrorCode> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+};
+
+/**
+ * Answers what never became a request (bad HTTP, headers too large or too slow, CONNECT) in the one error
+ * shape, and lets what Node would refuse without a body become a request like any other.
+ */
+export function answerRefusedConnections(server: Server): void {
+  /** By connection: the latest response, and those before it that are still to be sent. */
+  const responses = new WeakMap<Duplex, ServerResponse[]>();
+  server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    const ofSocket = responses.get(request.socket);
+    if (ofSocket === undefined) {
+      responses.set(request.socket, [response]);
+    } else {
+      while (ofSocket[0]?.writableFinished === true) ofSocket.shift();
+      ofSocket.push(response);
+    }
+  });
+  server.on('clientError', (error: NodeJS.ErrnoException, socket: Duplex) => {
+    // A caller that has sent nothing would take a refusal for the answer to what it is about to send.
+    const isUnused = (socket as Socket).bytesRead === 0;
+    if (error.code === 'ECONNRESET' || !socket.writable || isUnused) {
+      socket.destroy();
+      return;
+    }
+    const [last, before] = responses.get(socket)?.toReversed() ?? [];
+    // What was asked before is answered first: a caller must not take this fault for the answer to that.
+    if (last === undefined || last.req.complete) {
+      afterwards(last, () => refuseNext(socket, error));
+    } else if (last.headersSent) {
+      // Its request was cut off after that.
+      afterwards(last, () => socket.end());
+    } else {
+      // The error belongs to the current request, which was cut off or is too slow: its reader would wait indefinitely.
+      afterwards(before, () => {
+        refuseNext(socket, error);
+        socket.once('finish', () => socket.destroy());
+      });
+    }
+  });
+  server.on('connect', (_request: IncomingMessage, socket: Duplex) => {
+    socket.on('error', () => socket.destroy());
+    // The server watches over it no longer: a caller that stays would hold up its end.
+    socket.once('finish', () => socket.destroy());
+    socket.resume();
+    refuse(socket, 'route_not_found');
+  });
+  // An unknown expectation may be ignored (RFC 9110, section 10.1.1).
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', request, response);
+  });
+}
+
+/** Works once a response was sent, before Node ends the connection of a caller that has shut its side. */
+function afterwards(response: ServerResponse | undefined, work: () => void): void {
+  if (response === undefined || response.writableFinished) work();
+  else response.prependOnceListener('finish', work);
+}
+
+/** Refuses what came after the last answer. */
+function refuseNext(socket: Duplex, error: NodeJS.ErrnoException): void {
+  if (!socket.writable) return;
+  // After the end that the caller itself announced with `Connection: close` there is no other request.
+  if (error.code === 'HPE_CLOSED_CONNECTION') socket.end();
+  else refuse(socket, codeOf(error));
+}
+
+function codeOf(error: NodeJS.ErrnoException): ErrorCode {
+  return CODES[error.code ?? ''] ?? 'malformed_request';
+}
+
+function refuse(socket: Duplex, code: ErrorCode): void {
+  const requestId = chooseRequestId(undefined);
+  const { status } = ERRORS[code];
+  const body = JSON.stringify(errorBody(new AppError(code), requestId));
+  socket.end(
+    [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+      'Connection: close',
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      `Link: ${helpLink(code)}`,
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

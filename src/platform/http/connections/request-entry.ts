@@ -1,0 +1,84 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import onHeaders from 'on-headers';
+import type { FastLane } from '../fast-lane/fast-lane.js';
+import type { LaneAnswer } from '../fast-lane/lane-enhancers.js';
+import {
+  chooseRequestId,
+  inRequestContext,
+  type RequestHead,
+  type TrackedRequest,
+} from '../request-context.js';
+import { follow, type RequestFollower } from './request-follower.js';
+import { traceRequest } from '../../observability/tracing.js';
+import { SECURITY_HEADERS } from '../security-headers.js';
+
+/** What every request meets first. */
+export interface EntryParts {
+  follower: RequestFollower;
+  /** Whether connections are to be closed with their next response. */
+  isLeaving: () => boolean;
+  /** Answers the lane routes; null: Express answers everything. */
+  lane: FastLane | null;
+  express: RequestListener;
+}
+
+/** The way in of what `node:http` reads: a request gets its id and its log line, then the fast lane or Express answers it. */
+export function requestEntry({
+  follower,
+  isLeaving,
+  lane,
+  express,
+}: EntryParts): (request: TrackedRequest, response: ServerResponse) => void {
+  return (request, response) => {
+    request.requestId = chooseRequestId(request.headers['x-request-id']);
+    follow(follower, request, response);
+    const found = isIgnoringBody(request) ? null : (lane?.find(request) ?? null);
+    if (found !== null) {
+      void lane?.answer(found, request).then((answer) => {
+        // What is left of a refused body is not waited for.
+        const isLast = isLeaving() || !(request as IncomingMessage).complete;
+        send(answer, response, isLast);
+      });
+      return;
+    }
+    for (const [name, value] of SECURITY_HEADERS) response.setHeader(name, value);
+    response.setHeader('X-Request-Id', request.requestId);
+    // Callers turn to another instance before this one closes their connection; decided when the response
+    // is written, which may be long after the request came.
+    onHeaders(response, () => {
+      if (isLeaving()) response.setHeader('Connection', 'close');
+    });
+    traceRequest(request, () =>
+      inRequestContext(request, response, () => express(request as never, response)),
+    );
+  };
+}
+
+/** The lane knows nothing of a GET's body. */
+function isIgnoringBody({ method, headers }: RequestHead): boolean {
+  const hasBody =
+    headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;
+  return hasBody && method === 'GET';
+}
+
+const COMMON_HEADERS = SECURITY_HEADERS.flat();
+
+function send(
+  { status, headers, content }: LaneAnswer,
+  response: ServerResponse,
+  isLast: boolean,
+): void {
+  response.writeHead(status, [
+    ...COMMON_HEADERS,
+    ...headers,
+    ...(isLast ? ['Connection', 'close'] : []),
+  ]);
+  if (content === null || content.parts.length === 1) {
+    response.end(content?.parts[0]);
+    return;
+  }
+  response.cork();
+  for (const part of content.parts) response.write(part);
+  response.uncork();
+  response.end();
+}

@@ -1,0 +1,35 @@
+import type { ServerResponse } from 'node:http';
+import type { TrackedRequest } from '../request-context.js';
+
+/** How a request ended. */
+export interface RequestEnd {
+  /** By `performance.now()`. */
+  startedAtMs: number;
+  status: number;
+  /** Whether its connection was lost before all of the answer was sent. */
+  isAborted: boolean;
+}
+
+/** Follows every request. */
+export interface RequestFollower {
+  begin(): void;
+  /** Its answer was sent, or its connection lost. */
+  end(request: TrackedRequest, end: RequestEnd): void;
+}
+
+/** Follows a request that `node:http` answers. */
+export function follow(
+  follower: RequestFollower,
+  request: TrackedRequest,
+  response: ServerResponse,
+): void {
+  const startedAtMs = performance.now();
+  follower.begin();
+  response.on('close', () =>
+    follower.end(request, {
+      startedAtMs,
+      status: response.statusCode,
+      isAborted: !response.writableFinished,
+    }),
+  );
+}

@@ -1,0 +1,61 @@
+import type { CallHandler, ExecutionContext, NestInterceptor } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions, type OpenAPIObject } from '@nestjs/swagger';
+import { map, type Observable } from 'rxjs';
+import type { TrackedRequest } from '../request-context.js';
+
+declare module '../request-context.js' {
+  interface TrackedRequest {
+    /** Whether the caller may not see amounts of money. */
+    hidesAmounts?: boolean;
+  }
+}
+
+/** What a document says of a field that not every operator sees: the permission that it needs. */
+const NEEDS = 'x-needs-permission';
+
+const AMOUNTS = new Set<PropertyKey>();
+
+/** Documents a field with amounts of money; operators without the permission `prices:read` get answers without it. */
+export function Amount(options: ApiPropertyOptions = {}): PropertyDecorator {
+  const document = ApiProperty(Object.assign({}, options, { [NEEDS]: 'prices:read' }));
+  return (target, property) => {
+    AMOUNTS.add(property);
+    document(target, property);
+  };
+}
+
+/** Removes the fields of {@link Amount} from what a handler answers, where the caller may not see them. */
+export class AmountsInterceptor implements NestInterceptor {
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const { hidesAmounts } = context.switchToHttp().getRequest<TrackedRequest>();
+    return hidesAmounts === true ? next.handle().pipe(map(withoutAmounts)) : next.handle();
+  }
+}
+
+function withoutAmounts(answer: unknown): unknown {
+  if (Array.isArray(answer)) return answer.map(withoutAmounts);
+  if (typeof answer !== 'object' || answer === null) return answer;
+  return Object.fromEntries(
+    Object.entries(answer)
+      .filter(([key]) => !AMOUNTS.has(key))
+      .map(([key, value]) => [key, withoutAmounts(value)]),
+  );
+}
+
+/** The document with the fields of {@link Amount} as ones that may be missing. */
+export function withOptionalAmounts(document: OpenAPIObject): OpenAPIObject {
+  const copy = structuredClone(document);
+  for (const schema of Object.values(copy.components?.schemas ?? {})) {
+    if ('$ref' in schema || schema.required === undefined) continue;
+    const { properties = {} } = schema;
+    schema.required = schema.required.filter((name) => !(NEEDS in (properties[name] ?? {})));
+  }
+  return copy;
+}
+
+/** The document of an API whose callers see every amount. */
+export function withoutAmountNotes(document: OpenAPIObject): OpenAPIObject {
+  return JSON.parse(
+    JSON.stringify(document, (key, value: unknown) => (key === NEEDS ? undefined : value)),
+  ) as OpenAPIObject;
+}

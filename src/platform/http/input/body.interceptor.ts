@@ -1,0 +1,167 @@
+import type { IncomingMessage } from 'node:http';
+import {
+  Injectable,
+  SetMetadata,
+  type CallHandler,
+  type CustomDecorator,
+  type ExecutionContext,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import getRawBody from 'raw-body';
+import type { Observable } from 'rxjs';
+import typeIs from 'type-is';
+import { LIMITS } from '../../config/limits.js';
+import { AppError } from '../errors.js';
+import type { LaneInterceptor, LaneRoute, LaneSteps } from '../fast-lane/lane-enhancers.js';
+import { checkQueryParameters } from './query-parameters.js';
+import type { RequestHead, TrackedRequest } from '../request-context.js';
+
+const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH']);
+/** The server's own limit is made for uploads. */
+const ARRIVAL_LIMIT_MS = 12_000;
+const JSON_TYPES = ['json', '+json'];
+const STREAMED_BODY = 'streamed-body';
+/** Bytes that are not UTF-8 must not turn into replacement characters silently. */
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
+
+/** The handler reads its request's body itself, after {@link assertMediaType}. */
+export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, true);
+
+/**
+ * Checks the names of query parameters and reads JSON bodies. This is an interceptor because guards run before it: no
+ * body is read or parsed before the caller is authenticated.
+ *
+ * @throws AppError malformed_json, payload_too_large, request_timeout, unknown_field, unsupported_media_type,
+ * validation_failed
+ */
+@Injectable()
+export class BodyInterceptor implements LaneInterceptor {
+  constructor(private readonly reflector: Reflector) {}
+
+  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+    const request = context.switchToHttp().getRequest<TrackedRequest>();
+    checkQueryParameters(context);
+    const isStreamed = this.reflector.get<boolean | undefined>(STREAMED_BODY, context.getHandler());
+    if (METHODS_WITH_BODY.has(request.method ?? '') && isStreamed !== true) {
+      request.body = await readJsonObject(request);
+    }
+    return next.handle();
+  }
+
+  /** Names that a query does not know are not for the fast lane. */
+  forLaneRoute({ method }: LaneRoute): LaneSteps {
+    if (!METHODS_WITH_BODY.has(method)) return {};
+    return {
+      before: async (request) => {
+        request.body = await readJsonObject(request);
+      },
+    };
+  }
+}
+
+/**
+ * @throws AppError unsupported_media_type unless the body (if there is one) is of one of the types, in
+ * UTF-8 and not compressed
+ */
+export function assertMediaType(request: RequestHead, types: string[], message?: string): void {
+  const charset = /;\s*charset\s*=\s*"?([^";\s]+)/i.exec(
+    request.headers['content-type'] ?? '',
+  )?.[1];
+  const encoding = request.headers['content-encoding'] ?? 'identity';
+  const isReadable =
+    typeIs(request as IncomingMessage, types) !== false && encoding.toLowerCase() === 'identity';
+  if (!isReadable || !/^utf-?8$/i.test(charset ?? 'utf-8')) {
+    throw new AppError('unsupported_media_type', { message });
+  }
+}
+
+async function readJsonObject(request: TrackedRequest): Promise<object> {
+  const hasBody =
+    typeIs(request as IncomingMessage, JSON_TYPES) !== null &&
+    request.headers['content-length'] !== '0';
+  if (!hasBody) return {};
+  assertMediaType(request, JSON_TYPES);
+  const bytes = request.bytes ?? (await readBody(request as IncomingMessage));
+  if (bytes.length === 0) return {};
+  const value = parse(bytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw bodyError('object_expected', 'must be a JSON object');
+  }
+  const { depth, values } = extentOf(value);
+  if (depth > LIMITS.bodyDepth) {
+    throw bodyError('too_deep', `must not be nested deeper than ${LIMITS.bodyDepth} levels`);
+  }
+  if (values > LIMITS.bodyValues) {
+    throw bodyError('too_large', `must not hold more than ${LIMITS.bodyValues} values`);
+  }
+  return value;
+}
+
+/**
+ * The bytes of a request's body, for handlers with a {@link StreamedBody} that is small.
+ *
+ * @throws AppError payload_too_large, malformed_request, request_timeout
+ */
+export async function readBody(request: IncomingMessage): Promise<Buffer> {
+  try {
+    return await inTime(
+      getRawBody(request, { length: request.headers['content-length'], limit: LIMITS.bodyBytes }),
+    );
+  } catch (error) {
+    if (error instanceof AppError) throw error;
+    const isTooLarge =
+      error instanceof Error && 'type' in error && error.type === 'entity.too.large';
+    throw new AppError(isTooLarge ? 'payload_too_large' : 'malformed_request');
+  }
+}
+
+/** @throws AppError request_timeout */
+async function inTime<T>(arriving: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new AppError('request_timeout')), ARRIVAL_LIMIT_MS);
+  });
+  try {
+    return await Promise.race([arriving, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function parse(bytes: Buffer): unknown {
+  try {
+    return JSON.parse(UTF_8.decode(bytes));
+  } catch (error) {
+    const isSyntax = error instanceof SyntaxError;
+    throw new AppError('malformed_json', {
+      message: isSyntax
+        ? `The body is not well-formed JSON${positionOf(error)}.`
+        : 'The body is not well-formed UTF-8.',
+    });
+  }
+}
+
+/** Where the parser stopped, without quoting the body. */
+function positionOf(error: SyntaxError): string {
+  const position = /position \d+/.exec(error.message)?.[0];
+  return position === undefined ? '' : ` (at ${position})`;
+}
+
+function bodyError(code: string, message: string): AppError {
+  return new AppError('validation_failed', { fields: [{ field: 'body', code, message }] });
+}
+
+/** How deep a value is nested, and how many values it holds; both only as far as they may be. */
+function extentOf(value: unknown): { depth: number; values: number } {
+  let level = [value];
+  let values = 0;
+  for (let depth = 0; ; depth += 1) {
+    level = level.flatMap((item) =>
+      typeof item === 'object' && item !== null ? (Object.values(item) as unknown[]) : [],
+    );
+    values += level.length;
+    if (level.length === 0 || depth > LIMITS.bodyDepth || values > LIMITS.bodyValues) {
+      return { depth, values };
+    }
+  }
+}

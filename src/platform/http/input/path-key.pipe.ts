@@ -1,0 +1,31 @@
+import type { PipeTransform } from '@nestjs/common';
+import { AppError, type ErrorCode } from '../errors.js';
+import type { LanePipe, LaneTransform } from '../fast-lane/lane-enhancers.js';
+
+const LENGTH_MAX = 64;
+
+/** A key in a path. One that nothing can have is answered like one that nothing has. */
+export class PathKeyPipe implements LanePipe {
+  constructor(private readonly notFound: ErrorCode) {}
+
+  transform(key: string): string {
+    if (key.length > LENGTH_MAX * 2 || /\p{Cc}/u.test(key) || !key.isWellFormed()) {
+      throw new AppError(this.notFound);
+    }
+    return key;
+  }
+
+  forLaneParameter(): LaneTransform {
+    return (key) => this.transform(key as string);
+  }
+}
+
+/** A record's id in a path. */
+export class PathIdPipe implements PipeTransform<string, number> {
+  constructor(private readonly notFound: ErrorCode) {}
+
+  transform(id: string): number {
+    if (!/^[1-9]\d{0,8}$/.test(id)) throw new AppError(this.notFound);
+    return Number(id);
+  }
+}

@@ -1,0 +1,66 @@
+import { SetMetadata, type CustomDecorator, type Type } from '@nestjs/common';
+import { getMetadataStorage } from 'class-validator';
+import { closest, distance } from 'fastest-levenshtein';
+import type { FieldError } from '../errors.js';
+
+/** Far below the size that proxies and clients accept for all headers together. */
+const HEADER_LENGTH_MAX = 1_000;
+/** A suggestion that differs in more of its letters than this share is no help. */
+const DIFFERENT_SHARE_MAX = 0.5;
+
+const IGNORES_UNKNOWN = 'ignores-unknown-fields';
+
+/**
+ * Routes of a class ignore fields and query parameters that they do not know, and name them in `X-Ignored-Fields`
+ * and `X-Ignored-Parameters`. Every other route refuses them.
+ */
+export const IgnoresUnknownFields = (): CustomDecorator => SetMetadata(IGNORES_UNKNOWN, true);
+
+/** Whether a controller class carries {@link IgnoresUnknownFields}. */
+export function ignoresUnknownFields(controller: object): boolean {
+  return Reflect.getMetadata(IGNORES_UNKNOWN, controller) === true;
+}
+
+/** The fields of a DTO: each has a validation decorator. */
+export function declaredFields(dto: Type<object>): string[] {
+  const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
+  return [...new Set(rules.map(({ propertyName }) => propertyName))];
+}
+
+/** The refusal of a field or query parameter; `path` is dotted, `known` are the valid names at its place. */
+export function unknownField(path: string, known: readonly string[]): FieldError {
+  const name = path.slice(path.lastIndexOf('.') + 1);
+  const suggestion = similarName(name, known);
+  const expected =
+    suggestion !== null
+      ? `did you mean ${suggestion}?`
+      : known.length === 0
+        ? 'none is expected here'
+        : `expected one of: ${known.join(', ')}`;
+  return { field: path, code: 'unknown_field', message: `${path} is not known; ${expected}` };
+}
+
+function similarName(name: string, known: readonly string[]): string | null {
+  if (known.length === 0) return null;
+  // A longer name is not a typing error, and the comparison takes time in proportion to the length.
+  const nearest = closest(name.slice(0, 100), known);
+  return distance(name.slice(0, 100), nearest) <= nearest.length * DIFFERENT_SHARE_MAX
+    ? nearest
+    : null;
+}
+
+/** Names as the value of a header of bounded length; `+3` at its end: three more are not named. */
+export function namesHeader(names: readonly string[]): string {
+  const encoded = names.map(
+    (name) => encodeURIComponent(name.slice(0, 100).toWellFormed()) || '""',
+  );
+  let header = '';
+  let named = 0;
+  for (const name of encoded) {
+    if (header.length + name.length > HEADER_LENGTH_MAX) break;
+    header += header === '' ? name : `, ${name}`;
+    named += 1;
+  }
+  const rest = encoded.length - named;
+  return rest > 0 ? `${header}${header && ', '}+${rest}` : header;
+}

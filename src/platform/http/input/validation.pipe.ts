@@ -1,0 +1,120 @@
+import { ValidationPipe, type ArgumentMetadata, type Type } from '@nestjs/common';
+import type { ValidationError } from 'class-validator';
+import { dtoReader, isObject, type DtoReader } from './dto-reader.js';
+import { AppError, type FieldError } from '../errors.js';
+import { brokenRule } from './fields.js';
+import type { LanePipe, LaneRoute, LaneTransform } from '../fast-lane/lane-enhancers.js';
+import type { HeaderSink } from '../header-sink.js';
+import { requestContext } from '../request-context.js';
+import {
+  declaredFields,
+  ignoresUnknownFields,
+  namesHeader,
+  unknownField,
+} from './unknown-fields.js';
+
+/** class-validator's name for a property that its class does not declare. */
+const NOT_IN_DTO = 'whitelistValidation';
+
+/**
+ * Turns a body or query into its DTO. A 422 names every field at fault. A name that the DTO does not know is a fault,
+ * too, except on routes that ignore unknown fields: there the body's are left out and named in `X-Ignored-Fields`.
+ */
+export class RequestValidationPipe implements LanePipe {
+  private readonly strict = validationPipe({ forbidNonWhitelisted: true });
+  private readonly lenient = validationPipe({ forbidNonWhitelisted: false });
+  private readonly readers = new Map<unknown, DtoReader | null>();
+
+  transform(value: unknown, metadata: ArgumentMetadata): unknown {
+    if (!isValidated(metadata)) return value;
+    const context = requestContext();
+    return this.read(value, metadata, context?.ignoresUnknownFields ? context.response : null);
+  }
+
+  forLaneParameter(metadata: ArgumentMetadata, { controller }: LaneRoute): LaneTransform | null {
+    if (!isValidated(metadata)) return null;
+    const isLenient = ignoresUnknownFields(controller);
+    return (value, headers) => this.read(value, metadata, isLenient ? headers : null);
+  }
+
+  /** @param ignored where unknown fields are named; null: they are refused */
+  private read(value: unknown, metadata: ArgumentMetadata, ignored: HeaderSink | null): unknown {
+    // What is valid and holds nothing unknown needs no words.
+    return this.readerOf(metadata)?.(value) ?? this.readByLibraries(value, metadata, ignored);
+  }
+
+  private async readByLibraries(
+    value: unknown,
+    metadata: ArgumentMetadata,
+    ignored: HeaderSink | null,
+  ): Promise<unknown> {
+    if (ignored === null) return this.strict.transform(value, metadata) as unknown;
+    const dto: unknown = await this.lenient.transform(value, metadata);
+    if (metadata.type === 'body') nameIgnoredFields(ignoredFields(value, dto), ignored);
+    return dto;
+  }
+
+  private readerOf({ metatype }: ArgumentMetadata): DtoReader | null {
+    let reader = this.readers.get(metatype);
+    if (reader === undefined) {
+      reader = metatype === undefined ? null : dtoReader(metatype as Type<object>);
+      this.readers.set(metatype, reader);
+    }
+    return reader;
+  }
+}
+
+/** Parameters of a path have pipes of their own, which need them as they were sent. */
+function isValidated({ type }: ArgumentMetadata): boolean {
+  return type === 'body' || type === 'query';
+}
+
+function validationPipe(options: { forbidNonWhitelisted: boolean }): ValidationPipe {
+  return new ValidationPipe({
+    ...options,
+    transform: true,
+    whitelist: true,
+    forbidUnknownValues: true,
+    stopAtFirstError: true,
+    // The class of the object at fault declares the names to suggest.
+    validationError: { target: true },
+    exceptionFactory: (errors) => refusalOf(errors.flatMap((error) => fieldErrors(error))),
+  });
+}
+
+/** A 422: `unknown_field` where nothing else is wrong. */
+function refusalOf(fields: FieldError[]): AppError {
+  const isUnknownOnly = fields.every(({ code }) => code === 'unknown_field');
+  return new AppError(isUnknownOnly ? 'unknown_field' : 'validation_failed', { fields });
+}
+
+/** The fields at fault, with dotted paths. */
+export function fieldErrors(error: ValidationError, parent = ''): FieldError[] {
+  const field = `${parent}${error.property}`;
+  const broken = brokenRule(error.constraints ?? {});
+  if (broken?.[0] === NOT_IN_DTO) return [unknownField(field, knownNames(error.target))];
+  return [
+    ...(broken === null ? [] : [{ field, code: broken[0], message: `${field} ${broken[1]}` }]),
+    ...(error.children ?? []).flatMap((child) => fieldErrors(child, `${field}.`)),
+  ];
+}
+
+/** Dotted paths of the keys of `received` that `kept` does not have. */
+function ignoredFields(received: unknown, kept: unknown, parent = ''): string[] {
+  if (!isObject(received) || !isObject(kept)) return [];
+  return Object.entries(received).flatMap(([key, value]) =>
+    Object.hasOwn(kept, key)
+      ? ignoredFields(value, kept[key], `${parent}${key}.`)
+      : [`${parent}${key}`],
+  );
+}
+
+function nameIgnoredFields(fields: readonly string[], headers: HeaderSink): void {
+  if (fields.length > 0) headers.setHeader('X-Ignored-Fields', namesHeader(fields));
+}
+
+/** The fields that the class of a DTO declares. */
+function knownNames(dto: object | undefined): string[] {
+  const { constructor } = dto ?? {};
+  return typeof constructor === 'function' ? declaredFields(constructor as Type<object>) : [];
+}

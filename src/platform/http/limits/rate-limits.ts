@@ -1,0 +1,206 @@
+import type { OnApplicationShutdown } from '@nestjs/common';
+import type { Redis } from 'ioredis';
+import type { Logger } from 'pino';
+import {
+  RateLimiterMemory,
+  RateLimiterRedis,
+  RateLimiterRes,
+  type RateLimiterAbstract,
+} from 'rate-limiter-flexible';
+import type { Settings } from '../../config/settings.js';
+import { AppError } from '../errors.js';
+import type { HeaderSink } from '../header-sink.js';
+import { SharedLimit, toTaken, type CountedWindow, type Taken } from './shared-limit.js';
+
+const WINDOW_SECONDS = 60;
+/** Refused credentials an address may send in a window before it is rate-limited. */
+export const REFUSALS_PER_WINDOW = 60;
+/** Mails that an address may cause in a window, and mails to one recipient. */
+const MAILS_PER_ADDRESS = 10;
+const MAILS_PER_RECIPIENT = 2;
+const REDIS_TIMEOUT_MS = 500;
+
+type RateLimitSettings = Pick<
+  Settings,
+  'rateLimitPerMinute' | 'orderRateLimitPerMinute' | 'redisUrl'
+>;
+
+interface Limit {
+  name: string;
+  /** As the header RateLimit-Policy names it. */
+  policy: string;
+  take: (key: string | number) => Taken | Promise<Taken>;
+}
+
+/**
+ * How many requests and orders a client may send a minute, and refused credentials an address.
+ * Counted in memory, or for all instances together in Redis; in memory while Redis is away.
+ */
+export class RateLimits implements OnApplicationShutdown {
+  private readonly ofRequests: readonly Limit[];
+  private readonly ofOrders: readonly Limit[];
+  private readonly refusals: RateLimiterAbstract;
+  private readonly mailsByAddress: RateLimiterAbstract;
+  private readonly mailsByRecipient: RateLimiterAbstract;
+
+  /** @param redis null: counts in memory */
+  constructor(
+    settings: RateLimitSettings,
+    private readonly redis: Redis | null,
+  ) {
+    this.ofRequests = this.limits('requests', settings.rateLimitPerMinute);
+    const orders = this.limits('orders', settings.orderRateLimitPerMinute);
+    this.ofOrders = [...this.ofRequests, ...orders];
+    this.refusals = this.limiter('refusals', REFUSALS_PER_WINDOW);
+    this.mailsByAddress = this.limiter('mails-by-address', MAILS_PER_ADDRESS);
+    this.mailsByRecipient = this.limiter('mails-by-recipient', MAILS_PER_RECIPIENT);
+  }
+
+  /** Connects to Redis where the settings name one; a start without does not load its client. */
+  static async open(settings: RateLimitSettings, logger: Logger): Promise<RateLimits> {
+    const { redisUrl } = settings;
+    return new RateLimits(settings, redisUrl === null ? null : await connect(redisUrl, logger));
+  }
+
+  /**
+   * Counts a caller's request, and says in the answer's headers what is left.
+   *
+   * @throws AppError rate_limited
+   */
+  takeRequest(
+    headers: HeaderSink,
+    caller: number,
+    { isOrder }: { isOrder: boolean },
+  ): void | Promise<void> {
+    const limits = isOrder ? this.ofOrders : this.ofRequests;
+    const taken = limits.map(({ take }) => take(caller));
+    if (taken.every(isKnown)) return tell(headers, limits, taken);
+    return Promise.all(taken.map(async (one) => one)).then((all) => tell(headers, limits, all));
+  }
+
+  /**
+   * Counts refused credentials of an address. Valid credentials are accepted regardless of earlier refusals.
+   *
+   * @throws AppError rate_limited once there were too many
+   */
+  async takeRefusal(address: string): Promise<void> {
+    const { isExceeded, seconds } = await consume(this.refusals, address);
+    if (isExceeded) throw limited(seconds);
+  }
+
+  /**
+   * Counts a mail that a caller who is not signed in asks for, whether or not the recipient has an account.
+   *
+   * @throws AppError rate_limited
+   */
+  async takeMail(address: string, recipient: string): Promise<void> {
+    const taken = [
+      await consume(this.mailsByAddress, address),
+      await consume(this.mailsByRecipient, recipient),
+    ].filter(({ isExceeded }) => isExceeded);
+    if (taken.length > 0) throw limited(Math.max(...taken.map(({ seconds }) => seconds)));
+  }
+
+  onApplicationShutdown(): void {
+    this.redis?.disconnect();
+  }
+
+  private limits(name: string, points: number): Limit[] {
+    if (points === 0) return [];
+    const policy = `"${name}";q=${points};w=${WINDOW_SECONDS}`;
+    if (this.redis === null) return [{ name, policy, take: windows(points) }];
+    const limiter = this.limiter(name, points);
+    const shared = new SharedLimit(points, (key, units) => count(limiter, key, units));
+    return [{ name, policy, take: (key) => shared.take(String(key)) }];
+  }
+
+  private limiter(name: string, points: number): RateLimiterAbstract {
+    const options = { keyPrefix: `wso:${name}`, points, duration: WINDOW_SECONDS };
+    const memory = new RateLimiterMemory(options);
+    if (this.redis === null) return memory;
+    return new RateLimiterRedis({
+      ...options,
+      storeClient: this.redis,
+      insuranceLimiter: memory,
+      rejectIfRedisNotReady: true,
+    });
+  }
+}
+
+/**
+ * Counts in windows that begin with a key's first request, as the library does in ten times the time: polled
+ * GETs are answered in little more than that. Keys are clients, too few ever to be forgotten. No clock that is
+ * set back makes a window longer.
+ */
+function windows(points: number): (key: string | number) => Taken {
+  const counts = new Map<string | number, { count: number; endsAtMs: number }>();
+  return (key) => {
+    const nowMs = Math.floor(performance.now());
+    let window = counts.get(key);
+    if (window === undefined || window.endsAtMs <= nowMs) {
+      window = { count: 0, endsAtMs: nowMs + WINDOW_SECONDS * 1000 };
+      counts.set(key, window);
+    }
+    window.count += 1;
+    return toTaken(points - window.count, window.endsAtMs - nowMs);
+  };
+}
+
+function isKnown(taken: Taken | Promise<Taken>): taken is Taken {
+  return !(taken instanceof Promise);
+}
+
+async function consume(limiter: RateLimiterAbstract, key: string): Promise<Taken> {
+  const { consumed, msLeft } = await count(limiter, key, 1);
+  return toTaken(limiter.points - consumed, msLeft);
+}
+
+async function count(
+  limiter: RateLimiterAbstract,
+  key: string,
+  units: number,
+): Promise<CountedWindow> {
+  const { msBeforeNext, consumedPoints } = await limiter
+    .consume(key, units)
+    .catch((error: unknown) => {
+      if (error instanceof RateLimiterRes) return error;
+      throw error;
+    });
+  return { consumed: consumedPoints, msLeft: msBeforeNext };
+}
+
+/** @throws AppError rate_limited */
+function tell(headers: HeaderSink, limits: readonly Limit[], taken: readonly Taken[]): void {
+  if (taken.length === 0) return;
+  headers.setHeader('RateLimit-Policy', limits.map(({ policy }) => policy).join(', '));
+  const rests = taken.map(
+    ({ left, seconds }, at) => `"${limits[at]!.name}";r=${left};t=${seconds}`,
+  );
+  headers.setHeader('RateLimit', rests.join(', '));
+  const exceeded = taken.filter(({ isExceeded }) => isExceeded);
+  if (exceeded.length > 0) throw limited(Math.max(...exceeded.map(({ seconds }) => seconds)));
+}
+
+function limited(seconds: number): AppError {
+  return new AppError('rate_limited', { retryAfterSeconds: seconds });
+}
+
+async function connect(url: string, logger: Logger): Promise<Redis> {
+  const { Redis } = await import('ioredis');
+  const redis = new Redis(url, {
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: REDIS_TIMEOUT_MS,
+  });
+  let isAway = false;
+  redis.on('ready', () => {
+    if (isAway) logger.info('rate limits are counted in Redis again');
+    isAway = false;
+  });
+  redis.on('error', ({ name }: Error) => {
+    // Once, not at every try to connect again.
+    if (!isAway) logger.error({ error: name }, 'Redis is away: rate limits are counted in memory');
+    isAway = true;
+  });
+  return redis;
+}

@@ -1,0 +1,106 @@
+import { Type } from 'class-transformer';
+import { decodeCursor, encodeCursor, invalidCursor } from './cursor.js';
+import { Text, WholeNumber } from '../input/fields.js';
+
+const LIMIT_DEFAULT = 50;
+/** Rows of the largest page. */
+export const LIMIT_MAX = 500;
+const ID_MAX = 2_147_483_647;
+
+/** What lists of the Store API take that answer everything where no page is asked for. */
+export class StorePageQuery {
+  @Type(() => Number)
+  @WholeNumber({
+    min: 1,
+    max: LIMIT_MAX,
+    optional: true,
+    api: { description: 'Maximum number of entries per page', example: 100 },
+  })
+  limit?: number;
+
+  @Text({
+    max: 100,
+    optional: true,
+    api: { description: 'The cursor of the next page, from the previous response', example: 'Mg' },
+  })
+  cursor?: string;
+}
+
+/** What every list of the Admin API takes. */
+export class PageQuery {
+  @Type(() => Number)
+  @WholeNumber({ min: 1, max: LIMIT_MAX, optional: true, api: { default: LIMIT_DEFAULT } })
+  limit: number = LIMIT_DEFAULT;
+
+  @Text({ max: 100, optional: true, api: { description: '`next_cursor` of the previous page' } })
+  cursor?: string;
+}
+
+/** Rows after an id, by id. */
+export interface PageRequest {
+  afterId: number;
+  limit: number;
+}
+
+/** Rows before an id, the latest first; `beforeId` null: from the latest. */
+export interface NewestFirst {
+  beforeId: number | null;
+  limit: number;
+}
+
+/** One page; `nextCursor` null: it is the last. */
+export interface Page<T> {
+  rows: T[];
+  nextCursor: string | null;
+}
+
+/** @throws AppError validation_failed for a cursor that no page gave */
+export function toPageRequest({ limit, cursor }: Pick<PageQuery, 'limit' | 'cursor'>): PageRequest {
+  if (cursor === undefined) return { afterId: 0, limit };
+  const afterId = Number(decodeCursor(cursor, /^(\d{1,10})$/)?.[0]);
+  if (!(afterId <= ID_MAX)) throw invalidCursor('cursor');
+  return { afterId, limit };
+}
+
+/** The same for a list that begins with the latest row. @throws AppError validation_failed */
+export function toNewestFirst(query: Pick<PageQuery, 'limit' | 'cursor'>): NewestFirst {
+  const { afterId: beforeId, limit } = toPageRequest(query);
+  return { beforeId: query.cursor === undefined ? null : beforeId, limit };
+}
+
+/** The page of a look-up that asked for one row more than `limit`. */
+export function toPage<T extends { id: number }>(found: readonly T[], limit: number): Page<T> {
+  const rows = found.slice(0, limit);
+  const last = rows.at(-1);
+  const hasMore = found.length > limit && last !== undefined;
+  return {
+    rows,
+    nextCursor: hasMore ? encodeCursor([last.id]) : null,
+  };
+}
+
+/** Every page of a list, one in memory at a time. */
+export async function* everyPage<T extends { id: number }>(
+  list: (request: PageRequest) => Promise<Page<T>>,
+  limit = LIMIT_MAX,
+): AsyncGenerator<T[], void> {
+  for (let afterId = 0, hasMore = true; hasMore;) {
+    const { rows, nextCursor } = await list({ afterId, limit });
+    yield rows;
+    afterId = rows.at(-1)?.id ?? afterId;
+    hasMore = nextCursor !== null;
+  }
+}
+
+/** The same for a list that begins with the latest row. */
+export async function* everyPageFromLatest<T extends { id: number }>(
+  list: (range: NewestFirst) => Promise<Page<T>>,
+): AsyncGenerator<T[], void> {
+  let beforeId: number | null = null;
+  for (let hasMore = true; hasMore;) {
+    const page: Page<T> = await list({ beforeId, limit: LIMIT_MAX });
+    yield page.rows;
+    beforeId = page.rows.at(-1)?.id ?? beforeId;
+    hasMore = page.nextCursor !== null;
+  }
+}

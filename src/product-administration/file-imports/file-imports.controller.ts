@@ -1,0 +1,95 @@
+import { Controller, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Request } from 'express';
+import { LIMITS } from '../../platform/config/limits.js';
+import { ForOperators } from '../../platform/http/audience.js';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../../platform/http/openapi/admin-docs.js';
+import { PageQuery, toNewestFirst } from '../../platform/http/paging/page.js';
+import { PathIdPipe } from '../../platform/http/input/path-key.pipe.js';
+import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
+import { toMinorUnits } from '../../platform/money.js';
+import { FILE_EXAMPLES } from '../import-export/catalog-file.examples.js';
+import {
+  FileImportDto,
+  ListedImportDto,
+  toFileImport,
+  toListedImport,
+  UploadQuery,
+} from './file-imports.dto.js';
+import { FileImportsService } from './file-imports.service.js';
+
+const importId = new PathIdPipe('import_not_found');
+
+/** Catalog files that are checked and applied in the background. */
+@ForOperators()
+@ApiTags('Products')
+@Controller('admin/catalog-imports')
+export class FileImportsController {
+  constructor(private readonly imports: FileImportsService) {}
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listCatalogImports',
+    summary: 'List uploaded catalog files, the latest first',
+  })
+  @ApiAdminList(ListedImportDto)
+  async list(@Query() query: PageQuery): Promise<AdminList<ListedImportDto>> {
+    return adminList(await this.imports.list(toNewestFirst(query)), toListedImport);
+  }
+
+  @Post()
+  @ApiOperation({
+    operationId: 'uploadCatalogImport',
+    summary: 'Upload a catalog file, to be checked in the background',
+    description:
+      'The file is that of `importProducts`, but an empty cell leaves what a product has. Ask for the import until its ' +
+      'state is `ready` or `refused`; then it says what it would change.',
+  })
+  @CsvUpload(FILE_EXAMPLES)
+  @ApiAdmin(201, FileImportDto, 'validation_failed', ...csvUploadErrors(LIMITS.importBytes))
+  async upload(
+    @Req() request: Request,
+    @Query() { file_name: name, supplier, new_delivery_charge: delivery }: UploadQuery,
+  ): Promise<AdminAnswer<FileImportDto>> {
+    const stored = await withUploadedCsv(request, LIMITS.importBytes, (content) =>
+      this.imports.upload({
+        name,
+        supplier: supplier ?? null,
+        newDeliveryMinor: delivery === undefined ? null : toMinorUnits(delivery),
+        content,
+      }),
+    );
+    return adminAnswer(toFileImport(stored));
+  }
+
+  @Get(':id')
+  @ApiOperation({
+    operationId: 'getCatalogImport',
+    summary: 'One uploaded file: how far it is, and what it changes',
+  })
+  @ApiAdmin(200, FileImportDto, 'import_not_found')
+  async one(@Param('id', importId) id: number): Promise<AdminAnswer<FileImportDto>> {
+    return adminAnswer(toFileImport(await this.imports.get(id)));
+  }
+
+  @Post(':id/apply')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'applyCatalogImport',
+    summary: 'Apply an uploaded file in the background, all or nothing',
+    description:
+      'It is applied once, also where an instance dies meanwhile. The same request again changes nothing.',
+  })
+  @ApiAdmin(200, FileImportDto, 'import_not_found', 'import_not_ready', ...BODY_ERRORS)
+  async apply(@Param('id', importId) id: number): Promise<AdminAnswer<FileImportDto>> {
+    return adminAnswer(toFileImport(await this.imports.apply(id)));
+  }
+}

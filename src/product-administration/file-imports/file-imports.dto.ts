@@ -1,0 +1,156 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Amount as ShownAmount } from '../../platform/http/input/amounts.js';
+import { Amount, Text } from '../../platform/http/input/fields.js';
+import { AMOUNT_MAX } from '../products.admin.dto.js';
+import { ImportReportDto, toImportReport } from '../import-export/catalog-import.dto.js';
+import type { CatalogChanges } from '../import-export/catalog-changes.repository.js';
+import { IMPORT_STATES, type CatalogImport, type ImportState } from './catalog-import.entity.js';
+import type { ListedImport } from './file-imports.repository.js';
+
+export class UploadQuery {
+  @Text({ max: LIMITS.fileNameLength, api: { example: 'surat-november.xlsx' } })
+  file_name: string;
+
+  @Text({ max: LIMITS.nameLength, optional: true, api: { example: 'Surat Textiles' } })
+  supplier?: string;
+
+  @Type(() => Number)
+  @Amount({
+    min: 0,
+    max: AMOUNT_MAX,
+    optional: true,
+    api: {
+      description:
+        'Delivery charge of new products for which the file has none. Default: it must have one',
+    },
+  })
+  new_delivery_charge?: number;
+}
+
+export class ListedImportDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  file_name: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  supplier: string | null;
+
+  @ApiProperty({
+    enum: IMPORT_STATES,
+    description:
+      'checking: what it would change is being found out. ready: waits to be applied, for a week at most (expired). ' +
+      'refused: it has problems, and nothing was stored. failed: the service could not do it, and nothing was stored.',
+  })
+  state: ImportState;
+
+  @ApiProperty({ type: 'integer', description: 'Rows read so far, while checking or applying' })
+  rows_done: number;
+
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: not counted yet' })
+  rows: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  created: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  updated: number | null;
+
+  @ApiProperty({ type: 'integer', nullable: true })
+  unchanged: number | null;
+
+  @ApiProperty()
+  uploaded_by: string;
+
+  @ApiProperty({ format: 'date-time' })
+  uploaded_at: string;
+
+  @ApiProperty({ type: String, nullable: true })
+  applied_by: string | null;
+
+  @ApiProperty({ type: String, format: 'date-time', nullable: true })
+  finished_at: string | null;
+}
+
+class ChangedColumnDto {
+  @ApiProperty({ description: 'A column of catalog files', example: 'base_price' })
+  column: string;
+
+  @ApiProperty({ type: 'integer', description: 'Products that it changes in' })
+  products: number;
+}
+
+class FieldChangeDto {
+  @ApiProperty({ example: 'base_price' })
+  column: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'null: none' })
+  before: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'null: none' })
+  after: string | null;
+}
+
+class ChangedProductDto {
+  @ApiProperty({ type: 'integer' })
+  line: number;
+
+  @ApiProperty()
+  sku: string;
+
+  @ApiProperty({ type: [FieldChangeDto] })
+  changes: FieldChangeDto[];
+}
+
+export class FileImportDto extends ListedImportDto {
+  @ApiProperty({
+    type: ImportReportDto,
+    nullable: true,
+    description: 'What the last run found; null: none has ended',
+  })
+  report: ImportReportDto | null;
+
+  @ApiProperty({ type: [ChangedColumnDto], description: 'In products that there are already' })
+  changed_columns: ChangedColumnDto[];
+
+  @ShownAmount({ type: [ChangedProductDto], description: 'The first of the products that change' })
+  changed_products: ChangedProductDto[];
+}
+
+export function toListedImport(row: ListedImport): ListedImportDto {
+  const { report } = row;
+  return {
+    id: row.id,
+    file_name: row.fileName,
+    supplier: row.supplier,
+    state: row.state,
+    rows_done: row.rowsDone,
+    rows: report?.rows ?? null,
+    created: report?.created ?? null,
+    updated: report?.updated ?? null,
+    unchanged: report?.unchanged ?? null,
+    uploaded_by: row.uploadedBy,
+    uploaded_at: row.uploadedAt.toISOString(),
+    applied_by: row.appliedBy,
+    finished_at: row.finishedAt?.toISOString() ?? null,
+  };
+}
+
+const NO_CHANGES: CatalogChanges = { counts: [], examples: [] };
+
+export function toFileImport(row: CatalogImport): FileImportDto {
+  const { counts, examples } = row.report?.changes ?? NO_CHANGES;
+  return {
+    ...toListedImport(row),
+    report: row.report && toImportReport(row.report),
+    changed_columns: counts.map(({ column, products }) => ({ column, products })),
+    changed_products: examples.map(({ line, sku, changes }) => ({
+      line,
+      sku,
+      changes: changes.map(({ column, before, after }) => ({ column, before, after })),
+    })),
+  };
+}

@@ -1,0 +1,201 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
+import { runAs } from '../../platform/http/request-context.js';
+import { CatalogImportService } from '../import-export/catalog-import.service.js';
+import { ImportRefused, type ImportReport } from '../import-export/import-report.js';
+import type { CatalogImport } from './catalog-import.entity.js';
+import { FileImportsRepository, type ListedImport } from './file-imports.repository.js';
+
+/** A file without the request to apply it is kept for so long. */
+const KEPT_MS = 7 * 86_400_000;
+/** Of one state: after so many failures or crashes, trying again would not help. */
+const ATTEMPTS_MAX = 5;
+
+/** What a person uploads. */
+export interface UploadedFile {
+  name: string;
+  supplier: string | null;
+  /** In minor units; see {@link CatalogImport.newDeliveryMinor}. */
+  newDeliveryMinor: number | null;
+  /** A catalog file. */
+  content: () => AsyncIterable<Buffer>;
+}
+
+/**
+ * Catalog files that are checked and applied in the background, by whichever instance comes first. An import is applied
+ * once: it is marked in the transaction that changes the catalog.
+ */
+@Injectable()
+export class FileImportsService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly repository: FileImportsRepository,
+    private readonly importer: CatalogImportService,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Stores a file, for the background job to find out what it would change. */
+  async upload(file: UploadedFile): Promise<CatalogImport> {
+    const { name: fileName, supplier, newDeliveryMinor, content } = file;
+    const { actor: uploadedBy } = this.audit.origin();
+    return inTransaction(this.dataSource, async (manager) => {
+      const given = { fileName, supplier, newDeliveryMinor, uploadedBy };
+      const { id } = await this.repository.insert(manager, given);
+      let position = 0;
+      for await (const part of content()) {
+        await this.repository.insertPart(manager, { importId: id, position, content: part });
+        position += 1;
+      }
+      await this.recordState(manager, id, {
+        before: null,
+        after: { state: 'checking', fileName, supplier },
+      });
+      return this.get(id, manager);
+    });
+  }
+
+  /** @throws AppError import_not_found */
+  async get(id: number, manager: EntityManager = this.dataSource.manager): Promise<CatalogImport> {
+    const found = await this.repository.find(manager, id);
+    if (found === null) throw new AppError('import_not_found');
+    return found;
+  }
+
+  async list(page: NewestFirst): Promise<Page<ListedImport>> {
+    const { beforeId, limit } = page;
+    const found = await this.repository.list(this.dataSource.manager, {
+      beforeId,
+      limit: limit + 1,
+    });
+    return toPage(found, limit);
+  }
+
+  /**
+   * Lets the background job apply a file that was checked. One that is being applied, or was, stays as it is.
+   *
+   * @throws AppError import_not_found, import_not_ready
+   */
+  async apply(id: number): Promise<CatalogImport> {
+    const { actor: appliedBy } = this.audit.origin();
+    return inTransaction(this.dataSource, async (manager) => {
+      const move = { id, from: 'ready', to: 'applying' } as const;
+      if (await this.repository.move(manager, move, { appliedBy, finishedAt: null })) {
+        await this.recordState(manager, id, {
+          before: { state: 'ready' },
+          after: { state: 'applying' },
+        });
+        return this.get(id, manager);
+      }
+      const found = await this.get(id, manager);
+      if (found.state === 'applying' || found.state === 'applied') return found;
+      const message = `The import is in the state ${found.state}; only a ready one can be applied.`;
+      throw new AppError('import_not_ready', { message });
+    });
+  }
+
+  /** Runs the first import that waits, unless another instance is at one. @returns whether it did anything */
+  async runNext(): Promise<boolean> {
+    const due = await this.repository.findDue(this.dataSource.manager);
+    if (due === null) return false;
+    if (due.attempts >= ATTEMPTS_MAX) {
+      await this.finish(due, 'failed', null);
+      return true;
+    }
+    try {
+      await runAs(due.appliedBy ?? due.uploadedBy, () => this.run(due));
+      return true;
+    } catch (error) {
+      if (error instanceof NotDue) return false;
+      if (error instanceof AppError && error.code === 'import_running') return false;
+      throw error;
+    }
+  }
+
+  /** Lets go of files that were not applied for a week. */
+  async expireForgotten(): Promise<void> {
+    await inTransaction(this.dataSource, async (manager) => {
+      const before = new Date(Date.now() - KEPT_MS);
+      for (const { id } of await this.repository.listForgotten(manager, before)) {
+        const move = { id, from: 'ready', to: 'expired' } as const;
+        if (!(await this.repository.move(manager, move, { finishedAt: new Date() }))) continue;
+        await this.repository.deleteParts(manager, [id]);
+      }
+    });
+  }
+
+  private async run(due: CatalogImport): Promise<void> {
+    const { id, state, newDeliveryMinor } = due;
+    const { manager } = this.dataSource;
+    const isDryRun = state === 'checking';
+    try {
+      const report = await this.importer.importCatalog(
+        () => this.repository.readParts(manager, id),
+        {
+          isDryRun,
+          rules: { emptyKeeps: true, newDeliveryMinor },
+          listsChanges: true,
+          // No other import runs now, so none can have applied this one after this look.
+          onBegin: async (transaction) => {
+            if ((await this.get(id, transaction)).state !== state) throw new NotDue();
+            await this.repository.noteAttempt(manager, id);
+          },
+          onRows: (rows) => this.repository.noteProgress(manager, id, rows),
+          onStored: (transaction, stored) => this.finishIn(transaction, due, 'applied', stored),
+        },
+      );
+      if (isDryRun) {
+        await this.finish(due, report.problems.length > 0 ? 'refused' : 'ready', report);
+      }
+    } catch (error) {
+      if (!(error instanceof ImportRefused)) throw error;
+      await this.finish(due, 'refused', error.report);
+    }
+  }
+
+  private async finish(
+    due: CatalogImport,
+    to: 'ready' | 'refused' | 'failed',
+    report: ImportReport | null,
+  ): Promise<void> {
+    await inTransaction(this.dataSource, (manager) => this.finishIn(manager, due, to, report));
+  }
+
+  private async finishIn(
+    manager: EntityManager,
+    { id, state }: CatalogImport,
+    to: 'ready' | 'refused' | 'applied' | 'failed',
+    report: ImportReport | null,
+  ): Promise<void> {
+    const finished = { finishedAt: new Date(), ...(report && { report: storable(report) }) };
+    if (!(await this.repository.move(manager, { id, from: state, to }, finished))) return;
+    if (to !== 'ready') await this.repository.deleteParts(manager, [id]);
+    if (to !== 'applied') return;
+    const { rows, created, updated } = report!;
+    await this.recordState(manager, id, {
+      before: { state },
+      after: { state: to, rows, created, updated },
+    });
+  }
+
+  private async recordState(
+    manager: EntityManager,
+    id: number,
+    { before, after }: { before: object | null; after: object },
+  ): Promise<void> {
+    const action = 'import.moved';
+    await this.audit.record(manager, { action, subject: `import ${id}`, before, after });
+  }
+}
+
+/** A report without the one character that jsonb cannot hold: a file may have it anywhere. */
+function storable(report: ImportReport): ImportReport {
+  return JSON.parse(JSON.stringify(report).replaceAll('\\u0000', '\\ufffd')) as ImportReport;
+}
+
+/** Another instance was quicker. */
+class NotDue extends Error {}

@@ -1,0 +1,132 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { LIMITS } from '../../platform/config/limits.js';
+import { Amount as ShownAmount } from '../../platform/http/input/amounts.js';
+import { Amount, Field, OneOf, Text, textRule } from '../../platform/http/input/fields.js';
+import { toMajorUnits, toMinorUnits } from '../../platform/money.js';
+import { AMOUNT_MAX } from '../products.admin.dto.js';
+import { isColumn } from '../import-export/catalog-csv.js';
+import { DUPLICATE_RULES, type DuplicateRule, type Supplier } from './supplier.entity.js';
+import type { SupplierData } from './suppliers.service.js';
+
+class SupplierColumnDto {
+  @Text({
+    max: LIMITS.columnNameLength,
+    api: { example: 'Dealer Rate', description: 'As the file names it' },
+  })
+  header: string;
+
+  @Text({
+    max: LIMITS.columnNameLength,
+    optional: true,
+    api: {
+      example: 'base_price',
+      description: 'A column of catalog files; null: ignored on purpose',
+    },
+    rules: [
+      textRule(
+        'unknown_value',
+        'must be a column of catalog files, such as base_price or price:silver',
+        isColumn,
+      ),
+    ],
+  })
+  column?: string | null;
+}
+
+export class SaveSupplierDto {
+  @Text({ max: LIMITS.nameLength, api: { example: 'Surat Textiles' } })
+  name: string;
+
+  @ValidateNested({ each: true })
+  @Type(() => SupplierColumnDto)
+  @Transform(({ value }: { value: unknown }) => asColumns(value))
+  @Field({
+    api: { type: [SupplierColumnDto], minItems: 1, maxItems: LIMITS.supplierColumns },
+    rules: [
+      {
+        code: 'list_expected',
+        message: `must be a list of 1 to ${LIMITS.supplierColumns} columns`,
+        passes: (value) =>
+          Array.isArray(value) && value.length > 0 && value.length <= LIMITS.supplierColumns,
+      },
+    ],
+  })
+  columns: SupplierColumnDto[];
+
+  @OneOf(DUPLICATE_RULES, {
+    api: { description: 'Which of several rows with the same SKU counts; refuse: none may repeat' },
+  })
+  duplicates: DuplicateRule;
+
+  @Amount({
+    min: 0,
+    max: AMOUNT_MAX,
+    optional: true,
+    api: { nullable: true, description: 'Delivery charge of new products; null: the file has it' },
+  })
+  new_delivery_charge?: number | null;
+}
+
+class StoredColumnDto {
+  @ApiProperty()
+  header: string;
+
+  @ApiProperty({ type: String, nullable: true, description: 'null: ignored on purpose' })
+  column: string | null;
+}
+
+export class SupplierDto {
+  @ApiProperty({ type: 'integer' })
+  id: number;
+
+  @ApiProperty()
+  name: string;
+
+  @ApiProperty({ type: [StoredColumnDto] })
+  columns: StoredColumnDto[];
+
+  @ApiProperty({ enum: DUPLICATE_RULES })
+  duplicates: DuplicateRule;
+
+  @ShownAmount({ type: Number, nullable: true })
+  new_delivery_charge: number | null;
+
+  @ApiProperty({ description: 'Who saved it last' })
+  changed_by: string;
+
+  @ApiProperty({ format: 'date-time' })
+  changed_at: string;
+}
+
+export function toSupplierData(dto: SaveSupplierDto): SupplierData {
+  const { name, columns, duplicates, new_delivery_charge: delivery } = dto;
+  return {
+    name,
+    columns: columns.map(({ header, column }) => ({ header, column: column ?? null })),
+    duplicates,
+    newDeliveryMinor: delivery == null ? null : toMinorUnits(delivery),
+  };
+}
+
+export function toSupplier(supplier: Supplier): SupplierDto {
+  const { id, name, columns, duplicates, newDeliveryMinor, changedBy, changedAt } = supplier;
+  return {
+    id,
+    name,
+    columns,
+    duplicates,
+    new_delivery_charge: newDeliveryMinor === null ? null : toMajorUnits(newDeliveryMinor),
+    changed_by: changedBy,
+    changed_at: changedAt.toISOString(),
+  };
+}
+
+/** One that is no object has no field right. */
+function asColumns(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value
+    .slice(0, LIMITS.supplierColumns + 1)
+    .map((item: unknown) => (item instanceof SupplierColumnDto ? item : new SupplierColumnDto()));
+}

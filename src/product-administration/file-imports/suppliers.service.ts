@@ -1,0 +1,54 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, MoreThan } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
+import { Supplier } from './supplier.entity.js';
+
+/** How the files of a supplier are to be read. */
+export type SupplierData = Pick<Supplier, 'name' | 'columns' | 'duplicates' | 'newDeliveryMinor'>;
+
+/** How the files of suppliers are read, which all operators share. */
+@Injectable()
+export class SuppliersService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly audit: AuditService,
+  ) {}
+
+  /** Lists a page of suppliers, by id. */
+  async list({ afterId, limit }: PageRequest): Promise<Page<Supplier>> {
+    const found = await this.dataSource.getRepository(Supplier).find({
+      where: { id: MoreThan(afterId) },
+      order: { id: 'ASC' },
+      take: limit + 1,
+    });
+    return toPage(found, limit);
+  }
+
+  /** Stores how the files of a supplier are read, in the place of what was stored under its name. */
+  async save(supplier: SupplierData): Promise<Supplier> {
+    const { name, ...after } = supplier;
+    return inTransaction(this.dataSource, async (manager) => {
+      const suppliers = manager.getRepository(Supplier);
+      const found = await suppliers.findOne({
+        where: { name },
+        lock: { mode: 'pessimistic_write' },
+      });
+      const { actor: changedBy } = this.audit.origin();
+      await suppliers.upsert({ ...supplier, changedBy, changedAt: new Date() }, ['name']);
+      const { columns, duplicates, newDeliveryMinor } = found ?? {};
+      await this.audit.record(manager, {
+        action: 'supplier.saved',
+        subject: `supplier ${name.slice(0, SUBJECT_LENGTH)}`,
+        before: found && { columns, duplicates, newDeliveryMinor },
+        after,
+      });
+      return suppliers.findOneByOrFail({ name });
+    });
+  }
+}
+
+/** What the audit log has room for, after the kind. */
+const SUBJECT_LENGTH = 100;

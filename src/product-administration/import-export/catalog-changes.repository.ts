@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import type { ProductData } from '../../catalog/product-record.js';
+import { COLUMNS } from './catalog-import.repository.js';
+
+/** Products of which a report shows each change. */
+const EXAMPLES_MAX = 200;
+/** A description may hold thousands of characters. */
+const TEXT_LENGTH = 120;
+
+/** One field of one product before and after an import, as a catalog file writes it; null: none. */
+export interface FieldChange {
+  /** The column of a catalog file, such as `base_price`, `price:gold` or `stock`. */
+  column: string;
+  before: string | null;
+  after: string | null;
+}
+
+/** What an import changes in products that there are already. */
+export interface CatalogChanges {
+  /** The number of products by column, the most frequent first. */
+  counts: { column: string; products: number }[];
+  /** The first products of the file that change. */
+  examples: { line: number; sku: string; changes: FieldChange[] }[];
+}
+
+const STAGE = `
+  CREATE TEMP TABLE import_changes (
+    line integer, sku text, "column" text, before text, after text
+  ) ON COMMIT DROP`;
+
+const COLUMN_NAMES: Partial<Record<keyof ProductData, string>> = {
+  basePriceMinor: 'base_price',
+  deliveryChargeMinor: 'delivery_charge',
+  gstRateBp: 'gst_rate',
+};
+
+/** Tells what an import changes, from the import's temporary tables, in its transaction. */
+@Injectable()
+export class CatalogChangesRepository {
+  /** Notes how the products were; call between locking and changing them. */
+  async noteFields(manager: EntityManager, fields: readonly (keyof ProductData)[]): Promise<void> {
+    await manager.query(STAGE);
+    if (fields.length === 0) return;
+    const pairs = fields.map(
+      (field) =>
+        `('${columnOf(field)}', ${shown(field, `p.${COLUMNS[field]}`)}, ${shown(field, `r."${field}"`)})`,
+    );
+    await manager.query(
+      `INSERT INTO import_changes
+        SELECT r.line, r.sku, pair.* FROM import_rows r JOIN products p ON p.id = r."productId"
+        CROSS JOIN LATERAL (VALUES ${pairs.join(', ')}) pair ("column", before, after)
+        WHERE r.outcome = 'updated' AND pair.before IS DISTINCT FROM pair.after`,
+    );
+  }
+
+  /** All that changed, plan prices and stock too; call at the end of the import. */
+  async read(manager: EntityManager): Promise<CatalogChanges> {
+    await manager.query(
+      `INSERT INTO import_changes
+        SELECT c.line, c.sku, 'price:' || c.plan, ${amount('c.before_minor')}, ${amount('c.after_minor')}
+        FROM import_price_changes c JOIN import_rows r ON r.line = c.line WHERE r.outcome = 'updated'`,
+    );
+    await manager.query(
+      `INSERT INTO import_changes
+        SELECT m.line, m.sku, 'stock', ${levels('m.on_hand')}, ${levels('m.quantity')}
+        FROM import_moves m JOIN import_rows r ON r.line = m.line
+        WHERE r.outcome IS DISTINCT FROM 'created' GROUP BY m.line, m.sku`,
+    );
+    const counts = await manager.query<CatalogChanges['counts']>(
+      `SELECT "column", count(*)::integer AS products FROM import_changes
+        GROUP BY "column" ORDER BY products DESC, "column"`,
+    );
+    const examples = await manager.query<CatalogChanges['examples']>(
+      `SELECT line, sku, jsonb_agg(
+          jsonb_build_object('column', "column", 'before', ${cut('before')}, 'after', ${cut('after')})
+          ORDER BY "column"
+        ) AS changes
+        FROM import_changes GROUP BY line, sku ORDER BY line LIMIT $1`,
+      [EXAMPLES_MAX],
+    );
+    return { counts, examples };
+  }
+}
+
+function columnOf(field: keyof ProductData): string {
+  return COLUMN_NAMES[field] ?? COLUMNS[field];
+}
+
+/** In SQL: the value of a field as a text. */
+function shown(field: keyof ProductData, value: string): string {
+  switch (field) {
+    case 'basePriceMinor':
+    case 'deliveryChargeMinor':
+    case 'gstRateBp':
+      return amount(value);
+    default:
+      return `nullif(${value}::text, '')`;
+  }
+}
+
+function amount(minor: string): string {
+  return `to_char(${minor} / 100.0, 'FM9999999990.00')`;
+}
+
+function levels(quantity: string): string {
+  return `string_agg(concat_ws('=', nullif(m.variation_key, ''), ${quantity}), ', ' ORDER BY m.variation_key)`;
+}
+
+function cut(text: string): string {
+  return `CASE WHEN length(${text}) > ${TEXT_LENGTH} THEN left(${text}, ${TEXT_LENGTH}) || '…' ELSE ${text} END`;
+}

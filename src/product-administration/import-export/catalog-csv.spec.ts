@@ -1,0 +1,259 @@
+import { stringify } from 'csv-stringify/sync';
+import fc from 'fast-check';
+import { NO_DETAILS, type ProductRecord } from '../../catalog/product-record.js';
+import { headerCells, productCells, readCell, readHeader, readStock } from './catalog-csv.js';
+import { readPrice, withEscape, withoutEscape } from '../../platform/csv/cells.js';
+import { readCsv } from '../../platform/csv/csv-reader.js';
+import { AS_WRITTEN, checkRow } from './import-row.js';
+import { anyRecord } from '../../../test/support/shop/catalog-records.js';
+
+const PLANS = [
+  { id: 7, code: 'silver' },
+  { id: 8, code: 'gold' },
+];
+
+describe('the formula escape', () => {
+  it.each([
+    ['=1+1', "'=1+1"],
+    ['+49 30', "'+49 30"],
+    ['-5', "'-5"],
+    ['@SUM(A1)', "'@SUM(A1)"],
+    ['\t=1', "'\t=1"],
+    ['\r=1', "'\r=1"],
+    ["'=1", "''=1"],
+    ["'quoted'", "'quoted'"],
+    ['1=1', '1=1'],
+    ['', ''],
+  ])('writes %j as %j and reads it back', (text, cell) => {
+    expect(withEscape(text)).toBe(cell);
+    expect(withoutEscape(cell)).toBe(text);
+  });
+
+  it('leaves a formula that a person typed as it is', () => {
+    expect(withoutEscape('=1+1')).toBe('=1+1');
+  });
+
+  it('disarms every text, and takes nothing away', () => {
+    const start = fc.stringMatching(/^'{0,3}[=+\-@\t\r]?$/);
+    fc.assert(
+      fc.property(start, fc.string(), (prefix, rest) => {
+        const cell = withEscape(prefix + rest);
+        expect(cell).not.toMatch(/^[=+\-@\t\r]/);
+        expect(withoutEscape(cell)).toBe(prefix + rest);
+      }),
+    );
+  });
+});
+
+describe('the header', () => {
+  it('takes columns in any order, with blanks around their names', () => {
+    const { header, problems } = readHeader(['price:gold', ' name ', 'sku'], PLANS);
+    expect(problems).toEqual([]);
+    expect(header).toEqual({
+      width: 3,
+      rowPosition: null,
+      columns: new Map([
+        ['name', 1],
+        ['sku', 2],
+      ]),
+      prices: [{ column: 'price:gold', planId: 8, position: 0 }],
+    });
+  });
+
+  it('names every column that is wrong', () => {
+    const { header, problems } = readHeader(
+      ['sku', 'SKU', 'name', 'name', 'price:iron', ''],
+      PLANS,
+    );
+    expect(header).not.toBeNull();
+    expect(problems.map(({ column, problem }) => [column, problem])).toEqual([
+      ['SKU', expect.stringContaining('is not a column')],
+      ['name', 'is there more than once'],
+      ['price:iron', 'names a plan that does not exist'],
+      ['', expect.stringContaining('is not a column')],
+    ]);
+  });
+
+  it('is refused without sku', () => {
+    expect(readHeader(['name', 'constructor'], PLANS)).toEqual({
+      header: null,
+      problems: [
+        { column: 'constructor', problem: expect.any(String) },
+        { column: 'sku', problem: expect.stringContaining('is missing') },
+      ],
+    });
+  });
+});
+
+describe('a cell', () => {
+  it.each([
+    ['1234.50', { value: 1234.5 }],
+    [' 7 ', { value: 7 }],
+    ['0.1', { value: 0.1 }],
+    ['-1', { value: -1 }],
+    ['', { value: null }],
+    [' ', { value: null }],
+    ...['1,234.50', '1.000', '1e3', '0x10', '₹ 5', '5.', '.5', 'NaN', '1 000'].map(
+      (text): [string, object] => [text, { problem: expect.stringContaining('plain number') }],
+    ),
+  ])('with the price %j reads as %j', (text, reading) => {
+    expect(readPrice(text)).toEqual(reading);
+    expect(readCell('base_price', text)).toEqual(reading);
+  });
+
+  it.each([
+    ['true', true],
+    ['FALSE', false],
+    [' True ', true],
+    ['yes', 'yes'],
+    ['', ''],
+  ])('with active %j reads as %j', (text, value) => {
+    expect(readCell('active', text)).toEqual({ value });
+  });
+
+  it('with images has one address a line', () => {
+    const cell = 'https://a.example/1.jpg\r\n\n https://a.example/2.jpg \r';
+    expect(readCell('images', cell)).toEqual({
+      value: ['https://a.example/1.jpg', 'https://a.example/2.jpg'],
+    });
+  });
+
+  it.each([
+    ['', { value: [] }],
+    [
+      'Size:M|Colour:Red|Size: L ',
+      {
+        value: [
+          { name: 'Size', values: ['M', 'L'] },
+          { name: 'Colour', values: ['Red'] },
+        ],
+      },
+    ],
+    ['Ratio:1:2', { value: [{ name: 'Ratio', values: ['1:2'] }] }],
+    ['Size:M|', { problem: expect.stringContaining('pairs') }],
+    ['M|L', { problem: expect.stringContaining('pairs') }],
+  ])('with the variations %j reads as %j', (cell, reading) => {
+    expect(readCell('variations', cell)).toEqual(reading);
+  });
+
+  it.each([
+    ['', true, {}],
+    ['12', false, { stock_qty: 12 }],
+    ['-1', false, { stock_qty: -1 }],
+    ['a dozen', false, { stock_qty: NaN }],
+    [
+      'Size:M=1\r\nSize:L = 2\nSize:a=b=3',
+      true,
+      { variation_stocks: { 'Size:M': 1, 'Size:L': 2, 'Size:a=b': 3 } },
+    ],
+    ['Size:M=many', true, { variation_stocks: { 'Size:M': NaN } }],
+    ['12', true, { problem: expect.stringContaining('key=quantity') }],
+    ['=12', true, { problem: expect.stringContaining('key=quantity') }],
+    ['constructor=12', true, { problem: expect.stringContaining('key=quantity') }],
+    ['Size:M=1\nSize:M=2', true, { problem: 'names Size:M more than once' }],
+  ])('with the stock %j, variations: %j, reads as %j', (cell, hasVariations, reading) => {
+    expect(readStock(cell, { hasVariations })).toEqual(reading);
+  });
+});
+
+describe('a product that is exported', () => {
+  it('has the amounts and texts of the file format', () => {
+    const product: ProductRecord = {
+      id: 1,
+      sku: '-A',
+      name: 'Shirt',
+      description: '',
+      category: '',
+      images: ['https://a.example/1.jpg', 'https://a.example/2.jpg'],
+      variations: [{ name: 'Size', values: ['M', 'L'] }],
+      basePriceMinor: 123_450,
+      deliveryChargeMinor: 0,
+      active: false,
+      shelf: 'A-04-2',
+      ...NO_DETAILS,
+      brand: '=Best',
+      weightGrams: 250,
+      gstRateBp: 1_250,
+      createdAt: new Date(),
+      updatedAt: new Date(),
+      levels: [
+        { variationKey: 'Size:M', onHand: 5, reserved: 2 },
+        { variationKey: 'Size:XL', onHand: 3, reserved: 0 },
+      ],
+      planPricesMinor: { gold: 99 },
+      upcomingPrices: [],
+    };
+    expect(productCells(product, PLANS)).toEqual([
+      "'-A",
+      'Shirt',
+      '',
+      '',
+      '1234.50',
+      '0.00',
+      'false',
+      'https://a.example/1.jpg\nhttps://a.example/2.jpg',
+      'Size:M|Size:L',
+      'Size:M=5\nSize:L=0',
+      '',
+      '',
+      "'=Best",
+      '250',
+      '12.50',
+      'A-04-2',
+      '',
+      '0.99',
+    ]);
+  });
+
+  it('is read back as it was', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRecord(), { minLength: 1, maxLength: 5 }), async (products) => {
+        const cells = products.map((each) => productCells(each, PLANS));
+        const file = stringify([headerCells(PLANS), ...cells], {
+          record_delimiter: '\r\n',
+          quote_record_delimiter: true,
+        });
+        const rows = await rowsOf(file);
+        const { header } = readHeader(rows[0]?.cells ?? [], PLANS);
+        if (header === null) throw new Error('no header');
+        const read = rows.slice(1).map((row) => checkRow(header, row, null, AS_WRITTEN));
+        expect(read.map(({ problems }) => problems)).toEqual(products.map(() => []));
+        expect(read.map(({ row }) => row && asRecord(row))).toEqual(products.map(essence));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+type Checked = NonNullable<ReturnType<typeof checkRow>['row']>;
+
+function asRecord({ product: { line, productId, ...fields }, prices, levels }: Checked): object {
+  expect([line > 1, productId]).toEqual([true, null]);
+  return {
+    ...fields,
+    prices: prices.map(({ priceMinor }) => priceMinor),
+    onHand: levels.map(({ variationKey, quantity }) => [variationKey, quantity]),
+  };
+}
+
+function essence(record: ProductRecord): object {
+  const { levels, planPricesMinor, ...fields } = record;
+  return {
+    ...fields,
+    id: undefined,
+    createdAt: undefined,
+    updatedAt: undefined,
+    prices: PLANS.map(({ code }) => planPricesMinor[code] ?? null),
+    onHand: levels.map(({ variationKey, onHand }) => [variationKey, onHand]),
+  };
+}
+
+async function rowsOf(file: string): Promise<{ line: number; cells: string[] }[]> {
+  const rows = [];
+  for await (const row of readCsv(bytesOf(file))) rows.push(row);
+  return rows;
+}
+
+async function* bytesOf(file: string): AsyncGenerator<Buffer> {
+  yield await Promise.resolve(Buffer.from(file));
+}

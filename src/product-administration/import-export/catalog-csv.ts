@@ -1,0 +1,239 @@
+import { toDecimalText } from '../../platform/money.js';
+import type { ProductRecord } from '../../catalog/product-record.js';
+import { variationKeys, type Variation } from '../../catalog/variations.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import {
+  readAmount,
+  readPrice,
+  withEscape,
+  withoutEscape,
+  type Reading,
+} from '../../platform/csv/cells.js';
+
+/** The columns of a catalog file, in the order of an export; one {@link priceColumn} per plan follows. */
+const CATALOG_COLUMNS = [
+  'sku',
+  'name',
+  'description',
+  'category',
+  'base_price',
+  'delivery_charge',
+  'active',
+  'images',
+  'variations',
+  'stock',
+  'gtin',
+  'hsn',
+  'brand',
+  'weight_grams',
+  'gst_rate',
+  'shelf',
+] as const;
+export type CatalogColumn = (typeof CATALOG_COLUMNS)[number];
+
+/** A new product can't do without these; the cell of `base_price` may be empty. */
+export const COLUMNS_OF_NEW_PRODUCTS = ['name', 'base_price', 'delivery_charge'] as const;
+
+/** May say which row of another file a row was made from; reports name that row then. */
+const ROW_COLUMN = 'row';
+
+/** Where a file has what. */
+export interface Header {
+  width: number;
+  /** Of {@link ROW_COLUMN}; null: it is not there. */
+  rowPosition: number | null;
+  /** Positions of the columns that are there. */
+  columns: ReadonlyMap<CatalogColumn, number>;
+  prices: readonly { column: string; planId: number; position: number }[];
+}
+
+/** What is wrong with a cell. */
+export interface CellProblem {
+  column: string | null;
+  problem: string;
+}
+
+/** What a cell says is on hand, in the terms of the Admin API. */
+type StockReading =
+  { stock_qty?: number; variation_stocks?: Record<string, number> } | { problem: string };
+
+/** A plan with its column. */
+export interface PricedPlan {
+  id: number;
+  code: string;
+}
+
+/** The column of a plan's own prices. */
+function priceColumn(planCode: string): string {
+  return `price:${planCode}`;
+}
+
+/** Whether a text may name a column; any plan will do. */
+export function isColumn(text: string): boolean {
+  return CATALOG_COLUMNS.some((name) => name === text) || text.startsWith(priceColumn(''));
+}
+
+/** Reads the first row; no header where there is no column `sku`, without which no row says anything. */
+export function readHeader(
+  cells: readonly string[],
+  plans: readonly PricedPlan[],
+): { header: Header | null; problems: CellProblem[] } {
+  const columns = new Map<CatalogColumn, number>();
+  const prices: Header['prices'][number][] = [];
+  const problems: CellProblem[] = [];
+  const planIds = new Map(plans.map(({ id, code }) => [priceColumn(code), id]));
+  const seen = new Set<string>();
+  let rowPosition: number | null = null;
+  for (const [position, cell] of cells.entries()) {
+    const column = cell.trim();
+    const known = CATALOG_COLUMNS.find((name) => name === column);
+    const planId = planIds.get(column);
+    if (seen.has(column)) problems.push({ column, problem: 'is there more than once' });
+    else if (column === ROW_COLUMN) rowPosition = position;
+    else if (known !== undefined) columns.set(known, position);
+    else if (planId !== undefined) prices.push({ column, planId, position });
+    else problems.push({ column, problem: unknownColumn(column) });
+    seen.add(column);
+  }
+  if (columns.has('sku')) {
+    return { header: { width: cells.length, rowPosition, columns, prices }, problems };
+  }
+  const problem = 'is missing: the first row has to name the columns, and one of them is sku';
+  return { header: null, problems: [...problems, { column: 'sku', problem }] };
+}
+
+function unknownColumn(column: string): string {
+  return column.startsWith(priceColumn(''))
+    ? 'names a plan that does not exist'
+    : `is not a column of the catalog: the columns are ${CATALOG_COLUMNS.join(', ')}, ${priceColumn('<plan code>')} and ${ROW_COLUMN}`;
+}
+
+const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading> = {
+  sku: (text) => ({ value: text }),
+  name: (text) => ({ value: text }),
+  description: (text) => ({ value: text }),
+  category: (text) => ({ value: text }),
+  base_price: readPrice,
+  delivery_charge: (text) => (text.trim() === '' ? { value: '' } : readAmount(text)),
+  active: (text) => ({ value: FLAGS.get(text.trim().toLowerCase()) ?? text }),
+  images: (text) => ({ value: linesOf(text, LIMITS.images) }),
+  variations: readVariations,
+  gtin: (text) => ({ value: text }),
+  hsn: (text) => ({ value: text }),
+  brand: (text) => ({ value: text }),
+  weight_grams: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
+  gst_rate: readPrice,
+  shelf: (text) => ({ value: text }),
+};
+
+const PAIRS_MAX = LIMITS.variationNames * LIMITS.variationValues;
+
+/** Spreadsheets write them in capitals. */
+const FLAGS = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+/** What a cell says; of `stock` see {@link readStock}, of a plan's price {@link readPrice}. */
+export function readCell(column: Exclude<CatalogColumn, 'stock'>, cell: string): Reading {
+  return READERS[column](withoutEscape(cell));
+}
+
+/** `Size:M|Size:L|Colour:Red`: the values by name, both in the order in which they come. */
+function readVariations(cell: string): Reading {
+  if (cell.trim() === '') return { value: [] };
+  const variations = new Map<string, Variation>();
+  for (const pair of cell.split('|', PAIRS_MAX + 1)) {
+    const colon = pair.indexOf(':');
+    if (colon < 0) return { problem: 'must be pairs joined with |, as Size:M|Size:L|Colour:Red' };
+    const name = pair.slice(0, colon).trim();
+    const variation = variations.get(name) ?? { name, values: [] };
+    variation.values.push(pair.slice(colon + 1).trim());
+    variations.set(name, variation);
+  }
+  return { value: [...variations.values()] };
+}
+
+/** A number, or with variations one `key=quantity` a line; an empty cell says nothing. */
+export function readStock(
+  cell: string,
+  { hasVariations }: { hasVariations: boolean },
+): StockReading {
+  const text = withoutEscape(cell).trim();
+  if (text === '') return {};
+  if (!hasVariations) return { stock_qty: quantityOf(text) };
+  const quantities = new Map<string, number>();
+  for (const line of linesOf(text, LIMITS.variationCombinations)) {
+    const sign = line.lastIndexOf('=');
+    const key = line.slice(0, Math.max(sign, 0)).trim();
+    if (!key.includes(':')) return { problem: 'must be one key=quantity a line, as Size:M=12' };
+    if (quantities.has(key)) return { problem: `names ${key} more than once` };
+    quantities.set(key, quantityOf(line.slice(sign + 1)));
+  }
+  return { variation_stocks: Object.fromEntries(quantities) };
+}
+
+/** NaN for what is no number, which no rule lets pass. */
+function quantityOf(text: string): number {
+  return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : NaN;
+}
+
+/** The lines that say something; one more than there may be is enough for the rules to refuse. */
+function linesOf(text: string, max: number): string[] {
+  const lines: string[] = [];
+  for (const [line] of text.matchAll(/[^\r\n]+/g)) {
+    if (line.trim() !== '') lines.push(line.trim());
+    if (lines.length > max) break;
+  }
+  return lines;
+}
+
+/** The first row of an export. */
+export function headerCells(plans: readonly PricedPlan[]): string[] {
+  return [...CATALOG_COLUMNS, ...plans.map(({ code }) => priceColumn(code))];
+}
+
+/** A product's row of an export; the combinations that are offered now only. */
+export function productCells(product: ProductRecord, plans: readonly PricedPlan[]): string[] {
+  const prices = new Map(Object.entries(product.planPricesMinor));
+  const cells: Record<CatalogColumn, string> = {
+    sku: product.sku,
+    name: product.name,
+    description: product.description,
+    category: product.category,
+    base_price: amountText(product.basePriceMinor),
+    delivery_charge: amountText(product.deliveryChargeMinor),
+    active: String(product.active),
+    images: product.images.join('\n'),
+    variations: variationsText(product.variations),
+    stock: stockText(product),
+    gtin: product.gtin ?? '',
+    hsn: product.hsn ?? '',
+    brand: product.brand ?? '',
+    weight_grams: String(product.weightGrams ?? ''),
+    gst_rate: amountText(product.gstRateBp),
+    shelf: product.shelf ?? '',
+  };
+  return [
+    ...CATALOG_COLUMNS.map((column) => cells[column]),
+    ...plans.map(({ code }) => amountText(prices.get(code) ?? null)),
+  ].map(withEscape);
+}
+
+function amountText(minor: number | null): string {
+  return minor === null ? '' : toDecimalText(minor);
+}
+
+function variationsText(variations: readonly Variation[]): string {
+  return variations
+    .flatMap(({ name, values }) => values.map((value) => `${name}:${value}`))
+    .join('|');
+}
+
+function stockText({ variations, levels }: ProductRecord): string {
+  const onHand = new Map(levels.map((level) => [level.variationKey, level.onHand]));
+  if (variations.length === 0) return String(onHand.get('') ?? 0);
+  return variationKeys(variations)
+    .map((key) => `${key}=${onHand.get(key) ?? 0}`)
+    .join('\n');
+}

@@ -1,0 +1,83 @@
+import { Controller, Get, HttpCode, Post, Query, Req, Res } from '@nestjs/common';
+import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { Request, Response } from 'express';
+import { CSV, streamCsv } from '../../platform/csv/csv-response.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import {
+  adminAnswer,
+  ApiAdmin,
+  ApiAdminErrors,
+  type AdminAnswer,
+} from '../../platform/http/openapi/admin-docs.js';
+import { ApiErrorsAs } from '../../platform/http/openapi/api-docs.js';
+import { ForOperators } from '../../platform/http/audience.js';
+import { CsvUpload, csvUploadErrors, withUploadedCsv } from '../../platform/csv/csv-upload.js';
+import { ProductFilterQuery, toProductFilter } from '../product-filter.query.js';
+import { CatalogExportService } from './catalog-export.service.js';
+import { FILE_EXAMPLES, REFUSAL_EXAMPLE } from './catalog-file.examples.js';
+import {
+  ImportQuery,
+  ImportRefusalDto,
+  ImportReportDto,
+  toImportReport,
+} from './catalog-import.dto.js';
+import { CatalogImportService } from './catalog-import.service.js';
+
+/** The catalog as one CSV file. */
+@ForOperators()
+@ApiTags('Products')
+@Controller('admin/products')
+export class CatalogFileController {
+  constructor(
+    private readonly importer: CatalogImportService,
+    private readonly exporter: CatalogExportService,
+  ) {}
+
+  @Post('import')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'importProducts',
+    summary: 'Create and update products by SKU from a CSV file, all or nothing',
+    description:
+      'The first row names the columns, in any order; `sku` has to be there. A column that is not there leaves ' +
+      'that of the products as it is; new products need `name`, `base_price` and `delivery_charge`. An empty ' +
+      '`base_price` means none, an empty `price:<plan code>` no own price of the plan, an empty `stock` ' +
+      'leaves what is on hand. Amounts are plain numbers as 1234.50. `images` has one address a line, ' +
+      '`variations` pairs as `Size:M|Size:L|Colour:Red`, `stock` a number, or with variations one ' +
+      '`key=quantity` a line. `row`, a whole number that increases, names the rows of another file that this one was ' +
+      'made from; reports have it as the line. A dry run finds out what the file would do.',
+  })
+  @CsvUpload(FILE_EXAMPLES)
+  // Above the shared refusals: of two descriptions of 422 the upper one counts.
+  @ApiErrorsAs(ImportRefusalDto, 'validation_failed', 'unknown_field', REFUSAL_EXAMPLE)
+  @ApiAdmin(200, ImportReportDto, 'import_running', ...csvUploadErrors(LIMITS.importBytes))
+  async import(
+    @Req() request: Request,
+    @Query() { dry_run: dryRun }: ImportQuery,
+  ): Promise<AdminAnswer<ImportReportDto>> {
+    const report = await withUploadedCsv(request, LIMITS.importBytes, (file) =>
+      this.importer.importCatalog(file, { isDryRun: dryRun === 'true' }),
+    );
+    return adminAnswer(toImportReport(report));
+  }
+
+  @Get('export')
+  @ApiOperation({
+    operationId: 'exportProducts',
+    summary: 'Export the catalog as a CSV file',
+    description:
+      'All products, inactive ones too, or those that the same filters as in the list let through. Importing it changes nothing. A cell that a spreadsheet would run as a ' +
+      "formula has one `'` in front, which the import takes off.",
+  })
+  @ApiResponse({
+    status: 200,
+    description: 'Success',
+    content: {
+      [CSV]: { schema: { type: 'string' }, examples: { catalog: FILE_EXAMPLES.catalog } },
+    },
+  })
+  @ApiAdminErrors('validation_failed')
+  async export(@Query() query: ProductFilterQuery, @Res() response: Response): Promise<void> {
+    await streamCsv(response, 'catalog.csv', this.exporter.exportCatalog(toProductFilter(query)));
+  }
+}

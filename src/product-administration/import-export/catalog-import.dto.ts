@@ -1,0 +1,100 @@
+import { ApiProperty, ApiPropertyOptional, IntersectionType } from '@nestjs/swagger';
+import { Type } from 'class-transformer';
+import { ValidateNested } from 'class-validator';
+import { LIMITS } from '../../platform/config/limits.js';
+import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
+import { Amount, OneOf } from '../../platform/http/input/fields.js';
+import { StockInputDto } from '../../stock/stock-input.js';
+import { AMOUNT_MAX, ChangeProductDto } from '../products.admin.dto.js';
+import type { ImportReport } from './import-report.js';
+
+class OwnPriceDto {
+  @Amount({ min: 0.01, max: AMOUNT_MAX, optional: true })
+  wholesale_price: number | null;
+}
+
+/** The product data of one row of a catalog file, validated by the rules of the Admin API. */
+export class ImportedProductDto extends IntersectionType(ChangeProductDto, StockInputDto) {
+  /** In the order of the price columns; null: none. */
+  @ValidateNested({ each: true })
+  @Type(() => OwnPriceDto)
+  own_prices: OwnPriceDto[];
+}
+
+export class ImportQuery {
+  @OneOf(['true', 'false'], { optional: true })
+  dry_run?: 'true' | 'false';
+}
+
+class ImportProblemDto {
+  @ApiProperty({
+    type: 'integer',
+    description: 'Line of the file on which the row begins; 1 is the header',
+  })
+  line: number;
+
+  @ApiProperty({ type: String, nullable: true, description: 'null: the row as a whole' })
+  column: string | null;
+
+  @ApiProperty({ type: String, nullable: true, description: 'null: not known' })
+  sku: string | null;
+
+  @ApiProperty()
+  problem: string;
+}
+
+export class ImportReportDto {
+  @ApiProperty({ description: 'true: nothing was stored' })
+  dry_run: boolean;
+
+  @ApiProperty({ type: 'integer', description: 'Rows below the header that were read' })
+  rows: number;
+
+  @ApiProperty({ type: 'integer', description: 'New products' })
+  created: number;
+
+  @ApiProperty({ type: 'integer', description: 'Products of which something changed' })
+  updated: number;
+
+  @ApiProperty({ type: 'integer' })
+  unchanged: number;
+
+  @ApiProperty({
+    type: [ImportProblemDto],
+    maxItems: LIMITS.importProblems,
+    description: 'With any of them nothing is stored; the counts are of the other rows then',
+  })
+  problems: ImportProblemDto[];
+
+  @ApiPropertyOptional({
+    enum: [true],
+    description: 'true: there are more problems than listed; reading stopped',
+  })
+  more_problems?: true;
+}
+
+/** The refusal of a file, in documents. */
+export class ImportRefusalDto extends ErrorDto {
+  @ApiPropertyOptional({
+    type: ImportReportDto,
+    description: 'import_refused: what is wrong with the file',
+  })
+  data?: ImportReportDto;
+}
+
+export function toImportReport(report: ImportReport): ImportReportDto {
+  return {
+    dry_run: report.isDryRun,
+    rows: report.rows,
+    created: report.created,
+    updated: report.updated,
+    unchanged: report.unchanged,
+    problems: report.problems.map(({ line, column, sku, problem }) => ({
+      line,
+      column,
+      sku,
+      problem,
+    })),
+    ...(report.hasMoreProblems && { more_problems: true }),
+  };
+}

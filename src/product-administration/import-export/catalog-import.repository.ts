@@ -1,0 +1,239 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { AuditService } from '../../audit/audit.service.js';
+import type { ProductData } from '../../catalog/product-record.js';
+import { allowLongStatements } from '../../platform/database/transaction.js';
+import type { CheckedRow, KnownProduct } from './import-row.js';
+
+export interface RowCounts {
+  created: number;
+  updated: number;
+  unchanged: number;
+}
+
+export const NO_ROWS: RowCounts = { created: 0, updated: 0, unchanged: 0 };
+
+/** Any constant: the same in every instance. */
+const IMPORT_LOCK = 7_746_002;
+
+const STATEMENT_LIMIT_MS = 5 * 60_000;
+/** Longer than the limits of other transactions: the file is stored already, and no caller waits for this one. */
+const TIME_LIMITS = `
+  SET LOCAL lock_timeout = '10s';
+  SET LOCAL idle_in_transaction_session_timeout = '1min'`;
+
+/**
+ * What a file says, row by row, for the merge. The columns of `import_rows` are the keys of
+ * {@link CheckedRow}; NULL where the file has no such column.
+ */
+const STAGES = `
+  CREATE TEMP TABLE import_rows (
+    line integer PRIMARY KEY, "productId" integer, sku text, name text, description text, category text,
+    images jsonb, variations jsonb, "basePriceMinor" bigint, "deliveryChargeMinor" bigint, active boolean,
+    gtin text, hsn text, brand text, "weightGrams" integer, "gstRateBp" integer, shelf text, outcome text
+  ) ON COMMIT DROP;
+  CREATE TEMP TABLE import_prices (
+    line integer, "planId" integer, "priceMinor" bigint, PRIMARY KEY (line, "planId")
+  ) ON COMMIT DROP;
+  CREATE TEMP TABLE import_price_changes (
+    line integer, sku text, product_id integer, plan_id integer, plan text, before_minor bigint, after_minor bigint
+  ) ON COMMIT DROP`;
+
+/** The columns of `products` that a file fills, by the keys they have in code and in the audit log. */
+export const COLUMNS = {
+  sku: 'sku',
+  name: 'name',
+  description: 'description',
+  category: 'category',
+  images: 'images',
+  variations: 'variations',
+  basePriceMinor: 'base_price_minor',
+  deliveryChargeMinor: 'delivery_charge_minor',
+  active: 'active',
+  gtin: 'gtin',
+  hsn: 'hsn',
+  brand: 'brand',
+  weightGrams: 'weight_grams',
+  gstRateBp: 'gst_rate_bp',
+  shelf: 'shelf',
+} as const satisfies Record<keyof ProductData, string>;
+
+const FIELDS = Object.keys(COLUMNS) as (keyof ProductData)[];
+
+/** The subject of an audit entry, by the row `r` it is about. */
+const SUBJECT = `'product ' || r.sku`;
+
+/** The set-based merge of a catalog file into products and prices. Products are locked by id. */
+@Injectable()
+export class CatalogImportRepository {
+  constructor(private readonly audit: AuditService) {}
+
+  /** Creates the temporary tables for a file; false while another import runs. */
+  async begin(manager: EntityManager): Promise<boolean> {
+    await allowLongStatements(manager, STATEMENT_LIMIT_MS);
+    await manager.query(TIME_LIMITS);
+    const [row] = await manager.query<{ locked: boolean }[]>(
+      'SELECT pg_try_advisory_xact_lock($1) AS locked',
+      [IMPORT_LOCK],
+    );
+    if (row?.locked !== true) return false;
+    await manager.query(STAGES);
+    return true;
+  }
+
+  async findKnown(manager: EntityManager, skus: readonly string[]): Promise<KnownProduct[]> {
+    return manager.query<KnownProduct[]>(
+      'SELECT id, sku, variations FROM products WHERE sku = ANY ($1::text[])',
+      [skus],
+    );
+  }
+
+  async stage(manager: EntityManager, rows: readonly CheckedRow[]): Promise<void> {
+    const stages = {
+      import_rows: rows.map(({ product }) => product),
+      import_prices: rows.flatMap(({ prices }) => prices),
+      import_levels: rows.flatMap(({ levels }) => levels),
+    };
+    for (const [table, staged] of Object.entries(stages)) {
+      if (staged.length === 0) continue;
+      await manager.query(
+        `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1::json)`,
+        [JSON.stringify(staged)],
+      );
+    }
+  }
+
+  /** Call once, when all rows are staged: PostgreSQL does not analyze temporary tables automatically. */
+  async analyze(manager: EntityManager): Promise<void> {
+    await manager.query('ANALYZE import_rows, import_prices, import_levels');
+  }
+
+  /** Stores new products, and of the locked ones what differs. Call after {@link lockChanged}. */
+  async mergeProducts(
+    manager: EntityManager,
+    fields: readonly (keyof ProductData)[],
+  ): Promise<void> {
+    if (fields.length > 0) await this.updateProducts(manager, fields);
+    await manager.query(
+      `WITH made AS (
+          INSERT INTO products (${FIELDS.map((field) => COLUMNS[field]).join(', ')})
+          SELECT ${FIELDS.map((field) => `"${field}"`).join(', ')}
+          FROM import_rows WHERE "productId" IS NULL ORDER BY line
+          RETURNING id, sku
+        )
+        UPDATE import_rows r SET "productId" = made.id, outcome = 'created' FROM made WHERE made.sku = r.sku`,
+    );
+    await this.audit.recordAll(manager, {
+      action: 'product.created',
+      subject: SUBJECT,
+      before: 'NULL::jsonb',
+      after: toJson((field) => `r."${field}"`),
+      from: `import_rows r WHERE r.outcome = 'created' ORDER BY r.line`,
+    });
+  }
+
+  /** Locks all products of a file by id, and lets empty cells stand for what they have. */
+  async keepWhatIsEmpty(
+    manager: EntityManager,
+    fields: readonly (keyof ProductData)[],
+  ): Promise<void> {
+    if (fields.length === 0) return;
+    const kept = fields.map((field) => `"${field}" = coalesce(r."${field}", p.${COLUMNS[field]})`);
+    await manager.query(
+      `WITH known AS MATERIALIZED (
+          SELECT p.* FROM products p JOIN import_rows r ON r."productId" = p.id
+          ORDER BY p.id FOR NO KEY UPDATE OF p
+        )
+        UPDATE import_rows r SET ${kept.join(', ')} FROM known p WHERE p.id = r."productId"`,
+    );
+  }
+
+  /** Marks the products of which a field or price differs, after locking them by id. */
+  async lockChanged(manager: EntityManager, set: readonly (keyof ProductData)[]): Promise<void> {
+    await manager.query(
+      `WITH changed AS MATERIALIZED (
+          SELECT p.id FROM products p JOIN import_rows r ON r."productId" = p.id
+          WHERE ${differs(set)} OR EXISTS (
+            SELECT FROM import_prices i
+            LEFT JOIN plan_prices own ON own.plan_id = i."planId" AND own.product_id = p.id
+            WHERE i.line = r.line AND i."priceMinor" IS DISTINCT FROM own.price_minor
+          )
+          ORDER BY p.id FOR NO KEY UPDATE OF p
+        )
+        UPDATE import_rows r SET outcome = 'updated' FROM changed WHERE changed.id = r."productId"`,
+    );
+  }
+
+  private async updateProducts(
+    manager: EntityManager,
+    set: readonly (keyof ProductData)[],
+  ): Promise<void> {
+    const changed = `r."productId" = p.id AND r.outcome = 'updated' AND ${differs(set)}`;
+    await this.audit.recordAll(manager, {
+      action: 'product.updated',
+      subject: SUBJECT,
+      before: toJson((field) => `p.${COLUMNS[field]}`),
+      after: toJson((field) => (set.includes(field) ? `r."${field}"` : `p.${COLUMNS[field]}`)),
+      from: `import_rows r JOIN products p ON ${changed} ORDER BY r.line`,
+    });
+    await manager.query(
+      `UPDATE products p
+        SET ${set.map((field) => `${COLUMNS[field]} = r."${field}"`).join(', ')}, updated_at = now()
+        FROM import_rows r WHERE ${changed}`,
+    );
+  }
+
+  /** Sets and takes off the plans' own prices that differ. */
+  async mergePrices(manager: EntityManager): Promise<void> {
+    await manager.query(
+      `INSERT INTO import_price_changes
+        SELECT r.line, r.sku, r."productId", plan.id, plan.code, own.price_minor, i."priceMinor"
+        FROM import_rows r
+        JOIN import_prices i ON i.line = r.line
+        JOIN plans plan ON plan.id = i."planId"
+        LEFT JOIN plan_prices own ON own.plan_id = plan.id AND own.product_id = r."productId"
+        WHERE r.outcome IS NOT NULL AND i."priceMinor" IS DISTINCT FROM own.price_minor`,
+    );
+    await manager.query(
+      `DELETE FROM plan_prices own USING import_price_changes c
+        WHERE own.plan_id = c.plan_id AND own.product_id = c.product_id AND c.after_minor IS NULL`,
+    );
+    await manager.query(
+      `INSERT INTO plan_prices (plan_id, product_id, price_minor)
+        SELECT plan_id, product_id, after_minor FROM import_price_changes
+        WHERE after_minor IS NOT NULL ORDER BY product_id, plan_id
+        ON CONFLICT (plan_id, product_id) DO UPDATE SET price_minor = excluded.price_minor`,
+    );
+    await this.audit.recordAll(manager, {
+      action: 'price.set',
+      subject: SUBJECT,
+      before: `jsonb_build_object('plan', r.plan, 'price_minor', r.before_minor)`,
+      after: `jsonb_build_object('plan', r.plan, 'price_minor', r.after_minor)`,
+      from: 'import_price_changes r ORDER BY r.line, r.plan_id',
+    });
+  }
+
+  /** What the merge did, or would do, with the rows that have no problem. */
+  async count(manager: EntityManager): Promise<RowCounts> {
+    const [counts] = await manager.query<RowCounts[]>(
+      `SELECT count(*) FILTER (WHERE r.outcome = 'created') AS created,
+          count(*) FILTER (WHERE r.outcome = 'updated' OR r.outcome IS NULL AND moved.line IS NOT NULL) AS updated,
+          count(*) FILTER (WHERE r.outcome IS NULL AND moved.line IS NULL) AS unchanged
+        FROM import_rows r
+        LEFT JOIN (SELECT DISTINCT line FROM import_moves) moved ON moved.line = r.line`,
+    );
+    return counts ?? NO_ROWS;
+  }
+}
+
+function toJson(valueOf: (field: keyof ProductData) => string): string {
+  return `jsonb_build_object(${FIELDS.map((field) => `'${COLUMNS[field]}', ${valueOf(field)}`).join(', ')})`;
+}
+
+/** Whether a product `p` differs in the given fields from what a row `r` says. */
+function differs(fields: readonly (keyof ProductData)[]): string {
+  if (fields.length === 0) return 'false';
+  const stored = fields.map((field) => `p.${COLUMNS[field]}`).join(', ');
+  const wanted = fields.map((field) => `r."${field}"`).join(', ');
+  return `(${stored}) IS DISTINCT FROM (${wanted})`;
+}

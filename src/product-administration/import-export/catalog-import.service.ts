@@ -1,0 +1,192 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { ProductData } from '../../catalog/product-record.js';
+import { LIMITS } from '../../platform/config/limits.js';
+import { inTransaction } from '../../platform/database/transaction.js';
+import { AppError } from '../../platform/http/errors.js';
+import { PlansService } from '../../plans/plans.service.js';
+import { StockImportService, type RefusedLevel } from '../../stock/stock-import.service.js';
+import type { CatalogColumn, Header, PricedPlan } from './catalog-csv.js';
+import { toImportReport } from './catalog-import.dto.js';
+import { CatalogImportRepository, NO_ROWS, type RowCounts } from './catalog-import.repository.js';
+import { CatalogChangesRepository, type CatalogChanges } from './catalog-changes.repository.js';
+import { ImportReader } from './import-reader.js';
+import { AS_WRITTEN, type KnownProduct, type RowRules } from './import-row.js';
+import {
+  ImportProblems,
+  ImportRefused,
+  type ImportProblem,
+  type ImportReport,
+} from './import-report.js';
+
+const REASON = 'import';
+
+/** Opens a catalog file. It may be called more than once, and reads from the beginning each time. */
+type CatalogFile = () => AsyncIterable<Buffer>;
+
+interface ImportOptions {
+  /** Finds out what an import would do, and stores nothing. */
+  isDryRun: boolean;
+  rules?: RowRules;
+  /** Whether the report has {@link ImportReport.changes}. */
+  listsChanges?: boolean;
+  /** Told of the rows that were read so far. */
+  onRows?: (rows: number) => void | Promise<void>;
+  /** Runs when no other import can, before the file is read, in the import's transaction; may throw to end it. */
+  onBegin?: (manager: EntityManager) => Promise<void>;
+  /** Runs at the end of the import's transaction, which is committed next; not for a dry run or a refused file. */
+  onStored?: (manager: EntityManager, report: ImportReport) => Promise<void>;
+}
+
+/** Changes the catalog to what a file says, all or nothing. */
+@Injectable()
+export class CatalogImportService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly plans: PlansService,
+    private readonly stock: StockImportService,
+    private readonly repository: CatalogImportRepository,
+    private readonly changes: CatalogChangesRepository,
+  ) {}
+
+  /**
+   * Adds and changes products by SKU, with their plan prices and what is on hand of them.
+   *
+   * @throws ImportRefused naming every problem of the file; in a dry run the report has them
+   * @throws AppError import_running
+   */
+  async importCatalog(file: CatalogFile, options: ImportOptions): Promise<ImportReport> {
+    const report = await this.storedOrUndone(file, options);
+    if (!report.isDryRun && report.problems.length > 0) {
+      throw new ImportRefused(report, toImportReport(report));
+    }
+    return report;
+  }
+
+  private async storedOrUndone(file: CatalogFile, options: ImportOptions): Promise<ImportReport> {
+    const plans = await this.plans.allPlans();
+    try {
+      return await inTransaction(
+        this.dataSource,
+        async (manager) => {
+          const report = await this.merge(manager, file, plans, options);
+          if (report.isDryRun || report.problems.length > 0) throw new Undone(report);
+          await options.onStored?.(manager, report);
+          return report;
+        },
+        // A SKU that was new when the file was read and that an operator has added since.
+        { redrawOn: 'products_sku_uq' },
+      );
+    } catch (error) {
+      if (error instanceof Undone) return error.report;
+      throw error;
+    }
+  }
+
+  private async merge(
+    manager: EntityManager,
+    file: CatalogFile,
+    plans: readonly PricedPlan[],
+    options: ImportOptions,
+  ): Promise<ImportReport> {
+    const { isDryRun, rules = AS_WRITTEN, onRows, onBegin } = options;
+    if (!(await this.repository.begin(manager))) throw new AppError('import_running');
+    await onBegin?.(manager);
+    await this.stock.begin(manager);
+    const problems = new ImportProblems();
+    const findKnown = (skus: readonly string[]): Promise<KnownProduct[]> =>
+      this.repository.findKnown(manager, skus);
+    const reader = new ImportReader(plans, problems, findKnown, rules);
+    for await (const rows of reader.batches(file())) {
+      await this.repository.stage(manager, rows);
+      await onRows?.(reader.rows);
+    }
+    const { header } = reader;
+    const merged =
+      header === null || problems.isFull
+        ? NOTHING_MERGED
+        : await this.mergeStaged(manager, { header, problems, options });
+    return {
+      isDryRun,
+      rows: reader.rows,
+      ...merged.counts,
+      problems: problems.list,
+      hasMoreProblems: problems.isFull,
+      changes: merged.changes,
+    };
+  }
+
+  /** Stock last, so that orders wait for it as short as can be. */
+  private async mergeStaged(
+    manager: EntityManager,
+    { header, problems, options }: Staged,
+  ): Promise<{ counts: RowCounts; changes: CatalogChanges | null }> {
+    const fields = fieldsOf(header);
+    await this.repository.analyze(manager);
+    if (options.rules?.emptyKeeps === true) await this.repository.keepWhatIsEmpty(manager, fields);
+    await this.repository.lockChanged(manager, fields);
+    if (options.listsChanges === true) await this.changes.noteFields(manager, fields);
+    await this.repository.mergeProducts(manager, fields);
+    await this.repository.mergePrices(manager);
+    await this.stock.lockLevels(manager);
+    const refused = await this.stock.listRefusedLevels(manager, LIMITS.importProblems + 1);
+    for (const level of refused) problems.add(belowReserved(level));
+    await this.stock.setLevels(manager, REASON);
+    const counts = await this.repository.count(manager);
+    const changes = options.listsChanges === true ? await this.changes.read(manager) : null;
+    return { counts, changes };
+  }
+}
+
+/** What {@link CatalogImportService} merges. */
+interface Staged {
+  header: Header;
+  problems: ImportProblems;
+  options: ImportOptions;
+}
+
+const NOTHING_MERGED = { counts: NO_ROWS, changes: null };
+
+/** Carries the report out of a transaction that is rolled back. */
+class Undone extends Error {
+  constructor(readonly report: ImportReport) {
+    super('not stored');
+  }
+}
+
+const FIELD_OF_COLUMN = {
+  name: 'name',
+  description: 'description',
+  category: 'category',
+  base_price: 'basePriceMinor',
+  delivery_charge: 'deliveryChargeMinor',
+  active: 'active',
+  images: 'images',
+  variations: 'variations',
+  gtin: 'gtin',
+  hsn: 'hsn',
+  brand: 'brand',
+  weight_grams: 'weightGrams',
+  gst_rate: 'gstRateBp',
+  shelf: 'shelf',
+} as const satisfies Partial<Record<CatalogColumn, keyof ProductData>>;
+
+/** What of a product that there is already the file sets. */
+function fieldsOf({ columns }: Header): (keyof ProductData)[] {
+  return Object.entries(FIELD_OF_COLUMN).flatMap(([column, field]) =>
+    columns.has(column as CatalogColumn) ? [field] : [],
+  );
+}
+
+function belowReserved({
+  line,
+  sku,
+  variationKey,
+  quantity,
+  reserved,
+}: RefusedLevel): ImportProblem {
+  const of = variationKey === '' ? '' : ` of ${variationKey}`;
+  const problem = `can't be ${quantity}${of}: open orders have reserved ${reserved}`;
+  return { line, column: 'stock', sku, problem };
+}

@@ -1,0 +1,169 @@
+import { LIMITS } from '../../platform/config/limits.js';
+import { isText } from '../../platform/http/input/fields.js';
+import { readHeader, type Header, type PricedPlan } from './catalog-csv.js';
+import { withoutEscape } from '../../platform/csv/cells.js';
+import { CsvFault, readCsv, type CsvRow } from '../../platform/csv/csv-reader.js';
+import type { ImportProblems } from './import-report.js';
+import { checkRow, type CheckedRow, type KnownProduct, type RowRules } from './import-row.js';
+
+const BATCH_ROWS = 500;
+/** A row may hold megabytes. */
+const BATCH_CHARACTERS = 2_000_000;
+/** A short row may stand for a thousand of them. */
+const BATCH_LEVELS = 20_000;
+
+/** Finds those of the SKUs that there are. */
+type FindKnown = (skus: readonly string[]) => Promise<KnownProduct[]>;
+
+/** Reads a catalog file once, in batches, and adds what is wrong with it to the problems. */
+export class ImportReader {
+  /** Read so far, the header not counted. */
+  rows = 0;
+  /** null: there was none. */
+  header: Header | null = null;
+  private readonly lineOfSku = new Map<string, number>();
+  private levels = 0;
+  private lastLine = 0;
+  private isDone = false;
+
+  constructor(
+    private readonly plans: readonly PricedPlan[],
+    private readonly problems: ImportProblems,
+    private readonly findKnown: FindKnown,
+    private readonly rules: RowRules,
+  ) {}
+
+  /** The rows in good order. */
+  async *batches(source: AsyncIterable<Buffer>): AsyncGenerator<CheckedRow[], void> {
+    for await (const rows of this.rowBatches(source)) {
+      yield* this.check(rows);
+      if (this.isDone || this.problems.isFull) return;
+    }
+  }
+
+  private async *rowBatches(source: AsyncIterable<Buffer>): AsyncGenerator<CsvRow[], void> {
+    let batch: CsvRow[] = [];
+    let characters = 0;
+    try {
+      for await (const row of readCsv(source)) {
+        if (this.header === null) {
+          if (!this.takeHeader(row)) return;
+          continue;
+        }
+        if (!this.mayTake(row)) break;
+        const placed = this.placed(row);
+        if (placed === null) continue;
+        batch.push(placed);
+        characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
+        if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue;
+        yield batch;
+        batch = [];
+        characters = 0;
+      }
+      if (this.rows === 0) this.problems.add({ line: 1, problem: emptyText(this.header) });
+    } catch (error) {
+      if (!(error instanceof CsvFault)) throw error;
+      this.problems.add({ line: error.line, problem: error.message });
+    }
+    if (batch.length > 0) yield batch;
+  }
+
+  private takeHeader({ line, cells }: CsvRow): boolean {
+    const { header, problems } = readHeader(cells, this.plans);
+    for (const problem of problems) this.problems.add({ line, ...problem });
+    this.header = header;
+    return header !== null;
+  }
+
+  private mayTake({ line }: CsvRow): boolean {
+    if (this.rows === LIMITS.importRows) {
+      const problem = `is one row too many, a file may have ${LIMITS.importRows}; nothing after it was read`;
+      this.problems.add({ line, problem });
+      return false;
+    }
+    this.rows += 1;
+    return true;
+  }
+
+  /** The row with the line that reports name; null where the row does not say which one. */
+  private placed({ line, cells }: CsvRow): CsvRow | null {
+    const position = this.header?.rowPosition ?? null;
+    if (position === null) return { line, cells };
+    const text = (cells[position] ?? '').trim();
+    const named = /^\d{1,9}$/.test(text) ? Number(text) : 0;
+    if (named > this.lastLine) {
+      this.lastLine = named;
+      return { line: named, cells };
+    }
+    const problem = 'must be a whole number, larger than that of the row before';
+    this.problems.add({ line, column: 'row', problem });
+    return null;
+  }
+
+  private async *check(rows: readonly CsvRow[]): AsyncGenerator<CheckedRow[], void> {
+    const skus = rows.flatMap((row) => this.skuOf(row) ?? []);
+    const known = new Map((await this.findKnown(skus)).map((product) => [product.sku, product]));
+    let batch: CheckedRow[] = [];
+    let levels = 0;
+    for (const row of rows) {
+      const checked = this.checkOne(row, known);
+      if (checked === null) continue;
+      batch.push(checked);
+      levels += checked.levels.length;
+      if (levels < BATCH_LEVELS) continue;
+      yield batch;
+      batch = [];
+      levels = 0;
+    }
+    yield batch;
+  }
+
+  private checkOne(row: CsvRow, known: ReadonlyMap<string, KnownProduct>): CheckedRow | null {
+    const { line, cells } = row;
+    const { header } = this;
+    if (header === null || this.isDone) return null;
+    const sku = this.skuOf(row);
+    if (cells.length !== header.width) {
+      const problem = `has ${cells.length} cells, but the header has ${header.width}`;
+      this.problems.add({ line, sku, problem });
+      return null;
+    }
+    const product = known.get(sku ?? '') ?? null;
+    const { row: checked, problems } = checkRow(header, row, product, this.rules);
+    for (const problem of problems) this.problems.add({ line, sku, ...problem });
+    return this.isFirst(sku, line) && this.hasRoom(line, checked) ? checked : null;
+  }
+
+  /** null for what can be no SKU. */
+  private skuOf({ cells }: CsvRow): string | null {
+    const position = this.header?.columns.get('sku') ?? -1;
+    const sku = withoutEscape(cells[position] ?? '').trim();
+    return isText(sku, LIMITS.skuLength) ? sku : null;
+  }
+
+  private isFirst(sku: string | null, line: number): boolean {
+    if (sku === null) return false;
+    const first = this.lineOfSku.get(sku);
+    if (first === undefined) {
+      this.lineOfSku.set(sku, line);
+      return true;
+    }
+    this.problems.add({ line, column: 'sku', sku, problem: `stands on line ${first} already` });
+    return false;
+  }
+
+  private hasRoom(line: number, checked: CheckedRow | null): boolean {
+    this.levels += checked?.levels.length ?? 0;
+    if (this.levels <= LIMITS.importLevels) return true;
+    this.isDone = true;
+    const problem = `brings the combinations of variations to more than ${LIMITS.importLevels}, which a file may have; nothing after it was read`;
+    this.problems.add({ line, problem });
+    return false;
+  }
+}
+
+function emptyText(header: Header | null): string {
+  return header === null
+    ? 'is missing: the file is empty'
+    : 'has nothing below it: the file has a header, but no rows';
+}

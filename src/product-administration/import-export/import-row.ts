@@ -1,0 +1,206 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import type { ProductData } from '../../catalog/product-record.js';
+import type { Variation } from '../../catalog/variations.js';
+import { AppError, type FieldError } from '../../platform/http/errors.js';
+import { toMinorUnits } from '../../platform/money.js';
+import { fieldErrors } from '../../platform/http/input/validation.pipe.js';
+import { levelsOf, toStockInput, type StockInputDto } from '../../stock/stock-input.js';
+import { levelKeys } from '../../stock/stock-key.js';
+import { BLANK_PRODUCT, toProductChange } from '../products.admin.dto.js';
+import {
+  COLUMNS_OF_NEW_PRODUCTS,
+  readCell,
+  readStock,
+  type CatalogColumn,
+  type CellProblem,
+  type Header,
+} from './catalog-csv.js';
+import { readPrice } from '../../platform/csv/cells.js';
+import { ImportedProductDto } from './catalog-import.dto.js';
+import type { CsvRow } from '../../platform/csv/csv-reader.js';
+
+/** A product that a file names and that there is already. */
+export interface KnownProduct {
+  id: number;
+  sku: string;
+  variations: Variation[];
+}
+
+/** A row in good order: what the file sets, and nothing else of a product that there is already. */
+export interface CheckedRow {
+  product: { line: number; productId: number | null } & Partial<ProductData>;
+  prices: { line: number; planId: number; priceMinor: number | null }[];
+  /** null: stays as it is, or none where it is new. */
+  levels: { line: number; variationKey: string; quantity: number | null }[];
+}
+
+/** How cells that say nothing are meant. */
+export interface RowRules {
+  /** Whether an empty cell leaves what a product has, instead of taking it off. */
+  emptyKeeps: boolean;
+  /** In minor units, of new products without one; null: they must have one. */
+  newDeliveryMinor: number | null;
+}
+
+/** Each cell as it is written. */
+export const AS_WRITTEN: RowRules = { emptyKeeps: false, newDeliveryMinor: null };
+
+/** Validates a row by the rules of the Admin API; `known` is the product it names, null where it is new. */
+export function checkRow(
+  header: Header,
+  { line, cells }: CsvRow,
+  known: KnownProduct | null,
+  rules: RowRules,
+): { row: CheckedRow | null; problems: CellProblem[] } {
+  const { fields, stock, problems: unreadable } = readCells(header, cells, { known, rules });
+  const dto = plainToInstance(ImportedProductDto, { ...fields, ...stock });
+  const problems = [
+    ...missingColumns(header, known, rules),
+    ...unreadable,
+    ...validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true })
+      .flatMap((error) => fieldErrors(error))
+      .map((error) => toCellProblem(header, error)),
+  ];
+  if (problems.length > 0) return { row: null, problems: inFileOrder(header, problems) };
+  const change = toProductChange(dto);
+  try {
+    const row = {
+      product: {
+        line,
+        productId: known?.id ?? null,
+        ...(known === null && blankProduct(rules)),
+        ...change,
+      },
+      prices: dto.own_prices
+        .map(({ wholesale_price: price }, index) => ({
+          line,
+          planId: header.prices[index]?.planId ?? 0,
+          priceMinor: price === null ? null : toMinorUnits(price),
+        }))
+        .filter(({ priceMinor }) => priceMinor !== null || !rules.emptyKeeps),
+      levels: levelsToSet(change.variations, known, stock).map((level) => ({ line, ...level })),
+    };
+    return { row, problems };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    return { row: null, problems: error.fields.map((field) => toCellProblem(header, field)) };
+  }
+}
+
+interface ReadCells {
+  fields: Record<string, unknown>;
+  stock: StockInputDto;
+  problems: CellProblem[];
+}
+
+/** What a product has that the file says nothing of. */
+function blankProduct({ newDeliveryMinor }: RowRules): Partial<ProductData> {
+  return newDeliveryMinor === null
+    ? BLANK_PRODUCT
+    : { ...BLANK_PRODUCT, deliveryChargeMinor: newDeliveryMinor };
+}
+
+function readCells(
+  { columns, prices }: Header,
+  cells: readonly string[],
+  { known, rules }: { known: KnownProduct | null; rules: RowRules },
+): ReadCells {
+  const fields: Record<string, unknown> = {};
+  const problems: CellProblem[] = [];
+  const take = (column: string, reading: { value: unknown } | { problem: string }): unknown => {
+    if ('value' in reading) return reading.value;
+    problems.push({ column, problem: reading.problem });
+    return undefined;
+  };
+  for (const [column, position] of columns) {
+    const cell = cells[position] ?? '';
+    if (column === 'stock' || isLeftOut(column, cell, { known, rules })) continue;
+    fields[column] = take(column, readCell(column, cell));
+  }
+  fields.own_prices = prices.map(({ column, position }) => ({
+    wholesale_price: take(column, readPrice(cells[position] ?? '')),
+  }));
+  const variations = 'variations' in fields ? fields.variations : (known?.variations ?? []);
+  const stockCell = cells[columns.get('stock') ?? -1] ?? '';
+  // Which of the two forms it has to have is not known where the variations are not.
+  if (!Array.isArray(variations)) return { fields, stock: {}, problems };
+  const stock = readStock(stockCell, { hasVariations: variations.length > 0 });
+  if ('problem' in stock) {
+    problems.push({ column: 'stock', problem: stock.problem });
+    return { fields, stock: {}, problems };
+  }
+  return { fields, stock, problems };
+}
+
+/** Whether an empty cell is as good as no cell. */
+function isLeftOut(
+  column: CatalogColumn,
+  cell: string,
+  { known, rules }: { known: KnownProduct | null; rules: RowRules },
+): boolean {
+  if (!rules.emptyKeeps || cell.trim() !== '') return false;
+  if (known !== null || column === 'active') return true;
+  return column === 'delivery_charge' && rules.newDeliveryMinor !== null;
+}
+
+function missingColumns(
+  { columns }: Header,
+  known: KnownProduct | null,
+  { newDeliveryMinor }: RowRules,
+): CellProblem[] {
+  if (known !== null) return [];
+  const needed = COLUMNS_OF_NEW_PRODUCTS.filter(
+    (column) => column !== 'delivery_charge' || newDeliveryMinor === null,
+  );
+  return needed
+    .filter((column) => !columns.has(column))
+    .map((column) => ({
+      column,
+      problem: 'is missing: there is no product with this SKU yet, and a new one needs this column',
+    }));
+}
+
+/**
+ * What the row says is on hand; of new combinations also where it says nothing, so that they are laid out.
+ *
+ * @throws AppError validation_failed for an unknown variation key
+ */
+function levelsToSet(
+  offered: readonly Variation[] | undefined,
+  known: KnownProduct | null,
+  stock: StockInputDto,
+): { variationKey: string; quantity: number | null }[] {
+  const variations = offered ?? known?.variations ?? [];
+  const levels = levelsOf(known?.id ?? 0, variations, toStockInput(stock));
+  const quantities = new Map(levels.map((level) => [level.variationKey, level.quantity]));
+  const mayBeNew = offered !== undefined || known === null;
+  const keys = mayBeNew ? levelKeys(variations) : [...quantities.keys()];
+  return keys.map((variationKey) => ({
+    variationKey,
+    quantity: quantities.get(variationKey) ?? null,
+  }));
+}
+
+function inFileOrder({ columns, prices }: Header, problems: readonly CellProblem[]): CellProblem[] {
+  const positions = new Map<string | null, number>(columns);
+  for (const { column, position } of prices) positions.set(column, position);
+  const positionOf = ({ column }: CellProblem): number => positions.get(column) ?? -1;
+  return problems.toSorted((one, other) => positionOf(one) - positionOf(other));
+}
+
+/** The field of the Admin API that is at fault, as the column that fills it. */
+function toCellProblem({ prices }: Header, { field, message }: FieldError): CellProblem {
+  const [first = '', index] = field.split('.');
+  const text = message.slice(field.length + 1);
+  switch (first) {
+    case 'own_prices':
+      return { column: prices[Number(index)]?.column ?? null, problem: text };
+    case 'stock_qty':
+    case 'variation_stocks':
+      return { column: 'stock', problem: text };
+    default:
+      // Inside of a cell: which part of it.
+      return { column: first, problem: field === first ? text : message };
+  }
+}

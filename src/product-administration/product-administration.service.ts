@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource, type EntityManager } from 'typeorm';
+import { CatalogService } from '../catalog/catalog.service.js';
+import type { PricedRecord, ProductData, ProductRecord } from '../catalog/product-record.js';
+import { ScheduledPricesService } from '../catalog/scheduled-prices/scheduled-prices.service.js';
+import { isUniqueViolation } from '../platform/database/database-errors.js';
+import { inSnapshot, inTransaction } from '../platform/database/transaction.js';
+import { AppError } from '../platform/http/errors.js';
+import { toPage, type Page, type PageRequest } from '../platform/http/paging/page.js';
+import { levelsOf, type StockInput } from '../stock/stock-input.js';
+import { StockService } from '../stock/stock.service.js';
+import { ProductSearchRepository, type ProductFilter } from './product-search.repository.js';
+
+const OPENING_STOCK = 'opening stock';
+
+export const ACTIVATION_OUTCOMES = ['changed', 'unchanged', 'not_found'] as const;
+
+/** What became of a product that was to be activated or deactivated. */
+export interface ActivationOutcome {
+  sku: string;
+  outcome: (typeof ACTIVATION_OUTCOMES)[number];
+}
+
+/** Products together with their stock, as operators create, change and see them. */
+@Injectable()
+export class ProductAdministrationService {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly catalog: CatalogService,
+    private readonly stock: StockService,
+    private readonly scheduled: ScheduledPricesService,
+    private readonly search: ProductSearchRepository,
+  ) {}
+
+  /**
+   * Adds a product with what is on hand of it.
+   *
+   * @throws AppError product_exists, validation_failed (stock that does not fit the variations)
+   */
+  async createProduct(product: ProductData, stock: StockInput): Promise<ProductRecord> {
+    return this.inProductTransaction(async (manager) => {
+      await this.addProduct(manager, product, stock);
+      return this.readRecord(manager, product.sku);
+    });
+  }
+
+  /** Adds a product in the caller's transaction, see {@link createProduct}. */
+  async addProduct(manager: EntityManager, product: ProductData, stock: StockInput): Promise<void> {
+    const { id } = await this.catalog.createProduct(manager, product);
+    await this.stock.layOut(manager, id, product.variations);
+    const levels = levelsOf(id, product.variations, stock);
+    await this.stock.setOnHand(manager, product.sku, levels, OPENING_STOCK);
+  }
+
+  /**
+   * Changes the given fields of a product. Combinations that are no longer offered keep their stock level for the
+   * orders that reserved units of them; new combinations start with a stock of 0.
+   *
+   * @throws AppError product_not_found, product_exists
+   */
+  async changeProduct(sku: string, change: Partial<ProductData>): Promise<ProductRecord> {
+    return this.inProductTransaction(async (manager) => {
+      const product = await this.catalog.lockProduct(manager, sku);
+      if (change.variations !== undefined) {
+        await this.stock.layOut(manager, product.id, change.variations);
+      }
+      await this.catalog.changeProduct(manager, product, change);
+      return this.readRecord(manager, change.sku ?? sku);
+    });
+  }
+
+  /** Lists a page of the products that a filter lets through, as of one moment, by id. */
+  async listRecords(page: PageRequest, filter: ProductFilter = {}): Promise<Page<ProductRecord>> {
+    return inSnapshot(this.dataSource, async (manager) => {
+      const found = await this.search.findProducts(manager, filter, page);
+      const { rows, nextCursor } = toPage(found, page.limit);
+      const ids = rows.map(({ id }) => id);
+      const records = await this.catalog.listRecords(manager, ids);
+      return { rows: await this.withLevels(manager, records), nextCursor };
+    });
+  }
+
+  /**
+   * Activates or deactivates products, each in a transaction of its own.
+   *
+   * @returns what became of each, in the order given
+   */
+  async setActive(skus: readonly string[], active: boolean): Promise<ActivationOutcome[]> {
+    const outcomes: ActivationOutcome[] = [];
+    for (const sku of skus) outcomes.push({ sku, outcome: await this.activate(sku, active) });
+    return outcomes;
+  }
+
+  /** Gets a product, active or not. @throws AppError product_not_found */
+  async getRecord(sku: string): Promise<ProductRecord> {
+    return inSnapshot(this.dataSource, (manager) => this.readRecord(manager, sku));
+  }
+
+  private async activate(sku: string, active: boolean): Promise<ActivationOutcome['outcome']> {
+    try {
+      return await inTransaction(this.dataSource, async (manager) => {
+        const product = await this.catalog.lockProduct(manager, sku);
+        if (product.active === active) return 'unchanged';
+        await this.catalog.changeProduct(manager, product, { active });
+        return 'changed';
+      });
+    } catch (error) {
+      if (error instanceof AppError && error.code === 'product_not_found') return 'not_found';
+      throw error;
+    }
+  }
+
+  private async readRecord(manager: EntityManager, sku: string): Promise<ProductRecord> {
+    const [record] = await this.withLevels(manager, [await this.catalog.getRecord(manager, sku)]);
+    return record!;
+  }
+
+  private async withLevels(
+    manager: EntityManager,
+    products: readonly PricedRecord[],
+  ): Promise<ProductRecord[]> {
+    const ids = products.map(({ id }) => id);
+    const levels = await this.stock.listLevels(manager, ids);
+    const upcoming = await this.scheduled.listUpcoming(manager, ids);
+    return products.map((product) => ({
+      ...product,
+      levels: levels.get(product.id) ?? [],
+      upcomingPrices: upcoming.get(product.id) ?? [],
+    }));
+  }
+
+  private async inProductTransaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    try {
+      return await inTransaction(this.dataSource, work);
+    } catch (error) {
+      throw isUniqueViolation(error, 'products_sku_uq') ? new AppError('product_exists') : error;
+    }
+  }
+}

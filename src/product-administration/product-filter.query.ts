@@ -1,0 +1,57 @@
+import { IntersectionType } from '@nestjs/swagger';
+import { LIMITS } from '../platform/config/limits.js';
+import { OneOf, Text } from '../platform/http/input/fields.js';
+import { PageQuery } from '../platform/http/paging/page.js';
+import type { ProductFilter } from './product-search.repository.js';
+
+const FLAGS = ['true', 'false'] as const;
+type FlagText = (typeof FLAGS)[number];
+
+/** Which products the list and the export have. */
+export class ProductFilterQuery {
+  @Text({
+    max: 100,
+    optional: true,
+    api: {
+      example: 'tumbler',
+      description: 'Beginnings of words in the SKU, name, brand, category and GTIN; all must match',
+    },
+  })
+  q?: string;
+
+  @OneOf(FLAGS, { optional: true })
+  active?: FlagText;
+
+  @OneOf(FLAGS, { optional: true, api: { description: 'false: nothing of it can be sold' } })
+  has_stock?: FlagText;
+
+  @OneOf(FLAGS, { optional: true })
+  has_image?: FlagText;
+
+  @Text({
+    max: LIMITS.planCodeLength,
+    optional: true,
+    api: {
+      example: 'silver',
+      description:
+        'Code of a plan without a price of its own for the product: it costs the discounted base price there',
+    },
+  })
+  without_price_of?: string;
+}
+
+export class ProductsQuery extends IntersectionType(PageQuery, ProductFilterQuery) {}
+
+export function toProductFilter(query: ProductFilterQuery): ProductFilter {
+  return {
+    words: query.q,
+    active: toFlag(query.active),
+    hasStock: toFlag(query.has_stock),
+    hasImage: toFlag(query.has_image),
+    withoutPriceOf: query.without_price_of,
+  };
+}
+
+function toFlag(text: FlagText | undefined): boolean | undefined {
+  return text === undefined ? undefined : text === 'true';
+}

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { wordsQuery } from '../platform/database/search-words.js';
+import type { PageRequest } from '../platform/http/paging/page.js';
+
+/** Which products to find; a field that is undefined does not restrict the search. */
+export interface ProductFilter {
+  /** Each begins a word of the SKU, name, brand, category or GTIN. */
+  words?: string | undefined;
+  active?: boolean | undefined;
+  /** Whether anything can be sold, of any combination. */
+  hasStock?: boolean | undefined;
+  hasImage?: boolean | undefined;
+  /** The code of a plan that has no own price of the product, and sells it at the discounted base price. */
+  withoutPriceOf?: string | undefined;
+}
+
+/** Finds products for operators; test products never. */
+@Injectable()
+export class ProductSearchRepository {
+  /** The ids of a page, and one more where there is a next one. */
+  async findProducts(
+    manager: EntityManager,
+    filter: ProductFilter,
+    { afterId, limit }: PageRequest,
+  ): Promise<{ id: number }[]> {
+    const values: unknown[] = [afterId, limit + 1];
+    const conditions = conditionsOf(filter, (value) => `$${values.push(value)}`);
+    return manager.query<{ id: number }[]>(
+      `SELECT p.id FROM products p
+        WHERE p.id > $1 AND ${['p.test_scenario IS NULL', ...conditions].join(' AND ')}
+        ORDER BY p.id LIMIT $2`,
+      values,
+    );
+  }
+}
+
+function conditionsOf(
+  { words, active, hasStock, hasImage, withoutPriceOf }: ProductFilter,
+  parameter: (value: unknown) => string,
+): string[] {
+  const conditions: string[] = [];
+  if (words !== undefined) {
+    // In a query of its own, so that the index of words is used: the planner knows little of what words match.
+    conditions.push(
+      `p.id IN (SELECT m.id FROM products m
+        WHERE product_search_terms(m.sku, m.name, m.brand, m.category, m.gtin)
+          @@ lower(${parameter(wordsQuery(words))})::tsquery OFFSET 0)`,
+    );
+  }
+  if (active !== undefined) conditions.push(`p.active = ${parameter(active)}`);
+  if (hasStock !== undefined) {
+    conditions.push(
+      `${hasStock ? '' : 'NOT '}EXISTS (
+        SELECT FROM stock_levels l WHERE l.product_id = p.id AND l.on_hand > l.reserved)`,
+    );
+  }
+  if (hasImage !== undefined) conditions.push(`p.images ${hasImage ? '<>' : '='} '[]'::jsonb`);
+  if (withoutPriceOf !== undefined) {
+    conditions.push(
+      `NOT EXISTS (SELECT FROM plan_prices own JOIN plans plan ON plan.id = own.plan_id
+        WHERE own.product_id = p.id AND plan.code = ${parameter(withoutPriceOf)})`,
+    );
+  }
+  return conditions;
+}

@@ -1,0 +1,98 @@
+import { Body, Controller, Get, HttpCode, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import {
+  adminAnswer,
+  adminList,
+  ApiAdmin,
+  ApiAdminItems,
+  ApiAdminList,
+  BODY_ERRORS,
+  type AdminAnswer,
+  type AdminList,
+} from '../platform/http/openapi/admin-docs.js';
+import { ForOperators } from '../platform/http/audience.js';
+import { toPageRequest } from '../platform/http/paging/page.js';
+import { PathKeyPipe } from '../platform/http/input/path-key.pipe.js';
+import { toStockInput } from '../stock/stock-input.js';
+import { ActivateProductsDto, ActivationOutcomeDto } from './activation.dto.js';
+import { ProductsQuery, toProductFilter } from './product-filter.query.js';
+import {
+  ChangeProductDto,
+  CreateProductDto,
+  toNewProduct,
+  toProductChange,
+} from './products.admin.dto.js';
+import { ProductRecordDto, toProductRecord } from './product-record.dto.js';
+import { ProductAdministrationService } from './product-administration.service.js';
+
+const productSku = new PathKeyPipe('product_not_found');
+
+@ForOperators()
+@ApiTags('Products')
+@Controller('admin/products')
+export class ProductsAdminController {
+  constructor(private readonly administration: ProductAdministrationService) {}
+
+  @Post()
+  @ApiOperation({
+    operationId: 'createProduct',
+    summary: 'Create a product, with stock_qty or variation_stocks on hand',
+  })
+  @ApiAdmin(201, ProductRecordDto, 'product_exists', ...BODY_ERRORS)
+  async create(@Body() body: CreateProductDto): Promise<AdminAnswer<ProductRecordDto>> {
+    const product = await this.administration.createProduct(toNewProduct(body), toStockInput(body));
+    return adminAnswer(toProductRecord(product));
+  }
+
+  @Get()
+  @ApiOperation({
+    operationId: 'listProducts',
+    summary: 'List all products, including inactive ones',
+  })
+  @ApiAdminList(ProductRecordDto)
+  async list(@Query() query: ProductsQuery): Promise<AdminList<ProductRecordDto>> {
+    const page = toPageRequest(query);
+    return adminList(
+      await this.administration.listRecords(page, toProductFilter(query)),
+      toProductRecord,
+    );
+  }
+
+  @Post('activation')
+  @HttpCode(200)
+  @ApiOperation({
+    operationId: 'setProductsActive',
+    summary: 'Activate or deactivate many products',
+    description:
+      'Each is changed on its own; the answer has an outcome for each, in the order given.',
+  })
+  @ApiAdminItems(ActivationOutcomeDto, ...BODY_ERRORS)
+  async setActive(
+    @Body() { skus, active }: ActivateProductsDto,
+  ): Promise<AdminAnswer<ActivationOutcomeDto[]>> {
+    return adminAnswer(await this.administration.setActive(skus, active));
+  }
+
+  @Get(':sku')
+  @ApiOperation({ operationId: 'getProduct', summary: 'One product' })
+  @ApiAdmin(200, ProductRecordDto, 'product_not_found')
+  async one(@Param('sku', productSku) sku: string): Promise<AdminAnswer<ProductRecordDto>> {
+    return adminAnswer(toProductRecord(await this.administration.getRecord(sku)));
+  }
+
+  @Patch(':sku')
+  @ApiOperation({
+    operationId: 'updateProduct',
+    summary: 'Change a product',
+    description:
+      'Combinations that are no longer offered keep their stock level for the orders that reserved units of them; new combinations start with a stock of 0.',
+  })
+  @ApiAdmin(200, ProductRecordDto, 'product_not_found', 'product_exists', ...BODY_ERRORS)
+  async change(
+    @Param('sku', productSku) sku: string,
+    @Body() body: ChangeProductDto,
+  ): Promise<AdminAnswer<ProductRecordDto>> {
+    const product = await this.administration.changeProduct(sku, toProductChange(body));
+    return adminAnswer(toProductRecord(product));
+  }
+}

@@ -1,0 +1,343 @@
+import { IntersectionType, PartialType } from '@nestjs/swagger';
+import { Transform, Type } from 'class-transformer';
+import { isURL, ValidateNested } from 'class-validator';
+import { isTestSku, TEST_SKU_PREFIX } from '../catalog/catalog-scope.js';
+import { NO_DETAILS, type ProductData, type ProductDetails } from '../catalog/product-record.js';
+import { foldVariationText, variationKeys, type Variation } from '../catalog/variations.js';
+import { LIMITS } from '../platform/config/limits.js';
+import {
+  Amount,
+  Field,
+  Flag,
+  isText,
+  Text,
+  textRule,
+  WholeNumber,
+  type Rule,
+} from '../platform/http/input/fields.js';
+import { toMajorUnits, toMinorUnits } from '../platform/money.js';
+import { StockInputDto } from '../stock/stock-input.js';
+
+/** In major units. */
+export const AMOUNT_MAX = toMajorUnits(LIMITS.amountMinor);
+
+const isList: Rule = { code: 'list_expected', message: 'must be a list', passes: Array.isArray };
+
+const noSeparators = textRule('invalid_characters', "must not hold ':' or '|'", (text) =>
+  /^[^:|]*$/.test(text),
+);
+
+class VariationInputDto {
+  @Text({ max: LIMITS.variationTextLength, rules: [noSeparators], api: { example: 'Size' } })
+  name: string;
+
+  @Transform(({ value }: { value: unknown }) => trimEach(value))
+  @Field({
+    api: {
+      type: [String],
+      minItems: 1,
+      maxItems: LIMITS.variationValues,
+      example: ['M', 'L'],
+    },
+    rules: [
+      isList,
+      {
+        code: 'out_of_range',
+        message: `must hold 1 to ${LIMITS.variationValues} values`,
+        passes: (value) =>
+          Array.isArray(value) && value.length > 0 && value.length <= LIMITS.variationValues,
+      },
+      {
+        code: 'invalid_value',
+        message: `must be texts of 1 to ${LIMITS.variationTextLength} characters without ':', '|' and control characters`,
+        passes: (value) =>
+          Array.isArray(value) &&
+          value.every(
+            (text) => isText(text, LIMITS.variationTextLength) && noSeparators.passes(text, {}),
+          ),
+      },
+      {
+        code: 'not_distinct',
+        message: 'must differ in more than case',
+        passes: (value) => Array.isArray(value) && areDistinct(value),
+      },
+    ],
+  })
+  values: string[];
+}
+
+/** What of a product an operator sets. */
+class ProductFieldsDto {
+  @Text({
+    max: LIMITS.skuLength,
+    api: { example: 'TW-GLS-06' },
+    rules: [
+      textRule(
+        'reserved_form',
+        "must not be '.', '..', 'import' or 'export': no path could name it",
+        (text) => !/^(\.|\.\.|import|export)$/i.test(text),
+      ),
+      textRule(
+        'reserved_form',
+        `must not begin with ${TEST_SKU_PREFIX}: such SKUs are those of test products`,
+        (text) => !isTestSku(text),
+      ),
+    ],
+  })
+  sku: string;
+
+  @Text({ max: LIMITS.nameLength, api: { example: 'Stainless Steel Tumbler 300 ml' } })
+  name: string;
+
+  @Text({ max: LIMITS.descriptionLength, min: 0, optional: true, lineBreaks: true })
+  description?: string;
+
+  @Text({ max: LIMITS.categoryLength, min: 0, optional: true, api: { example: 'Tableware' } })
+  category?: string;
+
+  @Amount({ min: 0, max: AMOUNT_MAX, api: { example: 30 } })
+  delivery_charge: number;
+
+  @Transform(({ value }: { value: unknown }) => trimEach(value))
+  @Field({
+    optional: true,
+    api: { type: [String], format: 'uri', maxItems: LIMITS.images },
+    rules: [
+      isList,
+      {
+        code: 'invalid_url',
+        message: `must be at most ${LIMITS.images} absolute https addresses`,
+        passes: (value) =>
+          Array.isArray(value) && value.length <= LIMITS.images && value.every(isHttpsUrl),
+      },
+    ],
+  })
+  images?: string[];
+
+  @ValidateNested({ each: true })
+  @Type(() => VariationInputDto)
+  @Transform(({ value }: { value: unknown }) => asVariations(value))
+  @Field({
+    optional: true,
+    api: { type: [VariationInputDto], maxItems: LIMITS.variationNames },
+    rules: [
+      isList,
+      {
+        code: 'out_of_range',
+        message: `must be at most ${LIMITS.variationNames}`,
+        passes: (value) => Array.isArray(value) && value.length <= LIMITS.variationNames,
+      },
+      {
+        code: 'not_distinct',
+        message: 'must have names that differ in more than case',
+        passes: (value) =>
+          areDistinct((value as VariationInputDto[]).map((variation) => variation.name)),
+      },
+      {
+        code: 'too_many_combinations',
+        message: `must have at most ${LIMITS.variationCombinations} combinations, with keys of at most ${LIMITS.variationKeyLength} characters`,
+        passes: (value) => areCombinable(value as VariationInputDto[]),
+      },
+    ],
+  })
+  variations?: VariationInputDto[];
+
+  @Flag({ optional: true, api: { default: true } })
+  active?: boolean;
+
+  @Text({
+    max: LIMITS.gtinLength,
+    min: 0,
+    optional: true,
+    api: { nullable: true, description: 'GTIN, EAN or UPC; null: none', example: '8901234567890' },
+    rules: [
+      textRule(
+        'invalid_gtin',
+        'must be 8, 12, 13 or 14 digits of which the last is the check digit',
+        (text) => text === '' || isGtin(text),
+      ),
+    ],
+  })
+  gtin?: string | null;
+
+  @Text({
+    max: LIMITS.hsnLength,
+    min: 0,
+    optional: true,
+    api: { nullable: true, description: 'HSN code; null: none', example: '73239390' },
+    rules: [
+      textRule('invalid_hsn', 'must be 4, 6 or 8 digits', (text) =>
+        /^(\d{4}|\d{6}|\d{8})?$/.test(text),
+      ),
+    ],
+  })
+  hsn?: string | null;
+
+  @Text({ max: LIMITS.placeLength, min: 0, optional: true, api: { nullable: true } })
+  brand?: string | null;
+
+  @WholeNumber({
+    min: 1,
+    max: LIMITS.weightGrams,
+    optional: true,
+    api: { nullable: true, description: 'Of one unit, packed; null: not known' },
+  })
+  weight_grams?: number | null;
+
+  @Amount({
+    min: 0,
+    max: 100,
+    optional: true,
+    api: { nullable: true, description: 'Percent; null: not known', example: 18 },
+  })
+  gst_rate?: number | null;
+
+  @Text({
+    max: LIMITS.shelfLength,
+    min: 0,
+    optional: true,
+    api: {
+      nullable: true,
+      description: 'Place in the warehouse, by which pick lists are sorted; stores never see it',
+      example: 'A-04-2',
+    },
+  })
+  shelf?: string | null;
+}
+
+class PricedProductFieldsDto extends ProductFieldsDto {
+  @Amount({ min: 0.01, max: AMOUNT_MAX, api: { example: 240 } })
+  base_price: number;
+}
+
+export class CreateProductDto extends IntersectionType(PricedProductFieldsDto, StockInputDto) {}
+
+class UnpricedProductFieldsDto extends ProductFieldsDto {
+  @Amount({
+    min: 0.01,
+    max: AMOUNT_MAX,
+    optional: true,
+    api: { nullable: true, description: 'null: only plans with a price of their own sell it' },
+  })
+  base_price?: number | null;
+}
+
+export class ChangeProductDto extends PartialType(UnpricedProductFieldsDto) {}
+
+/** What of a new product is left out is empty, and it is active. */
+export const BLANK_PRODUCT = {
+  description: '',
+  category: '',
+  images: [],
+  variations: [],
+  active: true,
+  shelf: null,
+  ...NO_DETAILS,
+} satisfies Partial<ProductData>;
+
+export function toNewProduct(dto: CreateProductDto): ProductData {
+  return {
+    sku: dto.sku,
+    name: dto.name,
+    description: dto.description ?? BLANK_PRODUCT.description,
+    category: dto.category ?? BLANK_PRODUCT.category,
+    images: dto.images ?? BLANK_PRODUCT.images,
+    variations: toVariations(dto.variations ?? BLANK_PRODUCT.variations),
+    basePriceMinor: toMinorUnits(dto.base_price),
+    deliveryChargeMinor: toMinorUnits(dto.delivery_charge),
+    active: dto.active ?? BLANK_PRODUCT.active,
+    shelf: givenShelf(dto) ?? BLANK_PRODUCT.shelf,
+    ...NO_DETAILS,
+    ...givenDetails(dto),
+  };
+}
+
+/** What is given; null is as good as left out, but for the base price, the shelf and the details, which it takes off. */
+export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
+  const { base_price: price, delivery_charge: delivery, variations } = dto;
+  const given = {
+    sku: dto.sku ?? undefined,
+    name: dto.name ?? undefined,
+    description: dto.description ?? undefined,
+    category: dto.category ?? undefined,
+    images: dto.images ?? undefined,
+    active: dto.active ?? undefined,
+    variations: variations == null ? undefined : toVariations(variations),
+    basePriceMinor: price == null ? price : toMinorUnits(price),
+    deliveryChargeMinor: delivery == null ? undefined : toMinorUnits(delivery),
+    shelf: givenShelf(dto),
+  };
+  return { ...withoutUndefined(given), ...givenDetails(dto) };
+}
+
+/** undefined: left as it is; null: none. */
+function givenShelf({ shelf }: Pick<ChangeProductDto, 'shelf'>): string | null | undefined {
+  return shelf === '' ? null : shelf;
+}
+
+function givenDetails(dto: ChangeProductDto): Partial<ProductDetails> {
+  const { gtin, hsn, brand, weight_grams: weightGrams, gst_rate: gstRate } = dto;
+  return withoutUndefined({
+    gtin: gtin === '' ? null : gtin,
+    hsn: hsn === '' ? null : hsn,
+    brand: brand === '' ? null : brand,
+    weightGrams,
+    // Hundredths of a percent are basis points, as hundredths of a major unit are minor units.
+    gstRateBp: gstRate == null ? gstRate : toMinorUnits(gstRate),
+  });
+}
+
+function withoutUndefined<T extends object>(
+  given: T,
+): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  const entries = Object.entries(given).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
+}
+
+/** Whether the last digit is the check digit of the others (GS1). */
+function isGtin(text: string): boolean {
+  if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
+  const sum = [...text]
+    .reverse()
+    .reduce((total, digit, place) => total + Number(digit) * (place % 2 === 0 ? 1 : 3), 0);
+  return sum % 10 === 0;
+}
+
+function toVariations(variations: readonly VariationInputDto[]): Variation[] {
+  return variations.map(({ name, values }) => ({ name, values }));
+}
+
+function trimEach(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value.map((item: unknown) => (typeof item === 'string' ? item.trim() : item));
+}
+
+/** One that is no object has no field right. */
+function asVariations(value: unknown): unknown {
+  if (!Array.isArray(value)) return value;
+  return value
+    .slice(0, LIMITS.variationNames + 1)
+    .map((item: unknown) => (item instanceof VariationInputDto ? item : new VariationInputDto()));
+}
+
+function isHttpsUrl(value: unknown): boolean {
+  return (
+    isText(value, LIMITS.urlLength) &&
+    isURL(value as string, { protocols: ['https'], require_protocol: true })
+  );
+}
+
+function areDistinct(texts: readonly unknown[]): boolean {
+  const folded = texts.filter((text) => typeof text === 'string').map(foldVariationText);
+  return new Set(folded).size === folded.length;
+}
+
+/** Counted before they are spelled out: the product of many values is soon beyond any memory. */
+function areCombinable(variations: readonly VariationInputDto[]): boolean {
+  if (!variations.every(({ values }) => Array.isArray(values))) return true;
+  const count = variations.reduce((product, { values }) => product * values.length, 1);
+  return (
+    count <= LIMITS.variationCombinations &&
+    variationKeys(variations).every((key) => key.length <= LIMITS.variationKeyLength)
+  );
+}

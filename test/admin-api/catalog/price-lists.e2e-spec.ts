@@ -1,0 +1,296 @@
+import { ScheduledPricesJob } from '../../../src/catalog/scheduled-prices/scheduled-prices.job.js';
+import { ScheduledPricesService } from '../../../src/catalog/scheduled-prices/scheduled-prices.service.js';
+import type { TestApp } from '../../support/app.js';
+import { eventually } from '../../support/eventually.js';
+import { givenClient, givenPlan, givenProduct, unique } from '../../support/shop/given.js';
+import { whileLocked } from '../../support/database/locks.js';
+import { OfficeAdmin } from '../../support/shop/office-admin.js';
+import { Shop } from '../../support/shop/shop.js';
+import { givenTwoApps } from '../../support/two-apps.js';
+
+const NEXT_CENTURY = '2127-01-01T18:30:00.000Z';
+
+let one: TestApp;
+let two: TestApp;
+let stop: () => Promise<void>;
+let admin: OfficeAdmin;
+beforeAll(async () => {
+  ({ one, two, stop } = await givenTwoApps());
+  admin = new OfficeAdmin(one);
+  // The tests say when prices begin.
+  for (const app of [one, two]) {
+    Object.assign(app.service(ScheduledPricesJob), { run: () => Promise.resolve() });
+  }
+});
+afterAll(() => one.expectInvariants());
+afterAll(() => stop());
+
+/** A store on a plan of its own with 10 % off, and two products of a category of their own: 90.00 and 45.00 there. */
+async function givenRange(): Promise<{
+  shop: Shop;
+  plan: string;
+  category: string;
+  skus: string[];
+}> {
+  const { code: plan } = await givenPlan(one, { discountBp: 1_000 });
+  const category = unique('Kitchen');
+  const shop = new Shop(one, await givenClient(one, { plan }));
+  const { sku: large } = await givenProduct(one, { category });
+  const { sku: small } = await givenProduct(one, { category, basePriceMinor: 5_000 });
+  return { shop, plan, category, skus: [large, small] };
+}
+
+const pricesOf = async (shop: Shop, skus: readonly string[]): Promise<number[]> =>
+  Promise.all(skus.map(async (sku) => (await shop.products.get(sku)).pricing.wholesale_price));
+
+/** The prices that were set for a product, the oldest first. */
+const pricesSet = async (sku: string): Promise<unknown[]> => {
+  const { data } = await admin.audit.list({ subject: `product ${sku}` });
+  const changes = data.filter(({ action }) => action === 'price.set').reverse();
+  return changes.map(({ after }) => (after as { price_minor: unknown }).price_minor);
+};
+
+const applyDue = (app = one): Promise<void> => app.service(ScheduledPricesService).applyDue();
+
+/** Lets the time come at which a list begins. */
+const letBegin = async (id: number): Promise<void> => {
+  for (const [table, key] of [
+    ['scheduled_prices', 'price_list_id'],
+    ['price_lists', 'id'],
+  ]) {
+    await one.dataSource.query(
+      `UPDATE ${table} SET effective_from = effective_from - interval '200 years' WHERE ${key} = $1`,
+      [id],
+    );
+  }
+};
+
+describe('a price list', () => {
+  it('is a preview first, which changes nothing', async () => {
+    const { shop, plan, category, skus } = await givenRange();
+    const [large, small] = skus;
+    const draft = await admin.priceLists.create(plan, 5, { category, round_to: 0.5 });
+    expect(draft).toMatchObject({
+      ...{ plan, name: `+5 % on ${category}`, state: 'draft', effective_from: null },
+      ...{ prices: 2, rises: 2, falls: 0, moved: 0, otherwise_scheduled: 0, problems: [] },
+      largest_rise: { sku: small, price_before: 45, price: 47.5 },
+      largest_fall: null,
+    });
+    const { data } = await admin.priceLists.prices(draft.id, { q: large!.toLowerCase() });
+    expect(data).toEqual([{ sku: large, name: `Product ${large}`, price_before: 90, price: 94.5 }]);
+    expect(await pricesOf(shop, skus)).toEqual([90, 45]);
+    const { data: drafts } = await admin.priceLists.list({ plan, state: 'draft' });
+    expect(drafts.map(({ id, made_by }) => [id, made_by])).toEqual([[draft.id, 'operator']]);
+  });
+
+  it('leaves products without a price on the plan out, and is refused without any', async () => {
+    const { plan, category } = await givenRange();
+    await givenProduct(one, { category, basePriceMinor: null });
+    expect((await admin.priceLists.create(plan, 5, { category })).prices).toBe(2);
+    const nothing = admin.priceLists.create(plan, 5, { category: 'No such' });
+    expect(await nothing.problems()).toEqual(['plan nothing_selected']);
+    await admin.priceLists.create('no-such', 5).refused(404);
+    expect(await admin.priceLists.create(plan, 5, { round_to: 3 }).problems()).toEqual([
+      'round_to unknown_value',
+    ]);
+  });
+
+  it('begins as a whole at its time, once', async () => {
+    const { shop, plan, category, skus } = await givenRange();
+    const { id } = await admin.priceLists.create(plan, 10, { category });
+    const scheduled = await admin.priceLists.schedule(id, NEXT_CENTURY);
+    expect([scheduled.state, scheduled.effective_from]).toEqual(['scheduled', NEXT_CENTURY]);
+    expect((await admin.products.get(skus[0]!)).scheduled_prices).toEqual([
+      { plan, wholesale_price: 99, effective_from: NEXT_CENTURY },
+    ]);
+    await applyDue();
+    expect(await pricesOf(shop, skus)).toEqual([90, 45]);
+    expect((await admin.priceLists.schedule(id).refused(409)).code).toBe('price_list_not_draft');
+
+    await letBegin(id);
+    expect((await admin.priceLists.withdraw(id).refused(409)).code).toBe('price_list_ended');
+    await applyDue();
+    await eventually(async () => (await pricesOf(shop, skus)).join() === '99,49.5');
+    expect((await admin.priceLists.get(id)).state).toBe('applied');
+    expect((await admin.priceLists.withdraw(id).refused(409)).code).toBe('price_list_ended');
+    const { data } = await admin.audit.list({ subject: `price list ${id}` });
+    expect(data.map(({ action, actor }) => [action, actor])).toEqual([
+      ['price_list.applied', 'service'],
+      ['price_list.scheduled', 'operator'],
+      ['price_list.created', 'operator'],
+    ]);
+  });
+
+  it('begins without a request, and at once if no time is given', async () => {
+    const { shop, plan, category, skus } = await givenRange();
+    const { id } = await admin.priceLists.create(plan, -50, { category });
+    await admin.priceLists.schedule(id);
+    await applyDue();
+    await eventually(async () => (await pricesOf(shop, skus)).join() === '45,22.5');
+  });
+
+  it('can be taken back before it begins', async () => {
+    const { shop, plan, category, skus } = await givenRange();
+    const { id } = await admin.priceLists.create(plan, 10, { category });
+    await admin.priceLists.schedule(id, NEXT_CENTURY);
+    expect((await admin.priceLists.withdraw(id)).state).toBe('withdrawn');
+    expect((await admin.products.get(skus[0]!)).scheduled_prices).toEqual([]);
+    await letBegin(id);
+    await applyDue();
+    expect(await pricesOf(shop, skus)).toEqual([90, 45]);
+    expect((await admin.priceLists.withdraw(id).refused(409)).code).toBe('price_list_ended');
+  });
+
+  it('sets the prices of its preview, and says what has changed since', async () => {
+    const { shop, plan, category, skus } = await givenRange();
+    const [large, small] = skus as [string, string];
+    const { id } = await admin.priceLists.create(plan, 10, { category });
+    await admin.plans.setPrice(plan, large, 80);
+    await admin.products.create({ category });
+    await admin.plans.schedulePrice(plan, small, 46, '2126-01-01T00:00:00Z');
+    expect(await admin.priceLists.get(id)).toMatchObject({
+      ...{ prices: 2, moved: 1, otherwise_scheduled: 1 },
+    });
+    await admin.priceLists.schedule(id, NEXT_CENTURY);
+    await admin.plans.removePrice(plan, small, { effective_from: NEXT_CENTURY });
+    expect(await admin.priceLists.get(id)).toMatchObject({ prices: 2, removed: 1 });
+    await letBegin(id);
+    await applyDue();
+    await eventually(async () => (await pricesOf(shop, skus)).join() === '99,45');
+  });
+
+  it('is refused at a moment that has passed, or at which another price begins', async () => {
+    const { plan, category, skus } = await givenRange();
+    const { id } = await admin.priceLists.create(plan, 10, { category });
+    const past = admin.priceLists.schedule(id, '2020-01-01T00:00:00Z');
+    expect(await past.problems()).toEqual(['effective_from out_of_range']);
+    await admin.plans.schedulePrice(plan, skus[0]!, 70, NEXT_CENTURY);
+    const taken = admin.priceLists.schedule(id, NEXT_CENTURY);
+    expect(await taken.problems()).toEqual(['effective_from taken']);
+    expect((await admin.products.get(skus[1]!)).scheduled_prices).toEqual([]);
+    await admin.priceLists.schedule(999_999).refused(404);
+  });
+});
+
+describe('a price list of a file', () => {
+  it('leaves out the rows that can not be used, and names them', async () => {
+    const { plan, skus } = await givenRange();
+    const [large, small] = skus;
+    const draft = await admin.priceLists.import(
+      plan,
+      ...[
+        'note,Price,SKU',
+        `,95.5,${large}`,
+        'x,1,NO-SUCH',
+        `,"1,000",${small}`,
+        `,1,${large}`,
+        ',1,',
+      ],
+    );
+    expect(draft).toMatchObject({ prices: 1, rises: 1, name: 'Prices of a file' });
+    expect(draft.problems.map(({ line, sku, problem }) => [line, sku, problem])).toEqual([
+      [3, 'NO-SUCH', 'is no product of the catalog'],
+      [4, small, expect.stringContaining('plain number')],
+      [5, large, 'stands on line 2 already'],
+      [6, null, 'has no SKU'],
+    ]);
+  });
+
+  it('may be another list as it was exported', async () => {
+    const { plan, category, skus } = await givenRange();
+    const { id } = await admin.priceLists.create(plan, 5, { category });
+    const lines = await admin.file(`price-lists/${id}/export`);
+    const again = await admin.priceLists.import(plan, ...lines);
+    expect(again).toMatchObject({ prices: skus.length, rises: 2, problems: [] });
+    await one.admin('get', 'price-lists/999999/export').expect(404);
+  });
+
+  it.each([
+    ['an empty file', [''], 'is missing: the file is empty'],
+    ['another header', ['sku,amount', 'A,1'], 'must name the columns sku, price; missing: price'],
+    ['no rows', ['sku,price'], 'has no rows below it'],
+    ['no known SKU', ['sku,price', 'NO-SUCH,1'], 'is no product of the catalog'],
+  ])('is refused for %s', async (_, lines, problem) => {
+    const { code } = await givenPlan(one);
+    const { code: refusal, data } = await admin.priceLists.import(code, ...lines).refused(422);
+    expect([refusal, (data as { problems: { problem: string }[] }).problems[0]?.problem]).toEqual([
+      'import_refused',
+      expect.stringContaining(problem),
+    ]);
+  });
+});
+
+describe('price lists that begin while several instances run', () => {
+  const givenDueList = async () => {
+    const range = await givenRange();
+    const { id } = await admin.priceLists.create(range.plan, 10, { category: range.category });
+    await admin.priceLists.schedule(id, NEXT_CENTURY);
+    await letBegin(id);
+    return { ...range, id };
+  };
+
+  it('are applied by one of them', async () => {
+    const { plan, id, skus } = await givenDueList();
+    const lock = `SELECT FROM price_lists WHERE id = ${id} FOR UPDATE`;
+    await whileLocked(one, { lock, waiting: 2 }, () => Promise.all([one, two].map(applyDue)));
+    expect(await pricesSet(skus[0]!)).toEqual([9_900]);
+    const { data } = await admin.audit.list({ subject: `price list ${id}` });
+    expect(data.filter(({ action }) => action === 'price_list.applied')).toHaveLength(1);
+    await admin.plans.setPrice(plan, skus[0]!, 120);
+    await Promise.all([one, two].map(applyDue));
+    expect(await pricesSet(skus[0]!)).toEqual([9_900, 12_000]);
+  });
+
+  it('are applied after a failure between the prices and the mark, which leaves nothing', async () => {
+    const { shop, id, skus } = await givenDueList();
+    await one.dataSource.query(`CREATE FUNCTION fail_mark() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'failed for the test'; END $$`);
+    await one.dataSource.query(`CREATE TRIGGER fail_mark BEFORE UPDATE ON price_lists
+      FOR EACH ROW EXECUTE FUNCTION fail_mark()`);
+    await expect(applyDue()).rejects.toThrow('failed for the test');
+    expect([await pricesSet(skus[0]!), (await admin.priceLists.get(id)).state]).toEqual([
+      [],
+      'scheduled',
+    ]);
+    await one.dataSource.query('DROP TRIGGER fail_mark ON price_lists');
+    await applyDue(two);
+    await eventually(async () => (await pricesOf(shop, skus)).join() === '99,49.5');
+    expect(await pricesSet(skus[0]!)).toEqual([9_900]);
+  });
+
+  it('are applied in one transaction, however many prices they have', async () => {
+    const { code: plan } = await givenPlan(one);
+    const category = unique('Many');
+    await one.dataSource.query(
+      `INSERT INTO products (sku, name, category, base_price_minor, delivery_charge_minor)
+        SELECT $1 || n, 'Product', $1, 1000 + n, 0 FROM generate_series(1, 2000) n`,
+      [category],
+    );
+    const { id, prices } = await admin.priceLists.create(plan, 5, { category });
+    await admin.priceLists.schedule(id, NEXT_CENTURY);
+    await letBegin(id);
+    await applyDue();
+    const [stored] = await one.dataSource.query<object[]>(
+      `SELECT count(*)::integer AS prices, count(DISTINCT p.xmin::text)::integer AS transactions
+        FROM plan_prices p JOIN plans ON plans.id = p.plan_id WHERE plans.code = $1`,
+      [plan],
+    );
+    expect([prices, stored]).toEqual([2_000, { prices: 2_000, transactions: 1 }]);
+  });
+});
+
+describe('another discount of a plan', () => {
+  it('can be looked at before', async () => {
+    const { plan, skus } = await givenRange();
+    await admin.plans.setPrice(plan, skus[0]!, 80);
+    const { rises, falls, own } = await admin.priceLists.previewDiscount(plan, 20);
+    expect([rises, own]).toEqual([0, 1]);
+    expect(falls).toBeGreaterThan(0);
+    expect((await admin.priceLists.previewDiscount(plan, 5)).rises).toBe(falls);
+    const all = await admin.priceLists.previewDiscount(plan, 100);
+    expect(all).toMatchObject({ prices: 1, hidden: falls });
+    const bad = admin.priceLists.previewDiscount(plan, 101);
+    expect(await bad.problems()).toEqual(['discount_percent out_of_range']);
+    await admin.priceLists.previewDiscount('no-such', 5).refused(404);
+  });
+});

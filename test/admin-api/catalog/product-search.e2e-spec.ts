@@ -1,0 +1,90 @@
+import request from 'supertest';
+import { OPERATOR, TestApp } from '../../support/app.js';
+import { givenPlan, givenProduct, givenShirt } from '../../support/shop/given.js';
+
+describe('the list of products', () => {
+  let app: TestApp;
+  let plan: string;
+
+  beforeAll(async () => {
+    app = await TestApp.start();
+    plan = (await givenPlan(app)).code;
+    await givenProduct(app, {
+      sku: 'TW-GLS-06',
+      name: "Tumbler (300 ml) d'Or",
+      category: 'Tableware',
+      images: ['https://images.example/tumbler.jpg'],
+    });
+    await givenProduct(app, { sku: 'BB-01', name: 'Bowl', brand: 'Kiran', stock: 0 });
+    await givenProduct(app, { sku: 'BB-02', name: 'Bowl, large', active: false });
+    await givenShirt(app, { 'Size:M|Colour:Red': 0 });
+    await app.admin('put', `plans/${plan}/prices/BB-01`, { wholesale_price: 5 }).expect(200);
+  });
+  afterAll(() => app.stop());
+
+  const skus = async (query: string): Promise<string[]> => {
+    const { body } = await app.admin('get', `products?${query}`).expect(200);
+    return (body as { data: { sku: string }[] }).data.map(({ sku }) => sku);
+  };
+
+  it.each([
+    ['q=tw-gls', ['TW-GLS-06']],
+    ['q=TUMBLER', ['TW-GLS-06']],
+    ["q=d'or%20table", ['TW-GLS-06']],
+    ['q=kir', ['BB-01']],
+    ['q=bowl', ['BB-01', 'BB-02']],
+    ['q=owl', []],
+    ['q=%5C%27%20%26%20!', []],
+    ['q=bowl&active=true', ['BB-01']],
+    ['active=false', ['BB-02']],
+    ['has_stock=false', ['BB-01']],
+    ['has_image=true', ['TW-GLS-06']],
+    ['q=b&has_image=false', ['BB-01', 'BB-02']],
+    ['q=b&has_stock=true', ['BB-02']],
+  ])('finds with %s: %j', async (query, expected) => {
+    expect(await skus(query)).toEqual(expected);
+  });
+
+  it('finds the products that a plan sells at the discounted base price', async () => {
+    expect(await skus(`q=b&without_price_of=${plan}`)).toEqual(['BB-02']);
+    expect(await skus(`q=b&without_price_of=unknown`)).toEqual(['BB-01', 'BB-02']);
+  });
+
+  it('has pages of what was found', async () => {
+    const first = await app.admin('get', 'products?q=bowl&limit=1').expect(200);
+    const { data, next_cursor: cursor } = first.body as { data: unknown[]; next_cursor: string };
+    expect(data).toHaveLength(1);
+    expect(await skus(`q=bowl&limit=1&cursor=${cursor}`)).toEqual(['BB-02']);
+  });
+
+  it('is exported as it is filtered', async () => {
+    const { text } = await request(app.server)
+      .get('/admin/products/export?q=bowl&active=false')
+      .set(OPERATOR)
+      .expect(200);
+    expect(text.split('\r\n').map((line) => line.split(',')[0])).toEqual(['sku', 'BB-02', '']);
+  });
+
+  it('refuses filters that it does not know', async () => {
+    const { body } = await app.admin('get', 'products?active=yes').expect(422);
+    expect(body).toMatchObject({ errors: [{ field: 'active' }] });
+    await app.admin('get', 'products/export?limit=5').expect(422);
+  });
+
+  it('activates and deactivates many at once, with an outcome for each', async () => {
+    const { body } = await app
+      .admin('post', 'products/activation', { skus: ['BB-01', 'BB-02', 'NONE'], active: false })
+      .expect(200);
+    expect((body as { data: unknown }).data).toEqual([
+      { sku: 'BB-01', outcome: 'changed' },
+      { sku: 'BB-02', outcome: 'unchanged' },
+      { sku: 'NONE', outcome: 'not_found' },
+    ]);
+    expect(await skus('active=false')).toEqual(['BB-01', 'BB-02']);
+    const entries = await app.dataSource.query<{ after: { active: boolean } }[]>(
+      `SELECT after FROM audit_entries WHERE subject = 'product BB-01' AND action = 'product.updated'`,
+    );
+    expect(entries.map(({ after }) => after.active)).toEqual([false]);
+    await app.admin('post', 'products/activation', { skus: [], active: true }).expect(422);
+  });
+});

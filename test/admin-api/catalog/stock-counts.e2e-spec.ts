@@ -1,0 +1,200 @@
+import { TestApp } from '../../support/app.js';
+import { allPages } from '../../support/call.js';
+import { givenProduct, unique } from '../../support/shop/given.js';
+import { whileLocked } from '../../support/database/locks.js';
+import { OfficeAdmin } from '../../support/shop/office-admin.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
+
+const SIZES = [{ name: 'Size', values: ['L', 'M (slim)'] }];
+
+let app: TestApp;
+let admin: OfficeAdmin;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+  admin = new OfficeAdmin(app);
+  shop = await givenShop(app);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+/** An order of some units of a product, paid. */
+const order = async (sku: string, quantity: number): Promise<string> => {
+  const number = await shop.orders.place({ sku, quantity });
+  await admin.orders.pay(number);
+  return number;
+};
+
+/** SKUs with a text in common, as the list has them. */
+const found = async (query: Record<string, string>): Promise<string[]> => {
+  const { data } = await admin.counts.overview(query);
+  return data.map(({ sku, variation_key: key }) => `${sku} ${key}`.trim());
+};
+
+describe('the stock of all products', () => {
+  it('can be narrowed to what is out, low, reserved or sold', async () => {
+    const [out, low, held, sold] = ['OUT', 'LOW', 'HELD', 'SOLD'].map((name) => `A-${name}`) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    await givenProduct(app, { sku: out, stock: 2 });
+    await givenProduct(app, { sku: low, stock: 9 });
+    await givenProduct(app, { sku: held, stock: 50 });
+    await givenProduct(app, { sku: sold, stock: 50 });
+    await order(out, 2);
+    await order(held, 1);
+    await admin.orders.ship(await order(sold, 3));
+    const q = 'A-';
+    expect(await found({ q, state: 'out' })).toEqual([out]);
+    expect(await found({ q, state: 'low' })).toEqual([low, out]);
+    expect(await found({ q, state: 'low', below: '50' })).toEqual([held, low, out, sold]);
+    expect(await found({ q, state: 'reserved' })).toEqual([held, out]);
+    expect(await found({ q, sold: 'true' })).toEqual([sold]);
+    expect(await found({ q: 'product a-h' })).toEqual([held]);
+    const { data } = await admin.counts.overview({ q: held });
+    expect(data).toEqual([
+      {
+        ...{ sku: held, name: `Product ${held}`, variation_key: '', shelf: null },
+        ...{ on_hand: 50, reserved: 1, available: 49, shipped_last_week: 0 },
+      },
+    ]);
+  });
+
+  it('leaves out empty levels of variations that are not offered, and of products that are not active', async () => {
+    const q = unique('SHIRT');
+    const stock = { 'Size:L': 0, 'Size:M (slim)': 4 };
+    const { sku } = await givenProduct(app, { sku: q, variations: SIZES, stock });
+    await givenProduct(app, { sku: `${q}-GONE`, stock: 0, active: false });
+    expect(await found({ q })).toEqual([`${sku} Size:L`, `${sku} Size:M (slim)`]);
+    await admin.products.change(sku, { variations: [{ name: 'Size', values: ['XL'] }] });
+    expect(await found({ q })).toEqual([`${sku} Size:M (slim)`, `${sku} Size:XL`]);
+  });
+
+  it('has pages, and a file of the same', async () => {
+    const q = unique('漢"PAGE');
+    const stock = { 'Size:L': 1, 'Size:M (slim)': 2 };
+    for (const end of ['a', 'b']) {
+      await givenProduct(app, { sku: `${q}${end}`, variations: SIZES, stock });
+    }
+    const pages = await allPages(1, (query) => admin.counts.overview({ q, ...query }));
+    const keys = pages.flat().map(({ sku, variation_key: key }) => `${sku.at(-1)} ${key}`);
+    const expected = ['a Size:L', 'a Size:M (slim)', 'b Size:L', 'b Size:M (slim)'];
+    expect(keys).toEqual(expected);
+    expect(await admin.file('stock/export', { q })).toHaveLength(1 + expected.length);
+    for (const cursor of ['x', 'NjE', Buffer.from('00.').toString('base64url')]) {
+      expect(await admin.counts.overview({ cursor }).problems()).toEqual(['cursor invalid_cursor']);
+    }
+  });
+
+  it('moves with a person, a reason, and what was on hand before and after', async () => {
+    const { sku } = await givenProduct(app, { stock: 10 });
+    await admin.stock.adjust(sku, { delta: -2, reason: 'damaged' });
+    const shipped = await order(sku, 3);
+    await admin.orders.ship(shipped);
+    await admin.stock.count(sku, { stock_qty: 7 });
+    const pages = await allPages(2, (query) => admin.stock.movements(sku, query));
+    const { data: second } = await admin.stock.movements(sku, { limit: 500 });
+    expect(pages.flat()).toEqual(second);
+    const moves = second.map((move) => [
+      ...[move.on_hand_before, move.on_hand_after, move.reason, move.actor, move.order_number],
+    ]);
+    expect(moves).toEqual([
+      [5, 7, 'counted', 'operator', null],
+      [8, 5, 'shipped', 'operator', shipped],
+      [10, 8, 'damaged', 'operator', null],
+      [0, 10, 'opening stock', 'service', null],
+    ]);
+  });
+});
+
+/** A sheet with numbers for some SKUs. */
+const counted = (sheet: readonly string[], counts: Record<string, number | string>): string[] =>
+  sheet.map((line) => {
+    const [sku = '', variation, name, shelf, expected, , last] = line.split(',');
+    return sku in counts ? [sku, variation, name, shelf, expected, counts[sku], last].join() : line;
+  });
+
+describe('a count sheet', () => {
+  it('goes out, and comes back with an outcome for each row', async () => {
+    const q = unique('CS');
+    const [more, same, held, left] = ['-1', '-2', '-3', '-4'].map((end) => `${q}${end}`) as [
+      string,
+      string,
+      string,
+      string,
+    ];
+    for (const sku of [more, same, held, left]) {
+      await givenProduct(app, { sku, stock: 10, shelf: 'A-1' });
+    }
+    await order(held, 4);
+    const sheet = await admin.counts.sheet({ q });
+    expect(sheet[0]).toBe('sku,variation,name,shelf,expected,counted,last_movement');
+    expect(sheet[1]).toMatch(new RegExp(`^${more},,Product ${more},A-1,10,,\\d+$`));
+    const lines = [
+      ...counted(sheet, { [more]: 12, [same]: 10, [held]: 3 }),
+      ...['NO-SUCH,,,,1,1,0', `${more},,,,1,1,0`, `${same},,,,1,many,0`, `${left},,,,1,9,`],
+    ];
+    const expected = {
+      ...{ rows: 8, set: 1, unchanged: 1, skipped: 1, refused: 5 },
+      outcomes: [
+        { line: 2, sku: more, outcome: 'set', on_hand: 10, counted: 12, problem: null },
+        { line: 4, sku: held, outcome: 'below_reserved', on_hand: 10, counted: 3 },
+        { line: 6, sku: 'NO-SUCH', outcome: 'unknown', on_hand: null },
+        { line: 7, sku: more, outcome: 'invalid', problem: 'stands on line 2 already' },
+        { line: 8, sku: same, outcome: 'invalid', on_hand: null },
+        { line: 9, sku: left, outcome: 'invalid' },
+      ],
+    };
+    expect(await admin.counts.applySheet(lines, { dry_run: 'true' })).toMatchObject({
+      dry_run: true,
+      ...expected,
+    });
+    expect((await admin.stock.get(more)).levels[0]?.on_hand).toBe(10);
+    expect(await admin.counts.applySheet(lines)).toMatchObject({ dry_run: false, ...expected });
+    expect((await admin.stock.get(more)).levels[0]?.on_hand).toBe(12);
+
+    const again = await admin.counts.applySheet(lines);
+    expect(again).toMatchObject({ set: 0, unchanged: 2, refused: 5 });
+  });
+
+  it('refuses rows that moved since it was made, also if the number fits by chance', async () => {
+    const q = unique('MOVED');
+    const { sku } = await givenProduct(app, { sku: q, stock: 10 });
+    const sheet = await admin.counts.sheet({ q });
+    await admin.orders.ship(await order(sku, 1));
+    for (const count of [10, 9]) {
+      const { outcomes } = await admin.counts.applySheet(counted(sheet, { [sku]: count }));
+      const problem = 'was moved since the sheet was made, 9 are on hand now: count it again';
+      expect(outcomes).toMatchObject([{ outcome: 'moved', on_hand: 9, problem }]);
+    }
+    const fresh = counted(await admin.counts.sheet({ q }), { [sku]: 8 });
+    expect(await admin.counts.applySheet(fresh)).toMatchObject({ set: 1, refused: 0 });
+  });
+
+  it('does not lose a shipment that is stored while it is applied', async () => {
+    const { id, sku } = await givenProduct(app, { sku: unique('RACE'), stock: 10 });
+    const lines = counted(await admin.counts.sheet({ q: sku }), { [sku]: 12 });
+    const lock = `UPDATE stock_levels SET on_hand = on_hand - 1 WHERE product_id = ${id}`;
+    const before = `INSERT INTO stock_movements (product_id, variation_key, delta, reason)
+      VALUES (${id}, '', -1, 'shipped')`;
+    const report = await whileLocked(app, { lock, waiting: 1, before }, () =>
+      admin.counts.applySheet(lines).then((applied) => applied),
+    );
+    expect(report).toMatchObject({ set: 0, outcomes: [{ outcome: 'moved', on_hand: 9 }] });
+    expect((await admin.stock.get(sku)).levels[0]?.on_hand).toBe(9);
+  });
+
+  it.each([
+    ['', 'is missing: the file is empty'],
+    ['sku,counted', 'must name the columns sku, variation, counted, last_movement'],
+    ['sku,variation,counted,last_movement', 'has no rows below it'],
+  ])('is refused without its columns and rows: %j', async (header, problem) => {
+    const { code, data } = await admin.counts.applySheet([header]).refused(422);
+    expect([code, (data as { problem: string }).problem]).toEqual([
+      'import_refused',
+      expect.stringContaining(problem),
+    ]);
+  });
+});

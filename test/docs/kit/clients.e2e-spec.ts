@@ -1,0 +1,287 @@
+import { readFile, rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { TestApp } from '../../support/app.js';
+import {
+  ClientProgram,
+  LANGUAGES,
+  type ClientOptions,
+  type Language,
+} from '../../support/processes/client-program.js';
+import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
+import {
+  givenClient,
+  givenProduct,
+  orderBody,
+  unique,
+  type GivenClient,
+} from '../../support/shop/given.js';
+import { programOfStartPage } from '../../support/documents/markdown.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+
+let app: TestApp;
+let client: GivenClient;
+let sku: string;
+let proxy: FlakyProxy;
+let folder: string;
+let clientWith: (
+  options?: ClientOptions,
+  access?: { baseUrl?: string; token?: string },
+) => ClientProgram;
+let store: ClientProgram;
+const started: ClientProgram[] = [];
+
+async function openShop(language: Language): Promise<void> {
+  app = await TestApp.start();
+  client = await givenClient(app);
+  ({ sku } = await givenProduct(app, { sku: 'TW-GLS-06' }));
+  const { port } = app.server.address() as AddressInfo;
+  const serviceUrl = `http://127.0.0.1:${port}`;
+  proxy = await FlakyProxy.before(serviceUrl);
+  folder = await scratchFolder();
+  await ClientProgram.download(language, serviceUrl, folder);
+  const ours = { baseUrl: proxy.baseUrl, token: client.token, domain: client.domain };
+  clientWith = (options = {}, access = {}) => {
+    const program = ClientProgram.start(language, folder, { ...ours, ...access }, options);
+    started.push(program);
+    return program;
+  };
+  store = clientWith();
+}
+
+async function closeShop(): Promise<void> {
+  for (const program of started.splice(0)) await program.stop();
+  proxy.stop();
+  await app.stop();
+  await rm(folder, { recursive: true });
+}
+
+beforeEach(() => proxy.next());
+
+afterEach(() => app.expectInvariants());
+
+const START_PAGE_OUTPUT =
+  /^\d+ products; again in 60 s\n(WO-\w+): 110 to pay\n[\s\S]*SHOP-1001 awaiting_payment\nagain in 300 s\n$/;
+
+const orderOf = (quantity = 1) => ({
+  ...orderBody({ sku, quantity }),
+  store_order_id: unique('SHOP'),
+});
+
+describe.each(LANGUAGES)('the %s client', (language) => {
+  beforeAll(() => openShop(language));
+  afterAll(closeShop);
+
+  it('has a method for every operation of the document', async () => {
+    expect(await store.call('getMe')).toMatchObject({ data: { mode: 'live' } });
+    expect(await store.call('listProducts', [], { in_stock: true })).toMatchObject({ total: 1 });
+    const details = { include: ['details'] };
+    expect(await store.call('getProduct', [sku], details)).toMatchObject({
+      data: { delivery_charge: 10, gst_rate: null },
+    });
+    const include = ['variations', 'delivery', 'changed'];
+    expect(await store.call('listChanges', [], { include })).toMatchObject({
+      data: [{ sku, has_variations: false, delivery_charge: 10, changed: 'content' }],
+      has_more: false,
+    });
+    expect(await store.call('listStock', [], { skus: [sku, 'NONE'] })).toMatchObject({
+      data: [{ sku }],
+      unknown: ['NONE'],
+    });
+    expect(await store.call('getProductStock', [sku])).toMatchObject({ stock_qty: 100 });
+    const order = orderOf();
+    expect(await store.call('quoteOrder', [order])).toMatchObject({ total: 110 });
+    const placed = await store.call('placeOrder', [order]);
+    expect(placed).toMatchObject({ total: 110, status: 'awaiting_payment' });
+    const { store_order_id: id } = order;
+    expect(await store.call('getOrderStatus', [id])).toMatchObject({ items: [{ sku }] });
+    expect(await store.call('listOrders', [], { limit: 1 })).toMatchObject({
+      data: [{ order_number: placed.order_number }],
+    });
+
+    const correction = { pincode: '560002' };
+    expect(await store.call('changeShipping', [id, correction])).toMatchObject({
+      status: 'awaiting_payment',
+    });
+    expect(await store.call('cancelOrder', [id])).toMatchObject({ status: 'cancelled' });
+
+    const document = JSON.parse(await readFile('openapi/store-api.json', 'utf8')) as {
+      paths: Record<string, object>;
+    };
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const called = proxy.seen.map(
+      ({ method, url = '' }) =>
+        `${method} ${url.replace(/\?.*/, '').replace(sku, '{sku}').replace(id, '{order_number}')}`,
+    );
+    expect(called.sort()).toEqual(operations.sort());
+  });
+
+  it('answers the first order again for the same key', async () => {
+    const order = orderOf();
+    const key = unique('key');
+    const first = await store.call('placeOrder', [order, key]);
+    expect(await store.call('placeOrder', [order, key])).toEqual(first);
+  });
+
+  it('keeps answers in a cache, if it is given one, and has unchanged ones not sent again', async () => {
+    const caching = clientWith({ cache: true });
+    const first = await caching.call('getProductStock', [sku]);
+    expect(await caching.call('getProductStock', [sku])).toEqual(first);
+    expect(proxy.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
+      undefined,
+      expect.stringMatching(/^"/),
+    ]);
+    await caching.call('placeOrder', [orderOf()]);
+    const { stock_qty: left } = await caching.call('getProductStock', [sku]);
+    expect(left).toBe(Number(first.stock_qty) - 1);
+  });
+
+  it('reads lists and feeds to their ends, and knows when to ask again', async () => {
+    const other = await givenProduct(app);
+    const skusOf = (pages: { data: { sku: string }[] }[]) =>
+      pages.map(({ data }) => data.map((row) => row.sku));
+    const query = { limit: 1 };
+    const twoPages = [[sku], [other.sku]];
+    expect(skusOf(await store.call('productPages', [], query))).toEqual(twoPages);
+    expect(skusOf(await store.call('stockPages', [], query))).toEqual(twoPages);
+    const changes = await store.call<{ data: { sku: string }[]; next_cursor: string }[]>(
+      'changePages',
+      [],
+      query,
+    );
+    expect(skusOf(changes)).toEqual(twoPages);
+    const [later] = await store.call<unknown[]>('changePages', [changes.at(-1)!.next_cursor]);
+    expect(later).toMatchObject({ data: [], has_more: false });
+    const orders = await store.call<unknown[]>('orderPages', [], query);
+    expect(orders.length).toBeGreaterThan(1);
+    expect(await store.call('pollSeconds', ['listChanges'])).toBeGreaterThan(0);
+    expect(await store.call('pollSeconds', ['getMe'])).toBeNull();
+  });
+
+  it('does what the start page shows, and knows an order that has arrived', async () => {
+    const text = await programOfStartPage(language === 'PHP' ? 'php' : 'py', {
+      baseUrl: proxy.baseUrl,
+      token: client.token,
+      domain: client.domain,
+    });
+    const first = await ClientProgram.outputOf(language, folder, text);
+    expect(first).toMatch(START_PAGE_OUTPUT);
+    const [, number = ''] = START_PAGE_OUTPUT.exec(first) ?? [];
+    const again = await ClientProgram.outputOf(language, folder, text);
+    expect(again).toContain(`\n${number} is awaiting_payment\n`);
+  });
+
+  it('does what its README shows', async () => {
+    const outputs = await ClientProgram.outputsOfReadme(language, folder, {
+      STORE_URL: proxy.baseUrl,
+      STORE_TOKEN: client.token,
+      STORE_DOMAIN: client.domain,
+    });
+    expect(outputs).toEqual([
+      expect.stringMatching(
+        /^\d+ products, the first at 100\n\d+ units available\nWO-\w+ is awaiting_payment with 210(\.0)? to pay\nproduct_not_found 404 /,
+      ),
+      expect.stringMatching(/^\d+ products; ask again in \d+ seconds\n$/),
+    ]);
+  });
+
+  it('tells what of a request the service did not know', async () => {
+    await store.call('quoteOrder', [{ ...orderOf(), total: 1, 'gift wrap': true }]);
+    expect(await store.call('ignoredFields', ['quoteOrder'])).toEqual(['total', 'gift wrap']);
+    await store.call('quoteOrder', [orderOf()]);
+    expect(await store.call('ignoredFields', ['quoteOrder'])).toEqual([]);
+    await store.call('listOrders', [], { page_size: 1 });
+    expect(await store.call('ignoredFields', ['listOrders'])).toEqual(['page_size']);
+  });
+
+  it('tells what is wrong with an order, field by field', async () => {
+    const { error } = await store.refusal('placeOrder', orderOf(9_000));
+    expect(error).toMatchObject({
+      code: 'insufficient_stock',
+      status: 422,
+      requestId: error.answer?.request_id,
+      fields: [{ field: 'items.0.quantity', requested: 9_000 }],
+    });
+    expect(proxy.seen).toHaveLength(1);
+    const order = orderOf();
+    const { order_number } = await store.call('placeOrder', [order]);
+    expect((await store.refusal('placeOrder', order)).error).toMatchObject({
+      code: 'duplicate_order',
+      answer: { order_number, same_request: true },
+    });
+  });
+});
+
+describe.each(LANGUAGES)('the %s client on a bad line', (language) => {
+  beforeAll(() => openShop(language));
+  afterAll(closeShop);
+
+  it('asks again when the service is busy, limits or says nothing', async () => {
+    proxy.next({ status: 503, retryAfter: 0 }, 'lost', { status: 429, retryAfter: 0 }, 'cut');
+    expect(await store.call('listProducts')).toMatchObject({ total: 1 });
+    expect(proxy.seen).toHaveLength(5);
+    proxy.next({ status: 500 }, { status: 408 });
+    expect(await store.call('quoteOrder', [orderOf()])).toMatchObject({ total: 110 });
+    expect(proxy.seen).toHaveLength(3);
+    proxy.next({ status: 200, page: '{"success":tr', type: 'application/json' });
+    expect(await store.call('getProductStock', [sku])).toMatchObject({ sku });
+    expect(proxy.seen).toHaveLength(2);
+  });
+
+  it('gives up after the allowed tries, and immediately when Retry-After is too long', async () => {
+    const hasty = clientWith({ tries: 2, tryTimeoutSeconds: 0.5 });
+    proxy.next('lost', 'silent');
+    expect((await hasty.refusal('listProducts')).error).toMatchObject({
+      code: 'unreachable',
+      status: null,
+    });
+    expect(proxy.seen).toHaveLength(2);
+    proxy.next({ status: 503, retryAfter: 60 });
+    expect((await store.refusal('listProducts')).error).toMatchObject({
+      code: 'unexpected_answer',
+      status: 503,
+      retryAfterSeconds: 60,
+    });
+    expect(proxy.seen).toHaveLength(1);
+  });
+
+  it.each(['lost', 'cut'] as const)('places an order once though its 201 is %s', async (fault) => {
+    const order = orderOf();
+    proxy.next(fault, fault);
+    const placed = await store.call('placeOrder', [order]);
+    expect(proxy.seen).toHaveLength(3);
+    const keys = new Set(proxy.seen.map(({ headers }) => headers['idempotency-key']));
+    expect([...keys]).toEqual([expect.stringMatching(/^[\da-f-]{32,36}$/)]);
+    const stored = await app.dataSource.query<unknown[]>(
+      'SELECT order_number FROM orders WHERE store_order_id = $1',
+      [order.store_order_id],
+    );
+    expect(stored).toEqual([{ order_number: placed.order_number }]);
+  });
+
+  it('does not follow a redirect to a stranger, nor take a page for an answer', async () => {
+    for (const status of [302, 200]) {
+      proxy.next({ status, page: '<h1>Welcome</h1>' });
+      const { error } = await store.refusal('listProducts');
+      expect(error).toMatchObject({ code: 'unexpected_answer', status });
+    }
+    expect(proxy.seen).toHaveLength(1);
+  });
+
+  it('never shows the token', async () => {
+    const token = 'wso_a_secret_that_is_unknown';
+    const closed = await FlakyProxy.before(proxy.baseUrl);
+    const stranger = clientWith({}, { token });
+    const nowhere = clientWith({ tries: 1 }, { token, baseUrl: closed.baseUrl });
+    closed.stop();
+    const refused = await stranger.refusal('listProducts');
+    expect(refused.error).toMatchObject({ code: 'token_invalid', status: 401 });
+    const unanswered = await nowhere.refusal('placeOrder', orderOf());
+    expect(unanswered.error).toMatchObject({ code: 'unreachable' });
+    for (const { error, shown } of [refused, unanswered]) {
+      expect(shown).toContain(error.code);
+      expect(shown).not.toContain(token);
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { basename, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import request from 'supertest';
+import { TestApp } from '../../support/app.js';
+import { givenClient, givenProduct, type GivenClient } from '../../support/shop/given.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+
+const run = promisify(execFile);
+const PAGE = '/docs/downloads';
+const COMPILER_OPTIONS = {
+  target: 'es2023',
+  strict: true,
+  exactOptionalPropertyTypes: true,
+  noUncheckedIndexedAccess: true,
+  types: ['node'],
+  typeRoots: [resolve('node_modules/@types')],
+  outDir: 'out',
+  rootDir: 'src',
+};
+const PROGRAM = `import { createStoreClient, StoreApiError } from '@wholesale-store-orders/client';
+async function main(): Promise<void> {
+  const store = createStoreClient({
+    baseUrl: process.env['STORE_URL'] ?? '',
+    token: process.env['STORE_TOKEN'] ?? '',
+    domain: process.env['STORE_DOMAIN'] ?? '',
+  });
+  const { data } = await store.listProducts({ include: 'variations' });
+  const error: unknown = await store.getProduct('NONE').catch((thrown: unknown) => thrown);
+  console.log(data.length, error instanceof StoreApiError ? error.code : error);
+}
+void main();
+`;
+
+describe('the downloads', () => {
+  let app: TestApp;
+  let baseUrl: string;
+  let client: GivenClient;
+  let folder: string;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    client = await givenClient(app);
+    await givenProduct(app);
+    folder = await scratchFolder();
+  });
+  afterAll(async () => {
+    await app.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  const filesOf = async (): Promise<URL[]> => {
+    const { text } = await request(app.server).get(PAGE).redirects(0).expect(200);
+    return [...text.matchAll(/href="([^"]+\.(?:tgz|py|php|json))"/g)].map(
+      ([, target = '']) => new URL(target, `${baseUrl}${PAGE}`),
+    );
+  };
+  const bytesOf = async (url: URL): Promise<Buffer> => {
+    const response = await fetch(url);
+    expect(response.status).toBe(200);
+    return Buffer.from(await response.arrayBuffer());
+  };
+
+  it('are on a page with their versions, sizes and hashes', async () => {
+    const { text: page, headers } = await request(app.server).get(PAGE).expect(200);
+    expect(headers.etag).toBeDefined();
+    const files = await filesOf();
+    expect(files.map(({ pathname }) => basename(pathname))).toEqual([
+      expect.stringMatching(/^wholesale-store-orders-client-[\d.]+\.tgz$/),
+      'wholesale_store_orders.py',
+      'WholesaleStoreOrders.php',
+      'store-api.postman_collection.json',
+      'store-api.json',
+      expect.stringMatching(/^example-store-backend-[\d.]+\.tgz$/),
+      'example-store.php',
+    ]);
+    for (const url of files) {
+      const content = await bytesOf(url);
+      expect(page).toContain(createHash('sha256').update(content).digest('hex'));
+      expect(page).toContain(`${Math.ceil(content.length / 1024)} kB`);
+    }
+  });
+
+  it.each(['/', '/docs/start', '/docs', '/docs/reference'])('are linked from %s', async (path) => {
+    const { text } = await request(app.server).get(path).set('Accept', 'text/html').expect(200);
+    const targets = [...text.matchAll(/href="([^"]+)"/g)].map(
+      ([, target = '']) => new URL(target, `${baseUrl}${path}`).pathname,
+    );
+    expect(targets).toContain(PAGE);
+  });
+
+  it.each(['module', 'commonjs'])(
+    'let strict TypeScript import the client in a %s',
+    async (type) => {
+      const [tgz] = await filesOf();
+      const empty = join(folder, type);
+      await mkdir(join(empty, 'src'), { recursive: true });
+      await writeFile(join(empty, 'client.tgz'), await bytesOf(tgz!));
+      await writeFile(join(empty, 'package.json'), JSON.stringify({ private: true, type }));
+      await writeFile(join(empty, 'src/main.ts'), PROGRAM);
+      // Without a package of the registry.
+      const env = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' };
+      await run('npm', ['install', './client.tgz'], { cwd: empty, env });
+      for (const module of ['nodenext', type === 'module' ? 'preserve' : 'commonjs']) {
+        const options = { ...COMPILER_OPTIONS, module, noEmit: module !== 'nodenext' };
+        await writeFile(join(empty, 'tsconfig.json'), JSON.stringify({ compilerOptions: options }));
+        await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', empty]);
+      }
+      const { stdout } = await run(process.execPath, [join(empty, 'out/main.js')], {
+        env: { STORE_URL: baseUrl, STORE_TOKEN: client.token, STORE_DOMAIN: client.domain },
+      });
+      expect(stdout).toBe('1 product_not_found\n');
+    },
+    180_000,
+  );
+});

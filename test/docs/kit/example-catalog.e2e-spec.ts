@@ -1,0 +1,102 @@
+import { rm } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { provideDemo } from '../../../src/demo/demo.js';
+import { TestApp, type StoreHeaders } from '../../support/app.js';
+import { ExampleStore, type ExampleLanguage } from '../../support/documents/example-store.js';
+import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
+import { headersOf, orderBody } from '../../support/shop/given.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+
+/** A product in the copy of a store. */
+interface CopiedProduct {
+  sku: string;
+  name: string;
+  stock_qty: number;
+  variation_stocks: Record<string, number>;
+  delivery_charge: number;
+}
+
+const LANGUAGES: ExampleLanguage[] = ['JavaScript', 'PHP'];
+
+describe.each(LANGUAGES)('the example store in %s, on the demo', (language) => {
+  let app: TestApp;
+  let proxy: FlakyProxy;
+  let folder: string;
+  let store: ExampleStore;
+  let headers: StoreHeaders;
+  beforeAll(async () => {
+    app = await TestApp.start({ RATE_LIMIT_PER_MINUTE: '0', ORDER_RATE_LIMIT_PER_MINUTE: '0' });
+    folder = await scratchFolder();
+    const demo = await provideDemo(app.nest, folder, { base_url: '', admin_token: null });
+    const [client] = demo!.clients;
+    headers = headersOf(client!.token, client!.domain);
+    const { port } = app.server.address() as AddressInfo;
+    proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+    const env = {
+      STORE_URL: proxy.baseUrl,
+      STORE_TOKEN: client!.token,
+      STORE_DOMAIN: client!.domain,
+      CATALOG_EVERY_SECONDS: '0.2',
+      ORDERS_EVERY_SECONDS: '0.2',
+      RESEND_EVERY_SECONDS: '0.2',
+    };
+    store = await ExampleStore.download(join(folder, 'store'), env, language);
+    await store.start();
+  });
+  afterAll(async () => {
+    await store.kill();
+    proxy.stop();
+    await app.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  it('sells every product from its copy, each variation too', async () => {
+    const products = await store.eventually('copies the catalog', async () => {
+      const copied = (await store.products()) as CopiedProduct[];
+      return copied.length > 0 ? copied : null;
+    });
+    expect(products).toHaveLength(47);
+    expect(products).toContainEqual(expect.objectContaining({ variation_stocks: {} }));
+    const items = products
+      .filter(({ stock_qty: left }) => left > 0)
+      .flatMap(({ sku, variation_stocks: stocks }) => {
+        const keys = Object.keys(stocks).filter((key) => (stocks[key] ?? 0) > 0);
+        return keys.length === 0
+          ? [{ sku, quantity: 1 }]
+          : keys.map((variation) => ({ sku, quantity: 1, variation }));
+      });
+    expect(items.length).toBeGreaterThan(products.length);
+    for (const [index, item] of items.entries()) await store.order(`ALL-${index}`, orderBody(item));
+    for (const index of items.keys()) await store.orderIn(['awaiting_payment'], `ALL-${index}`);
+
+    const { body } = await app.get('/api/products', headers).expect(200);
+    const soldOf = (rows: CopiedProduct[]) =>
+      rows.map(({ sku, name, stock_qty }) => `${sku} ${name} ${stock_qty}`).join();
+    const left = soldOf((body as { data: CopiedProduct[] }).data);
+    await store.eventually('copies what was sold', async () => {
+      const copied = soldOf((await store.products()) as CopiedProduct[]);
+      return copied === left || null;
+    });
+  });
+
+  it('orders once what it had sent when it was killed, and follows it', async () => {
+    const placed = async () =>
+      app.dataSource.query<{ order_number: string }[]>(
+        `SELECT order_number FROM orders WHERE store_order_id = 'LOST'`,
+      );
+    proxy.nextOrders('lost');
+    await store.order('LOST', orderBody({ sku: 'TW-GLS-06', quantity: 1 }));
+    await store.eventually('sends LOST', async () => ((await placed()).length > 0 ? true : null));
+    await store.killAndRestart();
+    const { order_number } = await store.orderIn(['awaiting_payment'], 'LOST');
+    expect(await placed()).toEqual([{ order_number }]);
+    await app.admin('post', `orders/${order_number}/cancel`, {}).expect(200);
+    await store.orderIn(['cancelled'], 'LOST');
+
+    await store.order('TOO-MUCH', orderBody({ sku: 'TW-GLS-06', quantity: 5_000 }));
+    expect(await store.orderIn(['refused'], 'TOO-MUCH')).toMatchObject({
+      code: 'insufficient_stock',
+    });
+  });
+});

@@ -1,0 +1,166 @@
+import { rm } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import request from 'supertest';
+import type { DatabaseConnection } from '../../../ormconfig.js';
+import { TestApp } from '../../support/app.js';
+import { connectionUrl, givenDatabase } from '../../support/database/database.js';
+import { ExampleStore } from '../../support/documents/example-store.js';
+import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
+import {
+  givenClient,
+  givenProduct,
+  orderBody,
+  type GivenClient,
+} from '../../support/shop/given.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+
+const PLACED = ['awaiting_payment'];
+
+describe('the example store', () => {
+  let folder: string;
+  let connection: DatabaseConnection;
+  let drop: () => Promise<void>;
+  /** A second instance on the same database, through which the wholesaler changes data. */
+  let wholesaler: TestApp;
+  let client: GivenClient;
+  let service: ServiceProcess;
+  let proxy: FlakyProxy;
+  let store: ExampleStore;
+  beforeAll(async () => {
+    folder = await scratchFolder();
+    ({ connection, drop } = await givenDatabase());
+    wholesaler = await TestApp.startOn(connection);
+    client = await givenClient(wholesaler);
+    for (const sku of ['CUP', 'BOWL', 'PLATE', 'TW-GLS-06']) {
+      await givenProduct(wholesaler, { sku, stock: 1_000 });
+    }
+    service = await startService();
+    proxy = await FlakyProxy.before(service.baseUrl);
+    store = await ExampleStore.install(folder, {
+      STORE_URL: proxy.baseUrl,
+      STORE_TOKEN: client.token,
+      STORE_DOMAIN: client.domain,
+      CATALOG_EVERY_SECONDS: '0.2',
+      ORDERS_EVERY_SECONDS: '0.2',
+      RESEND_EVERY_SECONDS: '0.2',
+    });
+    await store.start();
+  });
+  afterAll(async () => {
+    await store.kill();
+    await ServiceProcess.killAll();
+    proxy.stop();
+    await wholesaler.stop();
+    await drop();
+    await rm(folder, { recursive: true });
+  });
+
+  const startService = () =>
+    ServiceProcess.start(folder, {
+      DATABASE_URL: connectionUrl(connection),
+      RATE_LIMIT_PER_MINUTE: '0',
+      ORDER_RATE_LIMIT_PER_MINUTE: '0',
+    });
+
+  const orderIds = async (): Promise<string[]> => {
+    const rows = await wholesaler.dataSource.query<{ id: string }[]>(
+      'SELECT store_order_id AS id FROM orders',
+    );
+    return rows.map(({ id }) => id).sort();
+  };
+
+  it('orders once what it had sent when it was killed, and was never answered', async () => {
+    for (let round = 0; round < 3; round += 1) {
+      const id = `LOST-${round}`;
+      proxy.nextOrders('lost');
+      await store.order(id, orderBody({ sku: 'CUP', quantity: 1 }));
+      await store.eventually(`sends ${id}`, async () => (await orderIds()).includes(id) || null);
+      await store.killAndRestart();
+      await store.orderIn(PLACED, id);
+    }
+    expect(await orderIds()).toEqual(['LOST-0', 'LOST-1', 'LOST-2']);
+  });
+
+  it('places each order once and keeps the catalog current while processes are killed', async () => {
+    const ids = Array.from({ length: 40 }, (_, index) => `SHOP-${index}`);
+    const customers = ids.map(async (id, index) => {
+      await sleep(index * 150);
+      await store.order(id, orderBody({ sku: 'BOWL', quantity: 1 }));
+    });
+    const chaos = (async () => {
+      for (let round = 0; round < 8; round += 1) {
+        if (round === 2 || round === 5) {
+          await service.end('SIGKILL');
+          await store.killAndRestart();
+          service = await startService();
+          proxy.target = service.baseUrl;
+        }
+        await sleep(Math.random() * 600);
+        await store.killAndRestart();
+      }
+    })();
+    await Promise.all([...customers, chaos]);
+    for (const id of ids) await store.orderIn(PLACED, id);
+
+    const placed = (await orderIds()).filter((id) => id.startsWith('SHOP-'));
+    expect(placed).toEqual([...ids].sort());
+    expect((await store.outboxIds()).sort()).toEqual(await orderIds());
+    await wholesaler.expectInvariants();
+
+    await wholesaler.admin('patch', 'products/PLATE', { base_price: 88.5 }).expect(200);
+    await wholesaler.admin('patch', 'products/CUP', { active: false }).expect(200);
+    const { body } = await request(service.baseUrl)
+      .get('/api/products?include=variations,delivery')
+      .set(client.headers);
+    const { data } = body as { data: unknown[] };
+    expect(data).toHaveLength(3);
+    await store.eventually('drops CUP', async () => (await store.products()).length === 3 || null);
+    expect(await store.products()).toEqual(data);
+  });
+
+  it('answers the calls that its README shows', async () => {
+    const id = 'SHOP-3001';
+    expect(await store.readmeAnswers()).toEqual([
+      expect.arrayContaining([expect.objectContaining({ sku: 'TW-GLS-06' })]),
+      expect.objectContaining({ id, state: expect.any(String) }),
+      expect.objectContaining({ id }),
+    ]);
+    await store.orderIn(PLACED, id);
+  });
+
+  it('receives the changes of an order again that happened before the order was confirmed to it', async () => {
+    proxy.nextOrders('lost', { status: 503, retryAfter: 2 });
+    await store.order('LATE', orderBody({ sku: 'BOWL', quantity: 1 }));
+    await store.eventually('sends LATE', async () => (await orderIds()).includes('LATE') || null);
+    const [order] = await wholesaler.dataSource.query<{ order_number: string }[]>(
+      `SELECT order_number FROM orders WHERE store_order_id = 'LATE'`,
+    );
+    const path = `orders/${order!.order_number}/payments`;
+    await wholesaler.admin('post', path, { method: 'cash' }).expect(201);
+    await store.orderIn(['pending'], 'LATE');
+  });
+
+  it('waits out what is refused by others than the service', async () => {
+    proxy.nextOrders({ status: 400, page: '<h1>Sent to a port for TLS</h1>' }, { status: 413 });
+    await store.order('MISLED', orderBody({ sku: 'BOWL', quantity: 1 }));
+    await store.orderIn(PLACED, 'MISLED');
+  });
+
+  it('follows an order to its end, and gives up one that is refused', async () => {
+    await store.order('PAID', orderBody({ sku: 'PLATE', quantity: 2 }));
+    const { order_number } = await store.orderIn(PLACED, 'PAID');
+    const path = `orders/${order_number}`;
+    const payment = { method: 'bank_transfer', reference: 'UTR-7' };
+    await wholesaler.admin('post', `${path}/payments`, payment).expect(201);
+    await store.orderIn(['pending'], 'PAID');
+    await wholesaler.admin('post', `${path}/cancel`, {});
+    await store.killAndRestart();
+    await store.orderIn(['cancelled'], 'PAID');
+
+    await store.order('TOO-MUCH', orderBody({ sku: 'PLATE', quantity: 5_000 }));
+    const refused = await store.orderIn(['refused'], 'TOO-MUCH');
+    expect(refused).toMatchObject({ code: 'insufficient_stock' });
+    expect(await orderIds()).not.toContain('TOO-MUCH');
+  });
+});

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { provideDemo } from '../../../src/demo/demo.js';
+import { TestApp } from '../../support/app.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+
+const run = promisify(execFile);
+const NEWMAN = 'node_modules/newman/bin/newman.js';
+
+interface Execution {
+  item: { name: string };
+  request: { method: string; url: { path: string[] } };
+  response?: { code: number };
+  assertions: { assertion: string; error?: { message: string } }[];
+}
+
+describe('the Postman collection, on the demo', () => {
+  let app: TestApp;
+  let folder: string;
+  let collection: string;
+  let variables: string[];
+  beforeAll(async () => {
+    app = await TestApp.start();
+    folder = await scratchFolder();
+    const demo = await provideDemo(app.nest, folder, { base_url: '', admin_token: null });
+    const [client] = demo!.clients;
+    const baseUrl = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+    variables = [`base_url=${baseUrl}`, `token=${client!.token}`, `domain=${client!.domain}`];
+    const name = 'store-api.postman_collection.json';
+    const response = await fetch(`${baseUrl}/docs/downloads/${name}`);
+    collection = join(folder, name);
+    await writeFile(collection, await response.text());
+  });
+  afterAll(async () => {
+    await app.stop();
+    await rm(folder, { recursive: true });
+  });
+
+  /** What Postman's own runner did with the collection. */
+  const executions = async (): Promise<Execution[]> => {
+    const report = join(folder, 'report.json');
+    await run(process.execPath, [
+      ...[NEWMAN, 'run', collection],
+      ...variables.flatMap((variable) => ['--env-var', variable]),
+      ...['--reporters', 'json', '--reporter-json-export', report, '--suppress-exit-code'],
+    ]);
+    const { run: made } = JSON.parse(await readFile(report, 'utf8')) as {
+      run: { executions: Execution[] };
+    };
+    return made.executions;
+  };
+
+  it('asserts the answer of every call, as often as it is run', async () => {
+    // Each run places an order with ids of its own.
+    for (let round = 0; round < 2; round += 1) {
+      const made = await executions();
+      const calls = made.map(
+        ({ request, response }) =>
+          `${response?.code} ${request.method} /${request.url.path.join('/')}`,
+      );
+      expect(calls).toEqual([
+        '200 GET /api/me',
+        '200 GET /api/products',
+        '200 GET /api/products/TW-GLS-06',
+        '200 GET /api/changes',
+        '200 GET /api/products/TW-GLS-06/stock',
+        '200 GET /api/stock',
+        '201 POST /api/orders',
+        '200 GET /api/orders',
+        '200 POST /api/orders/quote',
+        expect.stringMatching(/^200 GET \/api\/orders\/WO-\w+\/status$/),
+        expect.stringMatching(/^200 PATCH \/api\/orders\/WO-\w+\/shipping$/),
+        expect.stringMatching(/^200 POST \/api\/orders\/WO-\w+\/cancel$/),
+      ]);
+      for (const { item, assertions } of made) {
+        expect([item.name, assertions.length]).not.toEqual([item.name, 0]);
+        expect(assertions.filter(({ error }) => error !== undefined)).toEqual([]);
+      }
+    }
+  });
+
+  it('keeps no order id in a request, nor in the request of an example', async () => {
+    const requests: string[] = [];
+    JSON.parse(await readFile(collection, 'utf8'), (key, value: unknown) => {
+      if (key === 'request' || key === 'originalRequest') requests.push(JSON.stringify(value));
+      return value;
+    });
+    expect(requests.length).toBeGreaterThan(50);
+    expect(requests.filter((request) => request.includes('SHOP-1001'))).toEqual([]);
+  });
+
+  it('asserts something: a wrong domain fails it', async () => {
+    variables = [...variables, 'domain=someone-else.example'];
+    const [first] = await executions();
+    expect(first?.assertions.map(({ error }) => error === undefined)).toContain(false);
+  });
+});

@@ -1,0 +1,155 @@
+import type { AddressInfo } from 'node:net';
+import {
+  createStoreClient,
+  type CachedAnswer,
+  type StoreClient,
+  type StoreClientOptions,
+} from '../../../clients/typescript/src/index.js';
+import { StoreApiError } from '../../../clients/typescript/src/store-api-error.js';
+import { TestApp } from '../../support/app.js';
+import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
+import { givenClient, givenProduct, unique, type GivenClient } from '../../support/shop/given.js';
+
+function orderOf(sku: string, quantity = 1) {
+  return {
+    customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
+    shipping: {
+      address: '14, Lake View Road',
+      city: 'Bengaluru',
+      state: 'Karnataka',
+      pincode: '560001',
+    },
+    items: [{ sku, quantity }],
+    store_order_id: unique('SHOP'),
+  };
+}
+
+/** What a call throws. */
+async function errorOf(call: Promise<unknown>): Promise<StoreApiError> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StoreApiError);
+  return error as StoreApiError;
+}
+
+let app: TestApp;
+
+let client: GivenClient;
+
+let sku: string;
+
+let proxy: FlakyProxy;
+
+let store: StoreClient;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  client = await givenClient(app);
+  ({ sku } = await givenProduct(app, { sku: 'TW-GLS-06' }));
+  const { port } = app.server.address() as AddressInfo;
+  proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+  store = clientWith();
+});
+
+beforeEach(() => proxy.next());
+
+afterEach(() => app.expectInvariants());
+
+afterAll(async () => {
+  proxy.stop();
+  await app.stop();
+});
+
+const clientWith = (options: Partial<StoreClientOptions> = {}): StoreClient =>
+  createStoreClient({
+    baseUrl: proxy.baseUrl,
+    token: client.token,
+    domain: client.domain,
+    ...options,
+  });
+
+describe('the TypeScript client on a bad line', () => {
+  it('asks again when the service is busy, limits or says nothing', async () => {
+    proxy.next({ status: 503, retryAfter: 1 }, 'lost', { status: 429, retryAfter: 0 }, 'cut');
+    expect(await store.listProducts()).toMatchObject({ total: 1 });
+    expect(proxy.seen).toHaveLength(5);
+    proxy.next('lost', { status: 500 }, { status: 408 });
+    expect(await store.quoteOrder(orderOf(sku))).toMatchObject({ total: 110 });
+    expect(proxy.seen).toHaveLength(4);
+  });
+
+  it('gives up after the allowed number of tries, and immediately when Retry-After is too long', async () => {
+    proxy.next('lost', 'lost', 'lost');
+    const hasty = clientWith({ retry: { tries: 2 } });
+    expect(await errorOf(hasty.listProducts())).toMatchObject({
+      code: 'unreachable',
+      status: null,
+      message: expect.stringContaining('tried 2 times'),
+    });
+    expect(proxy.seen).toHaveLength(2);
+
+    proxy.next({ status: 503, retryAfter: 60 });
+    expect(await errorOf(store.listProducts())).toMatchObject({
+      code: 'unexpected_answer',
+      status: 503,
+      retryAfterSeconds: 60,
+    });
+    expect(proxy.seen).toHaveLength(1);
+  });
+
+  it('does not wait indefinitely for an answer', async () => {
+    const impatient = clientWith({ retry: { tries: 2, tryTimeoutMs: 500 } });
+    proxy.next('silent');
+    expect(await impatient.getProductStock(sku)).toMatchObject({ sku });
+    proxy.next('silent', 'silent');
+    const error = await errorOf(impatient.getProductStock(sku));
+    expect(error).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining('TimeoutError'),
+    });
+  });
+
+  it('keeps answers in a cache, if it is given one, and has unchanged ones not sent again', async () => {
+    const cache = new Map<string, CachedAnswer>();
+    const caching = clientWith({ cache });
+    const first = await caching.getProductStock(sku);
+    expect(await caching.getProductStock(sku)).toEqual(first);
+    const [kept] = cache.values();
+    expect(proxy.seen.map(({ headers }) => headers['if-none-match'])).toEqual([
+      undefined,
+      kept?.etag,
+    ]);
+    await caching.placeOrder(orderOf(sku));
+    expect(await caching.getProductStock(sku)).toMatchObject({ stock_qty: first.stock_qty - 1 });
+    // What is answered for a tag that is still right has no body: it can only come from the cache.
+    const [[url = '', { etag }] = ['', { etag: '' }]] = cache;
+    cache.set(url, { etag, body: '{"kept":true}' });
+    expect(await caching.getProductStock(sku)).toEqual({ kept: true });
+  });
+
+  it('ends with the signal it was given, also while it waits', async () => {
+    proxy.next({ status: 503, retryAfter: 20 });
+    const caller = new AbortController();
+    const reason = new Error('the customer has left');
+    const call = store.listProducts({}, { signal: caller.signal });
+    setTimeout(() => caller.abort(reason), 300);
+    await expect(call).rejects.toBe(reason);
+    expect(proxy.seen).toHaveLength(1);
+  });
+
+  it('does not follow a redirect to a stranger, nor take a page for an answer', async () => {
+    for (const status of [302, 200]) {
+      proxy.next({ status, page: '<h1>Welcome</h1>' });
+      const error = await errorOf(store.listProducts());
+      expect(error).toMatchObject({ code: 'unexpected_answer', status });
+    }
+  });
+
+  it('asks again when it got half an answer that looks whole', async () => {
+    proxy.next({ status: 200, page: '{"success":tr', type: 'application/json' });
+    expect(await store.getProductStock(sku)).toMatchObject({ sku });
+    expect(proxy.seen).toHaveLength(2);
+  });
+});

@@ -1,0 +1,287 @@
+import { execFile } from 'node:child_process';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
+import { join, resolve } from 'node:path';
+import { inspect, promisify } from 'node:util';
+import {
+  createStoreClient,
+  type StoreClient,
+  type StoreClientOptions,
+} from '../../../clients/typescript/src/index.js';
+import { StoreApiError } from '../../../clients/typescript/src/store-api-error.js';
+import { TestApp } from '../../support/app.js';
+import { FlakyProxy } from '../../support/processes/flaky-proxy.js';
+import { givenClient, givenProduct, unique, type GivenClient } from '../../support/shop/given.js';
+import { programOfStartPage } from '../../support/documents/markdown.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+
+const run = promisify(execFile);
+
+function orderOf(sku: string, quantity = 1) {
+  return {
+    customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
+    shipping: {
+      address: '14, Lake View Road',
+      city: 'Bengaluru',
+      state: 'Karnataka',
+      pincode: '560001',
+    },
+    items: [{ sku, quantity }],
+    store_order_id: unique('SHOP'),
+  };
+}
+
+/** What a call throws. */
+async function errorOf(call: Promise<unknown>): Promise<StoreApiError> {
+  const error = await call.then(
+    () => null,
+    (thrown: unknown) => thrown,
+  );
+  expect(error).toBeInstanceOf(StoreApiError);
+  return error as StoreApiError;
+}
+
+let app: TestApp;
+
+let client: GivenClient;
+
+let sku: string;
+
+let proxy: FlakyProxy;
+
+let store: StoreClient;
+
+beforeAll(async () => {
+  app = await TestApp.start();
+  client = await givenClient(app);
+  ({ sku } = await givenProduct(app, { sku: 'TW-GLS-06' }));
+  const { port } = app.server.address() as AddressInfo;
+  proxy = await FlakyProxy.before(`http://127.0.0.1:${port}`);
+  store = clientWith();
+});
+
+beforeEach(() => proxy.next());
+
+afterEach(() => app.expectInvariants());
+
+afterAll(async () => {
+  proxy.stop();
+  await app.stop();
+});
+
+const clientWith = (options: Partial<StoreClientOptions> = {}): StoreClient =>
+  createStoreClient({
+    baseUrl: proxy.baseUrl,
+    token: client.token,
+    domain: client.domain,
+    ...options,
+  });
+
+describe('the TypeScript client', () => {
+  it('has a method for every call of the document', async () => {
+    expect(await store.getMe()).toMatchObject({ data: { mode: 'live' } });
+    const list = await store.listProducts();
+    expect(list.data.map((product) => product.sku)).toEqual([sku]);
+    const product = await store.getProduct(sku, { include: 'details' });
+    expect(product.data).toMatchObject({ sku, delivery_charge: 10, gst_rate: null });
+    const changes = await store.listChanges();
+    expect(changes).toMatchObject({ data: [{ sku }], has_more: false });
+    expect(await store.listStock({ skus: sku })).toMatchObject({ data: [{ sku }], unknown: [] });
+    const stock = await store.getProductStock(sku);
+    expect(stock).toMatchObject({ sku, in_stock: true, stock_qty: 100 });
+    const order = orderOf(sku);
+    expect(await store.quoteOrder(order)).toMatchObject({ total: 110 });
+    const placed = await store.placeOrder(order);
+    expect(placed).toMatchObject({ total: 110, status: 'awaiting_payment' });
+    const status = await store.getOrderStatus(order.store_order_id);
+    expect(status).toMatchObject({ order_number: placed.order_number, items: [{ sku }] });
+    expect(await store.listOrders({ limit: 1 })).toMatchObject({
+      data: [{ order_number: placed.order_number }],
+    });
+    const change = { city: 'Pune', street: '5, Park Street' };
+    const moved = await store.changeShipping(order.store_order_id, change);
+    expect(store.ignoredFields('changeShipping')).toEqual(['street']);
+    expect(moved).toMatchObject({ status: 'awaiting_payment' });
+    const canceled = await store.cancelOrder(order.store_order_id);
+    expect(canceled).toMatchObject({ status: 'cancelled' });
+
+    const document = JSON.parse(await readFile('openapi/store-api.json', 'utf8')) as {
+      paths: Record<string, object>;
+    };
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    const called = proxy.seen.map(
+      ({ method, url = '' }) =>
+        `${method} ${url.replace(/\?.*/, '').replace(sku, '{sku}').replace(order.store_order_id, '{order_number}')}`,
+    );
+    expect(called.sort()).toEqual(operations.sort());
+  });
+
+  it.each(['lost', 'cut'] as const)('places an order once though its 201 is %s', async (fault) => {
+    const order = orderOf(sku);
+    proxy.next(fault, fault);
+    const placed = await store.placeOrder(order);
+    expect(proxy.seen).toHaveLength(3);
+    const keys = new Set(proxy.seen.map(({ headers }) => headers['idempotency-key']));
+    expect([...keys]).toEqual([expect.stringMatching(/^[\da-f-]{36}$/)]);
+    const stored = await app.dataSource.query<unknown[]>(
+      'SELECT order_number FROM orders WHERE store_order_id = $1',
+      [order.store_order_id],
+    );
+    expect(stored).toEqual([{ order_number: placed.order_number }]);
+  });
+
+  it('answers the first order again for the same key', async () => {
+    const order = orderOf(sku);
+    const idempotencyKey = unique('key');
+    const first = await store.placeOrder(order, { idempotencyKey });
+    expect(await store.placeOrder(order, { idempotencyKey })).toEqual(first);
+  });
+
+  it('tells what is wrong with an order, field by field', async () => {
+    const refused = await errorOf(store.placeOrder(orderOf(sku, 9_000)));
+    expect(refused).toMatchObject({
+      code: 'insufficient_stock',
+      status: 422,
+      requestId: refused.answer?.request_id,
+      fields: [{ field: 'items.0.quantity', requested: 9_000 }],
+    });
+    expect(proxy.seen).toHaveLength(1);
+
+    const order = orderOf(sku);
+    const { order_number } = await store.placeOrder(order);
+    expect(await errorOf(store.placeOrder(order))).toMatchObject({
+      code: 'duplicate_order',
+      answer: { order_number, same_request: true },
+    });
+  });
+
+  it('never shows the token', async () => {
+    const token = 'wso_a_secret_that_is_unknown';
+    const stranger = clientWith({ token });
+    const closed = await FlakyProxy.before(proxy.baseUrl);
+    const nowhere = clientWith({ token, baseUrl: closed.baseUrl, retry: { tries: 1 } });
+    closed.stop();
+    const refused = await errorOf(stranger.listProducts());
+    expect(refused).toMatchObject({ code: 'token_invalid', status: 401 });
+    const unanswered = await errorOf(nowhere.placeOrder(orderOf(sku)));
+    expect(unanswered).toMatchObject({
+      code: 'unreachable',
+      message: expect.stringContaining('ECONNREFUSED'),
+    });
+    const options = { showHidden: true, depth: Infinity };
+    for (const value of [refused, unanswered, stranger]) {
+      expect(inspect(value, options)).not.toContain(token);
+    }
+    expect(() => clientWith({ token: `${token}\n` })).toThrow(/^token must be printable ASCII/);
+  });
+
+  it('reads lists and feeds to their ends, and knows when to ask again', async () => {
+    const reader = clientWith();
+    expect(reader.pollSeconds('listChanges')).toBeNull();
+    const other = await givenProduct(app);
+    const twoPages = [[sku], [other.sku]];
+    const skusOf = async (pages: AsyncIterable<{ data: { sku: string }[] }>) => {
+      const read: string[][] = [];
+      for await (const { data } of pages) read.push(data.map((row) => row.sku));
+      return read;
+    };
+    expect(await skusOf(reader.productPages({ limit: 1 }))).toEqual(twoPages);
+    expect(await skusOf(reader.productPages())).toEqual([[sku, other.sku]]);
+    expect(await skusOf(reader.stockPages({ limit: 1 }))).toEqual(twoPages);
+    let since = '';
+    for await (const page of reader.changePages({ limit: 1 })) since = page.next_cursor;
+    expect(await skusOf(reader.changePages({ since }))).toEqual([[]]);
+    for (const reference of [orderOf(sku), orderOf(sku)]) await reader.placeOrder(reference);
+    const numbers = new Set<string>();
+    for await (const { data } of reader.orderPages({ limit: 1 })) {
+      for (const { order_number } of data) numbers.add(order_number);
+    }
+    const [stored] = await app.dataSource.query<{ count: number }[]>(
+      'SELECT count(*)::int FROM orders',
+    );
+    expect(numbers.size).toBe(stored?.count);
+    expect(reader.pollSeconds('listChanges')).toBeGreaterThan(0);
+    expect(reader.pollSeconds('getMe')).toBeNull();
+  });
+
+  it('reports the actual limit of orders', async () => {
+    const strict = await TestApp.start({ ORDER_RATE_LIMIT_PER_MINUTE: '1' });
+    const { token, domain } = await givenClient(strict);
+    const product = await givenProduct(strict);
+    const { port } = strict.server.address() as AddressInfo;
+    const limited = createStoreClient({
+      baseUrl: `http://127.0.0.1:${port}`,
+      token,
+      domain,
+      retry: { tries: 1 },
+    });
+    await limited.placeOrder(orderOf(product.sku));
+    const error = await errorOf(limited.placeOrder(orderOf(product.sku)));
+    expect(error).toMatchObject({ code: 'rate_limited', status: 429 });
+    expect(error.retryAfterSeconds).toBeGreaterThan(0);
+    await strict.stop();
+  });
+});
+
+describe('the package of the TypeScript client', () => {
+  it('installs from its package into an empty folder and does what its README shows', async () => {
+    const readme = await readFile('clients/typescript/README.md', 'utf8');
+    const blocks = (language: string): string[] =>
+      [...readme.matchAll(new RegExp(`\`\`\`${language}\n([\\s\\S]*?)\`\`\``, 'g'))].map(
+        ([, code = '']) => code,
+      );
+    const folder = await scratchFolder();
+    await writeFile(join(folder, 'package.json'), '{ "private": true, "type": "module" }');
+    const [pack = '', install = '', ...others] = blocks('sh');
+    expect(others).toEqual([]);
+    // The registry is not needed, and the tests run after `npm ci`.
+    const env = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' };
+    const shell = (script: string, cwd: string) =>
+      run('sh', ['-ec', script.replaceAll('/tmp', folder)], { cwd, env });
+    expect(pack).toMatch(/^npm ci && /);
+    await shell(pack.replace('npm ci && ', ''), '.');
+    await shell(install, folder);
+
+    const { token, domain } = client;
+    const ofPage = await programOfStartPage('ts', { baseUrl: proxy.baseUrl, token, domain });
+    const programs = [...blocks('ts'), ofPage, ofPage];
+    await mkdir(join(folder, 'src'));
+    for (const [index, code] of programs.entries()) {
+      await writeFile(join(folder, `src/${index}.ts`), code);
+    }
+    const compilerOptions = {
+      module: 'nodenext',
+      target: 'es2023',
+      strict: true,
+      rootDir: 'src',
+      outDir: 'out',
+      types: ['node'],
+      typeRoots: [resolve('node_modules/@types')],
+    };
+    await writeFile(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions }));
+    await run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '-p', folder]);
+    const outputs: string[] = [];
+    for (const index of programs.keys()) {
+      const { stdout } = await run(process.execPath, [join(folder, `out/${index}.js`)], {
+        env: { STORE_URL: proxy.baseUrl, STORE_TOKEN: token, STORE_DOMAIN: domain },
+      });
+      outputs.push(stdout);
+    }
+    expect(outputs).toEqual([
+      expect.stringMatching(
+        /^2 products, the first at 100\n\d+ units available\nWO-\w+ is awaiting/,
+      ),
+      expect.stringMatching(/^\d+ products; ask again in \d+ seconds\n$/),
+      expect.stringMatching(/^token_invalid 401 [\da-f-]{36}\n\[\] null\n$/),
+      'one order\n',
+      expect.stringMatching(
+        /^2 products; again in 60 s\nWO-\w+: 110 to pay\n[\s\S]*SHOP-1001 awaiting_payment\nagain in 300 s\n$/,
+      ),
+      expect.stringMatching(/\nWO-\w+ is awaiting_payment\n/),
+    ]);
+    await rm(folder, { recursive: true });
+    // npm and tsc, several times, on a busy machine.
+  }, 180_000);
+});

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { CLI } from '../../support/processes/command-line.js';
+import { execute, inDatabase } from '../../support/database/database.js';
+import { codeBlocksOf } from '../../support/documents/markdown.js';
+import { expectBooksBalance, query } from '../support/books.js';
+import { Crowd } from '../support/crowd.js';
+import { Figures } from '../support/figures.js';
+import { statuses } from '../support/http.js';
+import { PostgresServer, systemPrograms } from '../support/servers/postgres-server.js';
+import { size } from '../support/run.js';
+import { Shop } from '../support/shop.js';
+import { afterwards, Instance, stagedFolder } from '../support/stage.js';
+
+const run = promisify(execFile);
+const figures = new Figures('backup');
+const programs = await systemPrograms();
+const name = 'a backup taken at load is whole: a service on it goes on';
+
+/** The lines of the page that say how to back up, restore and verify. */
+async function documentedCommands(): Promise<string[]> {
+  const blocks = await codeBlocksOf('docs/operations.md');
+  const [block, ...others] = blocks.filter(({ text }) => text.includes('pg_restore'));
+  if (block === undefined || others.length > 0) throw new Error('not one block about backups');
+  return block.text.replace('npm run cli --', `"${process.execPath}" "${CLI}"`).trim().split('\n');
+}
+
+(programs ? it : it.skip)(programs ? name : `${name} (pg_dump is not installed)`, async () => {
+  const folder = await stagedFolder();
+  const postgres = await PostgresServer.installed(folder, programs ?? '');
+  await postgres.start();
+  afterwards(() => postgres.end());
+  const service = await Instance.start(postgres.connection);
+  const { baseUrl } = service;
+  const shop = await Shop.open(baseUrl);
+  const buyers = new Crowd(12, (turn) => shop.order(baseUrl, shop.items(turn)));
+  await sleep(size(20_000, 1_000));
+
+  await execute(postgres.connection, 'CREATE DATABASE restored');
+  const restored = inDatabase(postgres.connection, 'restored') as { url: string };
+  const env = {
+    PATH: `${programs}:${process.env.PATH}`,
+    DATABASE_URL: postgres.connection.url,
+    RESTORED_DATABASE_URL: restored.url,
+  };
+  const [dump, ...restore] = await documentedCommands();
+  const begunAt = performance.now();
+  await run('sh', ['-ec', dump ?? ''], { cwd: folder, env });
+  const tookMs = performance.now() - begunAt;
+  await sleep(500);
+  await buyers.leave();
+  expect(Object.keys(statuses(buyers.answers))).toEqual(['201']);
+  await expectBooksBalance(postgres.connection, buyers.answers);
+
+  const restoringAt = performance.now();
+  await run('sh', ['-ec', restore.join('\n')], { cwd: folder, env });
+  const before = buyers.answers.filter(({ endedAt }) => endedAt < begunAt);
+  figures.keep(
+    'orders acknowledged before it, all in it',
+    await expectBooksBalance(restored, before),
+  );
+  const [row] = await query<{ count: string }>(restored, 'SELECT count(*) FROM orders');
+  figures.keep('orders in it', Number(row?.count));
+  figures.keep('pg_dump', Math.round(tookMs), { unit: 'ms' });
+  figures.keep('pg_restore and verify', Math.round(performance.now() - restoringAt), {
+    unit: 'ms',
+  });
+
+  const second = await Instance.start(restored);
+  const answer = await shop.order(second.baseUrl, shop.items(1));
+  expect(answer.status).toBe(201);
+  await expectBooksBalance(restored, [...before, answer]);
+});

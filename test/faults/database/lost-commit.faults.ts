@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { unique } from '../../support/shop/given.js';
+import { expectBooksBalance, query } from '../support/books.js';
+import { clear, DatabaseProxy, type Weather } from '../support/servers/database-proxy.js';
+import { Figures } from '../support/figures.js';
+import { statuses, type Answer } from '../support/http.js';
+import { drawn, size } from '../support/run.js';
+import { Shop } from '../support/shop.js';
+import { afterwards, Instance, stagedDatabase } from '../support/stage.js';
+
+const ATTEMPTS = 50;
+
+/** Cuts every connection as soon as PostgreSQL has stored an order, before its reply reaches the service. */
+function losingReply(proxy: DatabaseProxy, hasStored: () => Promise<boolean>): Weather {
+  return async (bytes, write, direction) => {
+    if (direction === 'to service' && (await hasStored())) {
+      proxy.turn(clear);
+      proxy.reset();
+      throw new Error('the reply is lost');
+    }
+    write(bytes);
+  };
+}
+
+describe('when the reply of the COMMIT of an order is lost', () => {
+  it.each(['store_order_id', 'Idempotency-Key'])(
+    'callers who ask again with the same %s have one order each and learn its number',
+    async (handle) => {
+      const figures = new Figures(`lost COMMIT, ${handle}`);
+      const connection = await stagedDatabase();
+      const proxy = await DatabaseProxy.before(connection);
+      afterwards(() => proxy.close());
+      const service = await Instance.start(proxy.connection);
+      const shop = await Shop.open(service.baseUrl);
+      const answers: Answer[] = [];
+      const stored = async (): Promise<string[]> =>
+        (
+          await query<{ number: string }>(connection, 'SELECT order_number AS number FROM orders')
+        ).map(({ number }) => number);
+      const place = async (turn: number, id: string): Promise<Answer> => {
+        const answer = await shop.order(service.baseUrl, shop.items(turn), {
+          storeOrderId: handle === 'store_order_id' ? id : null,
+          idempotencyKey: handle === 'Idempotency-Key' ? id : null,
+        });
+        answers.push(answer);
+        return answer;
+      };
+      /** Asks until there is an answer; the number of the order. */
+      const placeSurely = async (turn: number): Promise<unknown> => {
+        const id = unique('LOST');
+        let answer = await place(turn, id);
+        for (let attempt = 1; answer.status === 503 && attempt < ATTEMPTS; attempt += 1) {
+          answer = await place(turn, id);
+        }
+        expect(answer.body).toMatchObject(
+          answer.status === 409 ? { same_request: true } : { status: 'awaiting_payment' },
+        );
+        return answer.body.order_number;
+      };
+
+      const rounds = drawn(size(250, 6), fc.integer({ min: 1, max: 4 }));
+      const known = new Set<unknown>();
+      let cuts = 0;
+      for (const [round, callers] of rounds.entries()) {
+        const hasStored = async (): Promise<boolean> => (await stored()).length > known.size;
+        proxy.turn(losingReply(proxy, hasStored));
+        const numbers = await Promise.all(
+          Array.from({ length: callers }, (_, caller) => placeSurely(round * 4 + caller)),
+        );
+        proxy.turn(clear);
+        cuts += 1;
+        for (const number of numbers) known.add(number);
+        expect(new Set(await stored())).toEqual(known);
+      }
+
+      expect(known.size).toBe(rounds.reduce((sum, callers) => sum + callers, 0));
+      expect(service.process.isRunning).toBe(true);
+      await expectBooksBalance(connection, answers);
+      figures.keep('replies lost', cuts);
+      figures.keep('orders wanted, one each', known.size);
+      figures.keep('answers', JSON.stringify(statuses(answers)));
+    },
+  );
+});

@@ -1,0 +1,244 @@
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { DatabaseConnection } from '../../../ormconfig.js';
+import { retryWhileBlocked } from '../../../src/platform/database/migrations.js';
+import { FUNCTIONS } from '../../../src/schema/migrate-schema.js';
+import {
+  migration,
+  SchemaRelease,
+  type ReleaseContent,
+} from '../../support/database/schema-release.js';
+import { expectBooksBalance, expectInvariants, query } from '../support/books.js';
+import { Crowd } from '../support/crowd.js';
+import { Figures } from '../support/figures.js';
+import { duration, type Answer } from '../support/http.js';
+import { copyOrders } from '../support/many-orders.js';
+import { size } from '../support/run.js';
+import { Shop } from '../support/shop.js';
+import { afterwards, Instance, stagedDatabase } from '../support/stage.js';
+
+const COPIED = 20;
+const ORDERS = size(100_000, 5_000);
+const figures = new Figures('migrations');
+
+/** The columns of each table that the service keeps. */
+async function tablesOf(connection: DatabaseConnection): Promise<Map<string, string[]>> {
+  const columns = await query<{ table: string; names: string[] }>(
+    connection,
+    `SELECT table_name AS table, array_agg(quote_ident(column_name) ORDER BY column_name) AS names
+      FROM information_schema.columns JOIN information_schema.tables USING (table_schema, table_name)
+      WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT IN ('schema_migrations', 'schema_functions')
+      GROUP BY 1`,
+  );
+  return new Map(columns.map(({ table, names }) => [table, names]));
+}
+
+/** Tables that running instances write to at any time. */
+const NOT_COMPARED = [
+  'server_runs',
+  'change_log',
+  'change_log_state',
+  'xid_samples',
+  'change_queue',
+  'numbered_changes',
+  'latest_positions',
+  'order_positions',
+  'feed_state',
+  'feed_incarnations',
+  'feed_ticks',
+  'token_uses',
+];
+
+/** How many rows there are of each table, and a sum over all that they hold. */
+async function checksums(
+  connection: DatabaseConnection,
+  tables: ReadonlyMap<string, string[]>,
+): Promise<Record<string, string>> {
+  const sums: Record<string, string> = {};
+  for (const [table, names] of tables) {
+    if (NOT_COMPARED.includes(table)) continue;
+    const [row] = await query<{ sum: string }>(
+      connection,
+      `SELECT count(*) || ' ' || coalesce(sum(hashtextextended(row (${names.join(', ')})::text, 0)), 0) AS sum
+        FROM ${table}`,
+    );
+    sums[table] = row?.sum ?? '';
+  }
+  return sums;
+}
+
+async function stagedRelease(
+  connection: DatabaseConnection,
+  content?: ReleaseContent,
+): Promise<SchemaRelease> {
+  const release = await SchemaRelease.open(connection, content);
+  afterwards(() => release.dataSource.destroy());
+  return release;
+}
+
+/** A service with many stored orders, and a shop on it. */
+async function stagedShop(): Promise<{
+  connection: DatabaseConnection;
+  service: Instance;
+  shop: Shop;
+}> {
+  const connection = await stagedDatabase();
+  const service = await Instance.start(connection);
+  const shop = await Shop.open(service.baseUrl);
+  for (let order = 0; order < COPIED; order += 1) {
+    expect((await shop.order(service.baseUrl, shop.items(order))).status).toBe(201);
+  }
+  await copyOrders(connection, ORDERS / COPIED - 1);
+  await expectInvariants(connection);
+  return { connection, service, shop };
+}
+
+it('migrations go down and up on many orders, under reads, and change no row', async () => {
+  const { connection, service, shop } = await stagedShop();
+  const release = await stagedRelease(connection);
+  // What every version of the service reads.
+  const reading = new Crowd(2, async (turn): Promise<Answer> => {
+    const sentAt = performance.now();
+    await query(
+      connection,
+      `SELECT orders.status, item.sku, product.name, level.on_hand FROM orders
+        JOIN order_items item ON item.order_id = orders.id
+        JOIN products product ON product.id = item.product_id
+        JOIN stock_levels level ON level.product_id = product.id
+        WHERE orders.id = $1`,
+      [1 + (turn % ORDERS)],
+    );
+    const endedAt = performance.now();
+    return { status: 200, body: {}, headers: new Headers(), sentAt, endedAt, failure: null };
+  });
+
+  // The first migration's down drops everything.
+  const deepest = release.dataSource.migrations.length - 1;
+  for (let depth = 1; depth <= deepest; depth += size(1, deepest - 1)) {
+    const before = await tablesOf(connection);
+    const stored = await checksums(connection, before);
+    const downAt = performance.now();
+    for (let step = 0; step < depth; step += 1) await retryWhileBlocked(() => release.revert());
+    const below = await tablesOf(connection);
+    const surviving = new Map(
+      // A table of the older schema only, such as one that a migration replaced, goes again on the way up.
+      [...below]
+        .filter(([table]) => before.has(table))
+        .map(([table, names]) => [
+          table,
+          names.filter((column) => before.get(table)?.includes(column)),
+        ]),
+    );
+    const kept = await checksums(connection, surviving);
+    const upAt = performance.now();
+    const next = await Instance.start(connection);
+    const doneAt = performance.now();
+    expect(await checksums(connection, surviving)).toEqual(kept);
+    for (const [table, names] of surviving) {
+      if (names.length === before.get(table)?.length) {
+        expect([table, kept[table]]).toEqual([table, stored[table]]);
+      }
+    }
+    await sleep(100);
+    const held = Math.max(...reading.sentWithin(downAt, doneAt).map(duration));
+    figures.keep(`${depth} down, ${ORDERS} orders`, Math.round(upAt - downAt), { unit: 'ms' });
+    figures.keep(`${depth} up and started`, Math.round(doneAt - upAt), { unit: 'ms' });
+    figures.within(`reads meanwhile, slowest (${depth})`, held, 1_000);
+    expect((await shop.order(next.baseUrl, shop.items(depth))).status).toBe(201);
+    await next.process.end('SIGINT');
+    await expectInvariants(connection);
+  }
+  await reading.leave();
+  expect(service.process.isRunning).toBe(true);
+});
+
+/** The next release: a column of orders that its functions fill, by another place in the code each. */
+async function newerRelease(): Promise<ReleaseContent> {
+  const file = new URL('orders/placing/insert_orders.sql', FUNCTIONS);
+  const source = await readFile(file, 'utf8');
+  const changed = source
+    .replace('is_test, test_scenario\n', 'is_test, test_scenario, channel\n')
+    .replace(
+      'r.is_test, false), r.test_scenario\n',
+      "r.is_test, false), r.test_scenario, 'store'\n",
+    );
+  const addChannel = migration(
+    'Channel4000000000001',
+    `ALTER TABLE orders ADD COLUMN channel varchar(10), ADD COLUMN channel_upper varchar(10);
+      CREATE INDEX orders_channel_ix ON orders (channel, id)`,
+    'ALTER TABLE orders DROP COLUMN channel, DROP COLUMN channel_upper',
+  );
+  return {
+    migrations: [addChannel],
+    functions: {
+      insert_orders: changed,
+      set_channel_upper: `
+CREATE OR REPLACE FUNCTION set_channel_upper() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  NEW.channel_upper := upper(NEW.channel);
+  RETURN NEW;
+END $$;
+
+CREATE OR REPLACE TRIGGER orders_set_channel_upper BEFORE INSERT OR UPDATE OF channel ON orders
+  FOR EACH ROW EXECUTE FUNCTION set_channel_upper();
+`,
+    },
+  };
+}
+
+it('a newer release migrates up and down while this one takes orders, and no request fails', async () => {
+  const { connection, service, shop } = await stagedShop();
+  const newer = await stagedRelease(connection, await newerRelease());
+  const functions = async (): Promise<unknown> =>
+    query(
+      connection,
+      `SELECT pg_get_functiondef(oid) AS source FROM pg_proc
+        WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' ORDER BY proname`,
+    );
+  /** The channels of the orders that were accepted from now on. */
+  const channels = async (): Promise<unknown> => {
+    const [{ last } = { last: 0 }] = await query<{ last: number }>(
+      connection,
+      'SELECT max(id)::integer AS last FROM orders',
+    );
+    // An answer that arrives now may be that of the last one.
+    expect((await shop.order(service.baseUrl, shop.items(0))).status).toBe(201);
+    return query(connection, 'SELECT DISTINCT channel, channel_upper FROM orders WHERE id > $1', [
+      last,
+    ]);
+  };
+
+  const before = await functions();
+  const buyers = new Crowd(8, (turn) => shop.order(service.baseUrl, shop.items(turn)));
+  const readers = new Crowd(2, (turn) => shop.read(service.baseUrl, turn));
+  for (let round = 1; round <= size(5, 2); round += 1) {
+    await buyers.first(201, performance.now());
+    const upAt = performance.now();
+    await retryWhileBlocked(() => newer.migrate());
+    figures.keep(`release ${round}: applied`, Math.round(performance.now() - upAt), { unit: 'ms' });
+    expect(await channels()).toEqual([{ channel: 'store', channel_upper: 'STORE' }]);
+
+    // One of this release that starts now leaves the newer functions alone, and runs on them.
+    const applied = await functions();
+    const late = await Instance.start(connection);
+    expect(await functions()).toEqual(applied);
+    expect((await shop.order(late.baseUrl, shop.items(round))).status).toBe(201);
+    await late.process.end('SIGINT');
+
+    const downAt = performance.now();
+    await retryWhileBlocked(() => newer.revert());
+    figures.keep(`release ${round}: reverted`, Math.round(performance.now() - downAt), {
+      unit: 'ms',
+    });
+    expect(await functions()).toEqual(before);
+  }
+  await buyers.first(201, performance.now());
+  await Promise.all([buyers.leave(), readers.leave()]);
+
+  const answers = [...buyers.answers, ...readers.answers];
+  const failed = answers.filter(({ status }) => status !== 200 && status !== 201);
+  figures.within('requests meanwhile, slowest', Math.max(...answers.map(duration)), 3_000);
+  figures.keep('requests failed', failed.length, { promise: '0', kept: failed.length === 0 });
+  figures.keep('orders acknowledged, all stored', await expectBooksBalance(connection, answers));
+  expect(failed.slice(0, 3)).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../../support/processes/ports.js';
+import { send } from '../http.js';
+import { afterwards, stagedFolder } from '../stage.js';
+
+const START_LIMIT_MS = 5_000;
+
+/** Whether nginx is installed. */
+export const HAS_NGINX = spawnSync('nginx', ['-v']).status === 0;
+
+/**
+ * Starts nginx before some ports of this machine, for one test; what is no GET goes to another instance only
+ * where the first did not take the connection.
+ *
+ * @param upstream more lines of the group of servers
+ * @returns its base address
+ */
+export async function stagedNginx(ports: readonly number[], upstream: string): Promise<string> {
+  const folder = await stagedFolder();
+  const port = await freePort();
+  await writeFile(join(folder, 'nginx.conf'), configuration(port, ports, upstream));
+  const child = spawn('nginx', ['-p', folder, '-c', 'nginx.conf', '-e', 'nginx.log'], {
+    stdio: 'ignore',
+  });
+  afterwards(async () => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null) await once(child, 'exit');
+  });
+  const baseUrl = `http://127.0.0.1:${port}`;
+  const until = Date.now() + START_LIMIT_MS;
+  while ((await send(`${baseUrl}/health/live`)).status !== 200) {
+    if (Date.now() > until) throw new Error('nginx does not start');
+    await sleep(50);
+  }
+  return baseUrl;
+}
+
+function configuration(port: number, ports: readonly number[], upstream: string): string {
+  const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return `
+${process.getuid?.() === 0 ? 'user root;' : ''}
+daemon off;
+worker_processes 1;
+pid nginx.pid;
+error_log nginx.log crit;
+events { worker_connections 1024; }
+http {
+  access_log off;
+  ${folders.map((name) => `${name}_temp_path ${name};`).join('\n  ')}
+  upstream service {
+    ${ports.map((instance) => `server 127.0.0.1:${instance} max_fails=0;`).join('\n    ')}
+    ${upstream}
+  }
+  server {
+    listen 127.0.0.1:${port};
+    location / {
+      proxy_pass http://service;
+      proxy_http_version 1.1;
+      proxy_set_header Connection "";
+    }
+  }
+}
+`;
+}

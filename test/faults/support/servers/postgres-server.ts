@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import {
+  databaseAccount,
+  privateFolder,
+  type Account,
+} from '../../../../src/platform/database/embedded/os-user.js';
+import { install } from '../../../../src/platform/database/embedded/installation.js';
+import {
+  supervise,
+  type SupervisedProcess,
+} from '../../../../src/platform/database/embedded/supervised-process.js';
+import { execute } from '../../../support/database/database.js';
+import { freePort } from '../../../support/processes/ports.js';
+
+const run = promisify(execFile);
+
+const DEBIAN_PROGRAMS = '/usr/lib/postgresql';
+const POLL_MS = 10;
+const START_LIMIT_MS = 60_000;
+
+/** A PostgreSQL server that a test may stop, in any way, and start again; it listens on 127.0.0.1. */
+export class PostgresServer {
+  private running: SupervisedProcess | null = null;
+
+  private constructor(
+    private readonly program: string,
+    private readonly cluster: string,
+    private readonly account: Account | undefined,
+    private readonly port: number,
+  ) {}
+
+  /** With the programs that come with the service; not started yet. */
+  static async embedded(folder: string): Promise<PostgresServer> {
+    const { postgres, cluster, account } = await install(folder, true);
+    return new PostgresServer(postgres, cluster, account, await freePort());
+  }
+
+  /** With the programs of the system; not started yet. */
+  static async installed(folder: string, programs: string): Promise<PostgresServer> {
+    const account = await databaseAccount(folder);
+    const cluster = await privateFolder(join(folder, 'cluster-'), account);
+    const args = ['--encoding=UTF8', '--locale=C', '--username=postgres', '--auth=trust', cluster];
+    const { code, lastLine } = await (
+      await supervise(join(programs, 'initdb'), args, { account })
+    ).ended;
+    if (code !== 0) throw new Error(`initdb: ${lastLine}`);
+    return new PostgresServer(join(programs, 'postgres'), cluster, account, await freePort());
+  }
+
+  /** A standby of this server, which has to run; not started yet. Only with the system's programs. */
+  async standby(folder: string): Promise<PostgresServer> {
+    const cluster = await privateFolder(join(folder, 'standby-'), this.account);
+    const args = ['-D', cluster, '-d', this.connection.url, '-c', 'fast', '-R'];
+    const program = join(dirname(this.program), 'pg_basebackup');
+    const { code, lastLine } = await (
+      await supervise(program, args, { account: this.account })
+    ).ended;
+    if (code !== 0) throw new Error(`pg_basebackup: ${lastLine}`);
+    return new PostgresServer(this.program, cluster, this.account, await freePort());
+  }
+
+  /** A server on a copy of the data of this one, which must not run; not started yet. */
+  async copy(folder: string): Promise<PostgresServer> {
+    const cluster = await privateFolder(join(folder, 'copy-'), this.account);
+    await run('cp', ['-a', `${this.cluster}/.`, cluster]);
+    return new PostgresServer(this.program, cluster, this.account, await freePort());
+  }
+
+  /** Makes a server that has ended a standby of another one, from its next start on. */
+  async follow(primary: PostgresServer): Promise<void> {
+    const settings = `primary_conninfo = '${primary.connection.url}'\n`;
+    await writeFile(join(this.cluster, 'postgresql.auto.conf'), settings);
+    await writeFile(join(this.cluster, 'standby.signal'), '');
+  }
+
+  /** Resolves when the standby is the primary. */
+  async promote(): Promise<void> {
+    await execute(this.connection, 'SELECT pg_promote()');
+  }
+
+  get connection(): { url: string } {
+    return { url: `postgres://postgres@127.0.0.1:${this.port}/postgres` };
+  }
+
+  /** Starts it and waits until it accepts connections. */
+  async start(settings: Record<string, string> = {}): Promise<void> {
+    const all = {
+      ...settings,
+      listen_addresses: '127.0.0.1',
+      port: String(this.port),
+      unix_socket_directories: '',
+    };
+    const args = [
+      '-D',
+      this.cluster,
+      ...Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
+    ];
+    this.running = await supervise(this.program, args, { account: this.account });
+    for (const until = Date.now() + START_LIMIT_MS; !(await this.accepts()); await sleep(POLL_MS)) {
+      if (Date.now() > until) throw new Error('PostgreSQL does not start');
+    }
+  }
+
+  /** Ends it as a crash does: connections are cut without a message, and nothing is written to disk. */
+  async stopImmediately(): Promise<void> {
+    const [pid] = (await readFile(join(this.cluster, 'postmaster.pid'), 'utf8')).split('\n');
+    process.kill(Number(pid), 'SIGQUIT');
+    await this.running?.ended;
+  }
+
+  /** Ends it, where it runs. */
+  async end(): Promise<void> {
+    this.running?.end();
+    await this.running?.ended;
+  }
+
+  private async accepts(): Promise<boolean> {
+    const client = new pg.Client({ connectionString: this.connection.url });
+    client.on('error', () => undefined);
+    try {
+      await client.connect();
+      await client.end();
+      return true;
+    } catch {
+      return false;
+    }
+  }
+}
+
+/** The folder of the newest of the system's PostgreSQL that has a server and pg_dump; null: none has. */
+export async function systemPrograms(): Promise<string | null> {
+  const versions = existsSync(DEBIAN_PROGRAMS) ? await readdir(DEBIAN_PROGRAMS) : [];
+  const folders = [
+    ...versions
+      .sort((a, b) => Number(b) - Number(a))
+      .map((version) => join(DEBIAN_PROGRAMS, version, 'bin')),
+    ...(process.env.PATH ?? '').split(':'),
+  ];
+  const needed = ['initdb', 'postgres', 'pg_dump', 'pg_restore'];
+  return folders.find((folder) => needed.every((name) => existsSync(join(folder, name)))) ?? null;
+}

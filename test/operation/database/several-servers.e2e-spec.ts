@@ -1,0 +1,51 @@
+import { query } from '../../faults/support/books.js';
+import { PostgresServer } from '../../faults/support/servers/postgres-server.js';
+import { SERVICE_ENV, Shop } from '../../faults/support/shop.js';
+import { afterwards, Instance, stagedFolder } from '../../faults/support/stage.js';
+import { execute } from '../../support/database/database.js';
+import { eventually } from '../../support/eventually.js';
+import { freePort } from '../../support/processes/ports.js';
+import { ServiceProcess } from '../../support/processes/service-process.js';
+
+const place = ({ connection }: PostgresServer): string => new URL(connection.url).host;
+
+it('DATABASE_URL with several servers: the primary is found, and found again after a failover', async () => {
+  const primary = await PostgresServer.embedded(await stagedFolder());
+  await primary.start();
+  afterwards(() => primary.end());
+  await primary.end();
+  const standby = await primary.copy(await stagedFolder());
+  await standby.follow(primary);
+  await Promise.all([primary.start(), standby.start()]);
+  afterwards(() => standby.end());
+  const free = `[::1]:${await freePort()}`;
+  const url = `postgres://postgres@${free},${place(standby)},${place(primary)}/postgres?target_session_attrs=read-write`;
+  const { baseUrl } = await Instance.start({ url });
+  const shop = await Shop.open(baseUrl);
+  const isOrdering = async (): Promise<boolean> =>
+    (await shop.order(baseUrl, shop.items(1))).status === 201;
+  expect(await isOrdering()).toBe(true);
+
+  await primary.end();
+  await standby.promote();
+  await eventually(isOrdering);
+
+  // The former primary is back, and does not know that it was replaced: the later one is right.
+  await primary.start();
+  await execute(
+    standby.connection,
+    'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND datname IS NOT NULL',
+  );
+  await eventually(isOrdering);
+  const [last] = await query<{ count: string }>(primary.connection, 'SELECT count(*) FROM orders');
+  expect(last?.count).toBe('1');
+
+  await standby.end();
+  await primary.end();
+  const late = ServiceProcess.spawn(await stagedFolder(), { ...SERVICE_ENV, DATABASE_URL: url });
+  expect(await late.exit()).toBe(1);
+  expect(late.output).toBe(
+    'Not started: the database in DATABASE_URL does not answer as it should (none of the servers is a primary: ' +
+      `${[`${free.replace(/[[\]]/g, '')}`, place(standby), place(primary)].map((each) => `${each} ECONNREFUSED`).join(', ')})\n`,
+  );
+});

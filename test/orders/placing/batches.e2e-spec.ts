@@ -1,0 +1,94 @@
+import { AuthService } from '../../../src/auth/auth.service.js';
+import type { Caller } from '../../../src/auth/caller.js';
+import { OrdersService, type PlacedOrder } from '../../../src/orders/orders.service.js';
+import type { OrderRequest } from '../../../src/orders/placing/order-request.js';
+import { OrderStatusService } from '../../../src/orders/tracking/order-status.service.js';
+import { databaseError } from '../../../src/platform/database/database-errors.js';
+import { TestApp } from '../../support/app.js';
+import { givenClient, givenProduct, type GivenClient } from '../../support/shop/given.js';
+
+/** What is submitted in one turn of the event loop shares a batch. */
+const BATCH = 63;
+
+describe('a statement for many callers', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  let caller: Caller;
+  let sku: string;
+  beforeAll(async () => {
+    app = await TestApp.start();
+    client = await givenClient(app);
+    ({ sku } = await givenProduct(app, { stock: 1_000 }));
+    caller = await app.service(AuthService).authenticate({
+      authorization: [client.headers.Authorization],
+      domain: client.domain,
+    });
+  });
+  afterAll(async () => {
+    await app.expectInvariants();
+    await app.stop();
+  });
+
+  const requestOf = (name: string): OrderRequest => ({
+    customer: { name, phone: '+91 98765 43210', email: null },
+    shipping: { address: 'Road 1', city: 'Pune', state: 'MH', pincode: '411001', country: 'India' },
+    items: [{ sku, quantity: 1, variation: null }],
+    storeOrderId: null,
+    notes: null,
+  });
+  const placeAll = async (names: readonly string[]): Promise<PromiseSettledResult<PlacedOrder>[]> =>
+    Promise.allSettled(
+      names.map((name) => app.service(OrdersService).placeOrder(caller, requestOf(name))),
+    );
+
+  describe('that the database refuses because of one order', () => {
+    beforeAll(async () => {
+      await app.dataSource.query(`
+        CREATE FUNCTION refuse_customer() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'a customer that no database takes' USING ERRCODE = '22P05'; END $$`);
+      await app.dataSource.query(`
+        CREATE TRIGGER refuse_customer BEFORE INSERT ON orders FOR EACH ROW
+        WHEN (NEW.customer_name = 'Unfit') EXECUTE FUNCTION refuse_customer()`);
+    });
+    afterAll(() => app.dataSource.query('DROP FUNCTION refuse_customer CASCADE'));
+
+    it.each([0, 17, BATCH])('places all others; it was number %i', async (at) => {
+      const names = Array.from({ length: BATCH + 1 }, (_, n) => (n === at ? 'Unfit' : `Asha ${n}`));
+      const results = await placeAll(names);
+      const refused = results.filter((result) => result.status === 'rejected');
+      expect(results.map(({ status }) => status).indexOf('rejected')).toBe(at);
+      expect(refused.map(({ reason }) => databaseError(reason)?.code)).toEqual(['22P05']);
+      const [{ count }] = await app.dataSource.query<[{ count: number }]>(
+        'SELECT count(*)::integer AS count FROM orders WHERE order_number = ANY ($1)',
+        [results.flatMap((result) => ('value' in result ? [result.value.orderNumber] : []))],
+      );
+      expect(count).toBe(BATCH);
+    });
+  });
+
+  it('answers each of several refused ones, and all others', async () => {
+    await app.dataSource.query(`ALTER TABLE orders ADD CONSTRAINT no_unfit_customer
+      CHECK (customer_name <> 'Unfit')`);
+    const results = await placeAll(['Unfit', 'Asha', 'Unfit', 'Unfit', 'Asha']);
+    expect(results.map(({ status }) => status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'rejected',
+      'rejected',
+      'fulfilled',
+    ]);
+    await app.dataSource.query('ALTER TABLE orders DROP CONSTRAINT no_unfit_customer');
+  });
+
+  it('reads the status of all other orders where one reference cannot be looked up', async () => {
+    const { orderNumber } = await app.service(OrdersService).placeOrder(caller, requestOf('Asha'));
+    // The checks of a request let none pass that PostgreSQL cannot hold.
+    const references = [orderNumber, 'cut \u0000 off', orderNumber];
+    const results = await Promise.allSettled(
+      references.map((reference) =>
+        app.service(OrderStatusService).findStatus(caller.clientId, reference),
+      ),
+    );
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+  });
+});

@@ -1,0 +1,59 @@
+import pg from 'pg';
+import type { Response } from 'supertest';
+import { TestApp } from '../../support/app.js';
+import { givenDatabase, pgOptions } from '../../support/database/database.js';
+import {
+  givenClient,
+  givenProduct,
+  orderBody,
+  unique,
+  type GivenClient,
+} from '../../support/shop/given.js';
+
+describe('orders of a stock level that another transaction has locked', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  let outsider: pg.Client;
+  let drop: () => Promise<void>;
+  beforeAll(async () => {
+    const database = await givenDatabase();
+    ({ drop } = database);
+    app = await TestApp.startOn(database.connection);
+    client = await givenClient(app);
+    outsider = new pg.Client(pgOptions(database.connection));
+    await outsider.connect();
+  });
+  afterAll(async () => {
+    await app.expectInvariants();
+    await outsider.end();
+    await app.stop();
+    await drop();
+  });
+  const order = async (sku: string): Promise<Response> =>
+    app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }));
+  const statusesOf = async (answers: Promise<Response>[]): Promise<number[]> =>
+    (await Promise.all(answers)).map(({ status }) => status);
+
+  it('wait while others are placed, and are answered 503 when it takes too long', async () => {
+    const locked = await givenProduct(app, { sku: unique('LOCKED') });
+    const free = await givenProduct(app);
+    await outsider.query('BEGIN');
+    await outsider.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [locked.id]);
+    const waiting = Array.from({ length: 30 }, () => order(locked.sku));
+    // One after the other: a crowd of them could wait too long for each other on a busy machine.
+    for (let count = 0; count < 10; count += 1) expect((await order(free.sku)).status).toBe(201);
+    expect(await statusesOf(waiting)).toEqual(Array(30).fill(503));
+    await outsider.query('ROLLBACK');
+    expect((await order(locked.sku)).status).toBe(201);
+  });
+
+  it('are placed when it is let go in time', async () => {
+    const { id, sku } = await givenProduct(app);
+    await outsider.query('BEGIN');
+    await outsider.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [id]);
+    const waiting = Array.from({ length: 3 }, () => order(sku));
+    await outsider.query('SELECT pg_sleep(0.3)');
+    await outsider.query('ROLLBACK');
+    expect(await statusesOf(waiting)).toEqual([201, 201, 201]);
+  });
+});

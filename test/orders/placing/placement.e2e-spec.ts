@@ -1,0 +1,255 @@
+import pg from 'pg';
+import type { DatabaseConnection } from '../../../ormconfig.js';
+import { DedicatedConnection } from '../../../src/platform/database/dedicated-connection.js';
+import { LiveCache } from '../../../src/platform/live-cache/live-cache.js';
+import { newOrderNumber } from '../../../src/orders/order-number.js';
+import { PlacementQueue } from '../../../src/orders/placing/placement-queue.js';
+import type { Placement, PlacementOutcome } from '../../../src/orders/placing/placement.js';
+import { PlacementRepository } from '../../../src/orders/placing/placement.repository.js';
+import { TestApp } from '../../support/app.js';
+import { givenDatabase, pgOptions } from '../../support/database/database.js';
+import { eventually } from '../../support/eventually.js';
+import { givenClient, givenProduct, unique, type GivenClient } from '../../support/shop/given.js';
+
+interface Wanted {
+  quantity: number;
+  storeOrderId?: string | null;
+  key?: string | null;
+}
+
+let app: TestApp;
+let client: GivenClient;
+let connection: DatabaseConnection;
+let drop: () => Promise<void>;
+let own: DedicatedConnection;
+let outsider: pg.Client;
+beforeAll(async () => {
+  ({ connection, drop } = await givenDatabase());
+  app = await TestApp.startOn(connection);
+  client = await givenClient(app);
+  own = new DedicatedConnection(app.dataSource);
+  outsider = new pg.Client(pgOptions(connection));
+  await outsider.connect();
+});
+afterEach(() => app.expectInvariants());
+afterAll(async () => {
+  await outsider.end();
+  await own.close();
+  await app.stop();
+  await drop();
+});
+/** An order of one line, validated now. */
+const placement = (
+  product: { id: number; sku: string },
+  { quantity, storeOrderId = null, key = null }: Wanted,
+): Placement => ({
+  orderNumber: newOrderNumber(),
+  clientId: client.id,
+  planId: client.planId,
+  isTest: false,
+  testScenario: null,
+  maxReservedUnits: null,
+  maxOpenValueMinor: null,
+  request: {
+    customer: { name: 'Asha', phone: '+91 98765 43210', email: null },
+    shipping: {
+      address: 'Road 1',
+      city: 'Pune',
+      state: 'MH',
+      pincode: '411001',
+      country: 'India',
+    },
+    items: [{ sku: product.sku, quantity, variation: null }],
+    storeOrderId,
+    notes: null,
+  },
+  requestHash: Buffer.alloc(32, quantity),
+  currency: 'INR',
+  lines: [
+    {
+      productId: product.id,
+      sku: product.sku,
+      name: 'Tawa',
+      variation: null,
+      variationKey: null,
+      quantity,
+      unitPriceMinor: 10_000,
+      deliveryChargeMinor: 1_000,
+      available: 100,
+    },
+  ],
+  amounts: {
+    subtotalMinor: quantity * 10_000,
+    deliveryMinor: 1_000,
+    totalMinor: quantity * 10_000 + 1_000,
+  },
+  idempotency: key === null ? null : { key, repetitionHash: Buffer.alloc(32, quantity) },
+  snapshot: app.service(LiveCache).snapshot,
+});
+const place = async (placements: Placement[]): Promise<PlacementOutcome[]> =>
+  app.service(PlacementRepository).placeTogether(own, placements);
+const outcomes = async (
+  product: { id: number; sku: string },
+  ...wanted: Wanted[]
+): Promise<string[]> => {
+  await app.service(LiveCache).refresh();
+  const placed = await place(wanted.map((one) => placement(product, one)));
+  return placed.map(({ outcome }) => outcome);
+};
+/** Of orders and their lines, by this connection since its numbers were handed over. */
+const rowsRead = async (): Promise<number> => {
+  const [found] = await own.query<{ rows: number }>({
+    text: `SELECT sum(seq_tup_read + idx_tup_fetch)::integer AS rows
+      FROM pg_stat_xact_user_tables WHERE relname IN ('orders', 'order_items')`,
+  });
+  return found?.rows ?? NaN;
+};
+
+/** Resolves when a session waits for a lock. */
+const someoneWaits = (): Promise<void> =>
+  eventually(async () => {
+    const { rowCount } = await outsider.query('SELECT FROM pg_locks WHERE NOT granted');
+    return rowCount !== 0;
+  });
+
+describe('a batch of placements', () => {
+  it('looks rows up by key, though its plans are from when there were none', async () => {
+    const product = await givenProduct(app, { stock: 200 });
+    for (let count = 0; count < 100; count += 1) {
+      const storeOrderId = unique('LOOKED-UP');
+      expect(await outcomes(product, { quantity: 1, storeOrderId })).toEqual(['placed']);
+    }
+    await own.query({ text: 'SELECT pg_stat_force_next_flush()' });
+    await own.query({ text: 'BEGIN' });
+    await outcomes(product, { quantity: 1, storeOrderId: unique('LOOKED-UP') });
+    await own.query({ text: 'SET CONSTRAINTS ALL IMMEDIATE' });
+    const rows = await rowsRead();
+    await own.query({ text: 'COMMIT' });
+    expect(rows).toBeLessThan(20);
+  });
+
+  it('gives what there is to those who came first, and refuses what does not fit', async () => {
+    const product = await givenProduct(app, { stock: 10 });
+    const wanted = [{ quantity: 4 }, { quantity: 11 }, { quantity: 6 }, { quantity: 1 }];
+    // The second takes nothing, so the third could have had its share: it is asked to come again.
+    expect(await outcomes(product, ...wanted)).toEqual(['placed', 'short', 'again', 'again']);
+    expect(await outcomes(product, { quantity: 6 }, { quantity: 1 })).toEqual(['placed', 'short']);
+  });
+
+  it('names what is short', async () => {
+    const product = await givenProduct(app, { stock: 3 });
+    await app.service(LiveCache).refresh();
+    expect(await place([placement(product, { quantity: 5 })])).toEqual([
+      expect.objectContaining({
+        outcome: 'short',
+        shortages: [{ productId: product.id, variationKey: '', requested: 5, available: 3 }],
+      }),
+    ]);
+  });
+
+  it('places the first of two requests of one batch with the same id or key, and retries the other', async () => {
+    const product = await givenProduct(app);
+    const twins = [
+      { quantity: 1, storeOrderId: 'SHOP-1' },
+      { quantity: 1, storeOrderId: 'SHOP-1' },
+    ];
+    expect(await outcomes(product, ...twins)).toEqual(['placed', 'again']);
+    expect(await outcomes(product, ...twins)).toEqual(['duplicate', 'duplicate']);
+    const keyed = [
+      { quantity: 1, key: 'a' },
+      { quantity: 1, key: 'a' },
+      { quantity: 2, key: 'a' },
+    ];
+    expect(await outcomes(product, ...keyed)).toEqual(['placed', 'again', 'again']);
+    expect(await outcomes(product, ...keyed)).toEqual(['replayed', 'replayed', 'mismatch']);
+  });
+
+  it('keeps no idempotency key for what it refused', async () => {
+    const product = await givenProduct(app, { stock: 1 });
+    expect(await outcomes(product, { quantity: 2, key: 'b' })).toEqual(['short']);
+    expect(await outcomes(product, { quantity: 1, key: 'b' })).toEqual(['placed']);
+  });
+
+  it.each(['together', 'waiting for its stock level'])(
+    'draws another order number where its own is taken: %s',
+    async (way) => {
+      const product = await givenProduct(app);
+      await app.service(LiveCache).refresh();
+      const [first, second] = [1, 2].map((quantity) => placement(product, { quantity }));
+      await place([first!]);
+      const { orderNumber } = first!;
+      second!.orderNumber = orderNumber;
+      const waits = way !== 'together';
+      await outsider.query('BEGIN');
+      if (waits) await outsider.query('SELECT FROM stock_levels FOR UPDATE');
+      const placing = app.service(PlacementQueue).place(second!);
+      if (waits) await someoneWaits();
+      await outsider.query('COMMIT');
+      expect(await placing).toMatchObject({ outcome: 'placed' });
+      expect(second!.orderNumber).not.toBe(orderNumber);
+    },
+  );
+
+  it('leaves out only those orders whose stock another transaction has locked', async () => {
+    const locked = await givenProduct(app);
+    const free = await givenProduct(app);
+    await app.service(LiveCache).refresh();
+    await outsider.query('BEGIN');
+    await outsider.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [locked.id]);
+    const placed = await place([
+      placement(locked, { quantity: 1 }),
+      placement(free, { quantity: 1 }),
+      placement(locked, { quantity: 1 }),
+    ]);
+    expect(placed.map(({ outcome }) => outcome)).toEqual(['busy', 'placed', 'busy']);
+    await outsider.query('ROLLBACK');
+  });
+});
+
+describe('a batch of placements and its snapshot:', () => {
+  it.each([
+    [
+      'the price',
+      () => ({ sql: 'UPDATE products SET base_price_minor = base_price_minor + 1 WHERE id = $1' }),
+    ],
+    ['the product', () => ({ sql: 'UPDATE products SET active = false WHERE id = $1' })],
+    [
+      "the plan's discount",
+      () => ({ sql: 'UPDATE plans SET discount_bp = 100 WHERE id = $1', id: client.planId }),
+    ],
+    [
+      'the token',
+      () => ({
+        sql: 'UPDATE api_tokens SET revoked_at = now() WHERE client_id = $1',
+        id: client.id,
+      }),
+    ],
+    [
+      'the subscription',
+      () => ({
+        sql: 'UPDATE subscriptions SET status = status WHERE client_id = $1',
+        id: client.id,
+      }),
+    ],
+  ])('places nothing once %s it was validated against has changed', async (_, change) => {
+    const product = await givenProduct(app);
+    await app.service(LiveCache).refresh();
+    const validated = placement(product, { quantity: 1 });
+    const { sql, id = product.id } = change() as { sql: string; id?: number };
+    await outsider.query(sql, [id]);
+    expect(await place([validated])).toEqual([expect.objectContaining({ outcome: 'stale' })]);
+    expect(await outcomes(product, { quantity: 1 })).toEqual(['placed']);
+  });
+
+  it('does not mind what changed elsewhere', async () => {
+    const product = await givenProduct(app);
+    const other = await givenProduct(app);
+    await app.service(LiveCache).refresh();
+    const validated = placement(product, { quantity: 1 });
+    await outsider.query('UPDATE products SET base_price_minor = 1 WHERE id = $1', [other.id]);
+    await outsider.query('UPDATE stock_levels SET on_hand = on_hand WHERE product_id = $1', [
+      product.id,
+    ]);
+    expect(await place([validated])).toEqual([expect.objectContaining({ outcome: 'placed' })]);
+  });
+});

@@ -1,0 +1,178 @@
+import { Admin } from '../../support/shop/admin.js';
+import { TestApp } from '../../support/app.js';
+import { givenPlan, givenProduct, unique } from '../../support/shop/given.js';
+import { givenShop, type Shop } from '../../support/shop/shop.js';
+
+let app: TestApp;
+let shop: Shop;
+beforeAll(async () => {
+  app = await TestApp.start();
+  shop = await givenShop(app);
+});
+afterEach(() => app.expectInvariants());
+afterAll(() => app.stop());
+
+describe('placing an order', () => {
+  it('charges wholesale price × quantity, plus delivery once per product', async () => {
+    const plan = await givenPlan(app, { discountBp: 500 });
+    const buyer = await givenShop(app, { plan: plan.code });
+    const mug = await givenProduct(app, { basePriceMinor: 24_999, deliveryChargeMinor: 3_050 });
+    const cup = await givenProduct(app, { basePriceMinor: 999, deliveryChargeMinor: 0 });
+    const items = [
+      { sku: mug.sku, quantity: 3 },
+      { sku: cup.sku, quantity: 10 },
+      { sku: mug.sku, quantity: 1 },
+    ];
+    const { body } = await buyer.orders.place(items).expect(201);
+    expect(body).toEqual({
+      success: true,
+      order_number: expect.stringMatching(/^WO-[0-9A-HJKMNP-TV-Z]{10}$/),
+      // 237.49 × 4 + 9.49 × 10
+      subtotal: 1_044.86,
+      delivery: 30.5,
+      total: 1_075.36,
+      items_count: 3,
+      status: 'awaiting_payment',
+      message: expect.any(String),
+    });
+  });
+
+  it('charges the highest delivery charge where that is the policy', async () => {
+    const other = await TestApp.start({ DELIVERY_POLICY: 'highest' });
+    const buyer = await givenShop(other);
+    const light = await givenProduct(other, { deliveryChargeMinor: 1_000 });
+    const heavy = await givenProduct(other, { deliveryChargeMinor: 9_000 });
+    const items = [light, heavy].map(({ sku }) => ({ sku, quantity: 1 }));
+    const { body } = await buyer.orders.place(items).expect(201);
+    expect(body).toMatchObject({ subtotal: 200, delivery: 90, total: 290 });
+    await other.stop();
+  });
+
+  it('ignores prices and other unknown fields, and names them', async () => {
+    const { sku } = await givenProduct(app);
+    const item = { sku, quantity: 1, price: 0.01, unit_price: 1 };
+    const { body, headers } = await shop.orders
+      .place(item, {
+        total: 1,
+        subtotal_minor: 1,
+        client_id: 1,
+        status: 'paid',
+        'Präis, x': 1,
+        customer: { name: 'A', phone: '9876543210', vip: true },
+      })
+      .expect(201);
+    expect(body).toMatchObject({ subtotal: 100, total: 110 });
+    expect((headers['x-ignored-fields'] ?? '').split(', ').sort()).toEqual(
+      [
+        'Pr%C3%A4is%2C%20x',
+        'client_id',
+        'customer.vip',
+        'items.0.price',
+        'items.0.unit_price',
+        'status',
+        'subtotal_minor',
+        'total',
+      ].sort(),
+    );
+  });
+
+  it('freezes prices, delivery and total', async () => {
+    const { id, sku } = await givenProduct(app);
+    const order = await shop.orders.place({ sku, quantity: 2 });
+    await app.dataSource.query(
+      'UPDATE products SET base_price_minor = 1, delivery_charge_minor = 99999 WHERE id = $1',
+      [id],
+    );
+    expect(await shop.orders.status(order)).toMatchObject({
+      total_amount: 210,
+      items: [{ unit_price: 100, line_total: 200 }],
+    });
+  });
+
+  it('reserves the stock at once', async () => {
+    const { sku } = await givenProduct(app, { stock: 10 });
+    await shop.orders.place({ sku, quantity: 4 });
+    expect(await shop.available(sku)).toBe(6);
+  });
+
+  it('stores texts trimmed, and blank or null optional texts as absent', async () => {
+    const { sku } = await givenProduct(app);
+    const order = await shop.orders.place(
+      { sku, quantity: 1, variation: '  anything  ' },
+      {
+        customer: { name: '  Asha Verma ', phone: ' (020) 2567-8899 ', email: '  ' },
+        shipping: {
+          address: 'Line one\nLine two',
+          city: 'Pune',
+          state: 'MH',
+          pincode: '411 004',
+          country: null,
+        },
+        store_order_id: '   ',
+        notes: 'First\r\nSecond',
+      },
+    );
+    const [row] = await app.dataSource.query<object[]>(
+      'SELECT * FROM orders WHERE order_number = $1',
+      [order],
+    );
+    expect(row).toMatchObject({
+      customer_name: 'Asha Verma',
+      customer_phone: '(020) 2567-8899',
+      customer_email: null,
+      shipping_address: 'Line one\nLine two',
+      shipping_pincode: '411004',
+      shipping_country: 'India',
+      store_order_id: null,
+      notes: 'First\r\nSecond',
+    });
+    expect(await shop.orders.status(order)).toMatchObject({
+      items: [{ variation: 'anything', variation_key: null }],
+    });
+  });
+});
+
+describe('the store_order_id of an order', () => {
+  it('can be used once by a client, and the refusal names its order', async () => {
+    const { sku } = await givenProduct(app);
+    const id = unique('SHOP');
+    const place = (quantity: number, storeOrderId: string) =>
+      shop.orders.place({ sku, quantity }, { store_order_id: storeOrderId });
+    const order = await place(1, id);
+    expect(await place(1, ` ${id} `).refused(409)).toMatchObject({
+      code: 'duplicate_order',
+      order_number: order,
+      order_status: 'awaiting_payment',
+      same_request: true,
+    });
+    expect(await place(2, id).refused(409)).toMatchObject({
+      order_number: order,
+      same_request: false,
+    });
+    expect(await shop.available(sku)).toBe(99);
+  });
+
+  it('is refused as a duplicate even when the order could not be placed again', async () => {
+    const { sku } = await givenProduct(app, { stock: 1 });
+    const rest = { store_order_id: unique('SHOP') };
+    await shop.orders.place({ sku, quantity: 1 }, rest);
+    await shop.orders.place({ sku, quantity: 1 }, rest).refused(409);
+    await shop.orders.place({ sku: 'NO-SUCH', quantity: 1 }, rest).refused(409);
+  });
+
+  it('stays taken after the order is canceled', async () => {
+    const { sku } = await givenProduct(app);
+    const rest = { store_order_id: unique('SHOP') };
+    const order = await shop.orders.place({ sku, quantity: 1 }, rest);
+    await new Admin(app).orders.cancel(order);
+    const refusal = await shop.orders.place({ sku, quantity: 1 }, rest).refused(409);
+    expect(refusal).toMatchObject({ order_status: 'cancelled' });
+  });
+
+  it('may be the same for two clients', async () => {
+    const { sku } = await givenProduct(app);
+    const rest = { store_order_id: unique('SHOP') };
+    await shop.orders.place({ sku, quantity: 1 }, rest);
+    await (await givenShop(app)).orders.place({ sku, quantity: 1 }, rest);
+  });
+});

@@ -1,0 +1,215 @@
+import type { Response } from 'supertest';
+import { TokensService } from '../../../src/auth/tokens.service.js';
+import { ClientAdministrationService } from '../../../src/client-administration/client-administration.service.js';
+import { ClientsService } from '../../../src/clients/clients.service.js';
+import { OrderLifecycleService } from '../../../src/orders/fulfillment/order-lifecycle.service.js';
+import { ShippingService } from '../../../src/orders/fulfillment/shipments/shipping.service.js';
+import { OrderPaymentsService } from '../../../src/payments/order-payments/order-payments.service.js';
+import { TestApp } from '../../support/app.js';
+import {
+  givenClient,
+  givenProduct,
+  givenShirt,
+  orderBody,
+  unique,
+  type GivenClient,
+} from '../../support/shop/given.js';
+import { givenTwoApps } from '../../support/two-apps.js';
+
+/** How many answers there were of each status. */
+function statuses(responses: readonly Response[]): Record<number, number> {
+  const counts: Record<number, number> = {};
+  for (const { status } of responses) counts[status] = (counts[status] ?? 0) + 1;
+  return counts;
+}
+
+function times<T>(count: number, make: (index: number) => Promise<T>): Promise<T[]> {
+  return Promise.all(Array.from({ length: count }, (_, index) => make(index)));
+}
+
+describe('orders at the same moment, on two instances', () => {
+  let one: TestApp;
+  let two: TestApp;
+  let client: GivenClient;
+  let stop: () => Promise<void>;
+
+  beforeAll(async () => {
+    ({ one, two, stop } = await givenTwoApps());
+    client = await givenClient(one);
+  });
+  afterEach(() => one.expectInvariants());
+  afterAll(() => stop());
+
+  const instance = (index: number): TestApp => (index % 2 === 0 ? one : two);
+  const place = (index: number, body: object, buyer = client): Promise<Response> =>
+    instance(index)
+      .post('/api/orders', buyer.headers, body)
+      .then((response) => response);
+
+  it('sell the last unit once', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { sku } = await givenProduct(one, { stock: 1 });
+      const answers = await times(24, (index) => place(index, orderBody({ sku, quantity: 1 })));
+      expect(statuses(answers)).toEqual({ 201: 1, 422: 23 });
+    }
+  });
+
+  it('sell exactly what there is, in uneven quantities', async () => {
+    const { sku } = await givenProduct(one, { stock: 20 });
+    const answers = await times(40, (index) =>
+      place(index, orderBody({ sku, quantity: 1 + (index % 3) })),
+    );
+    const sold = answers
+      .filter(({ status }) => status === 201)
+      .reduce((sum, { body }) => sum + (body as { subtotal: number }).subtotal / 100, 0);
+    const { body } = await one.get(`/api/products/${sku}/stock`, client.headers);
+    expect(sold + (body as { stock_qty: number }).stock_qty).toBe(20);
+    expect((body as { stock_qty: number }).stock_qty).toBe(0);
+  });
+
+  it('never deadlock, for any order of their lines', async () => {
+    const skus = await times(6, async () => (await givenProduct(one, { stock: 10_000 })).sku);
+    const shirt = await givenShirt(one, {
+      'Size:M|Colour:Red': 5_000,
+      'Size:L|Colour:Blue': 5_000,
+    });
+    const lines = [
+      ...skus.map((sku) => ({ sku, quantity: 1 })),
+      { sku: shirt.sku, quantity: 1, variation: 'M / Red' },
+      { sku: shirt.sku, quantity: 1, variation: 'L / Blue' },
+    ];
+    const before = await deadlocks();
+    // On a slow machine more of them at once would wait too long for each other.
+    for (let round = 0; round < 4; round += 1) {
+      const answers = await times(16, (index) => {
+        const turned = [...lines.slice(index % 8), ...lines.slice(0, index % 8)];
+        return place(index, orderBody(index % 2 === round % 2 ? turned : turned.toReversed()));
+      });
+      expect(statuses(answers)).toEqual({ 201: 16 });
+    }
+    expect(await deadlocks()).toBe(before);
+  });
+
+  it('make one order of one store order id, for each client', async () => {
+    const other = await givenClient(one);
+    const { sku } = await givenProduct(one, { stock: 1_000 });
+    for (let round = 0; round < 5; round += 1) {
+      const body = orderBody({ sku, quantity: 1 }, { store_order_id: unique('STORM') });
+      const answers = await times(40, (index) =>
+        place(index, body, index % 4 < 2 ? client : other),
+      );
+      expect(statuses(answers)).toEqual({ 201: 2, 409: 38 });
+      const numbers = new Set(
+        answers.map((answer) => (answer.body as { order_number: string }).order_number),
+      );
+      expect(numbers.size).toBe(2);
+    }
+    const { body } = await one.get(`/api/products/${sku}/stock`, client.headers);
+    expect(body).toMatchObject({ stock_qty: 990 });
+  });
+
+  it('have one outcome when an order is paid, cancelled and shipped at once', async () => {
+    const { sku } = await givenProduct(one, { stock: 100 });
+    const shipment = {
+      courier: 'C',
+      trackingNumber: 'T',
+      trackingUrl: 'https://t.example',
+      shippedAt: null,
+      items: null,
+    };
+    for (let round = 0; round < 10; round += 1) {
+      const { body } = await place(0, orderBody({ sku, quantity: 2 }));
+      const { order_number: number } = body as { order_number: string };
+      const outcomes = await Promise.allSettled([
+        one.service(OrderPaymentsService).pay(number, { method: 'cash', reference: null }),
+        two.service(OrderLifecycleService).cancel(number),
+        one.service(ShippingService).ship(number, shipment),
+        two.service(ShippingService).ship(number, shipment),
+      ]);
+      // Paid and perhaps shipped once, or cancelled (after the payment too, then it is refunded).
+      const done = outcomes.map(({ status }) => status === 'fulfilled');
+      expect([1, 2]).toContain(done.filter(Boolean).length);
+      expect(done[2] && done[3]).toBe(false);
+      await one.expectInvariants();
+    }
+  });
+
+  it('rotate a token once, however many ask for it', async () => {
+    for (let round = 0; round < 15; round += 1) {
+      const { tokenId } = await givenClient(one);
+      const rotations = await Promise.allSettled(
+        Array.from({ length: 6 }, (_, index) =>
+          instance(index).service(TokensService).rotateToken(tokenId, 0),
+        ),
+      );
+      expect(rotations.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    }
+  });
+
+  it("keep both of two changes to a client's data", async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const { id } = await givenClient(one);
+      const email = `new-${round}@example.com`;
+      await Promise.all([
+        one.service(ClientsService).changeClient(id, { name: 'New name' }),
+        two.service(ClientsService).changeClient(id, { email }),
+      ]);
+      const client = await one.service(ClientAdministrationService).getClient(id);
+      expect(client).toMatchObject({ name: 'New name', email });
+    }
+  });
+
+  async function deadlocks(): Promise<number> {
+    const [row] = await one.dataSource.query<{ deadlocks: number }[]>(
+      'SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()',
+    );
+    return row?.deadlocks ?? Number.NaN;
+  }
+});
+
+describe('an order that fails half way', () => {
+  it.each(['order_items', 'order_status_changes', 'orders'])(
+    'leaves nothing behind when PostgreSQL refuses %s',
+    async (table) => {
+      const app = await TestApp.start();
+      const client = await givenClient(app);
+      const { sku } = await givenProduct(app, { stock: 5 });
+      // Deferred: the refusal comes at COMMIT for the orders, at the statement for the others.
+      await app.dataSource.query(`CREATE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS
+        $$ BEGIN RAISE EXCEPTION 'broken for the test'; END $$`);
+      await app.dataSource.query(
+        `CREATE CONSTRAINT TRIGGER break_it AFTER INSERT ON ${table} DEFERRABLE
+          INITIALLY ${table === 'orders' ? 'DEFERRED' : 'IMMEDIATE'} FOR EACH ROW EXECUTE FUNCTION break_it()`,
+      );
+      const { body } = await app
+        .post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }))
+        .expect(500);
+      expect(body).toMatchObject({ code: 'internal_error' });
+      const [count] = await app.dataSource.query<object[]>(
+        'SELECT (SELECT count(*) FROM orders) AS orders, (SELECT sum(reserved) FROM stock_levels) AS reserved',
+      );
+      expect(count).toEqual({ orders: 0, reserved: 0 });
+      await app.stop();
+    },
+  );
+
+  it('is refused for a while, not lost, when its stock is locked for too long', async () => {
+    const app = await TestApp.start();
+    const client = await givenClient(app);
+    const { id, sku } = await givenProduct(app, { stock: 5 });
+    const holder = app.dataSource.createQueryRunner();
+    await holder.startTransaction();
+    await holder.query('SELECT FROM stock_levels WHERE product_id = $1 FOR UPDATE', [id]);
+    const { body, headers } = await app
+      .post('/api/orders', client.headers, orderBody({ sku, quantity: 1 }))
+      .expect(503);
+    expect(body).toMatchObject({ code: 'unavailable' });
+    expect(headers['retry-after']).toBe('1');
+    await app.get(`/api/products/${sku}/stock`, client.headers).expect(200);
+    await holder.rollbackTransaction();
+    await holder.release();
+    await app.post('/api/orders', client.headers, orderBody({ sku, quantity: 1 })).expect(201);
+    await app.expectInvariants();
+    await app.stop();
+  });
+});

@@ -1,0 +1,147 @@
+import { AuthService } from '../../../src/auth/auth.service.js';
+import { TokensService } from '../../../src/auth/tokens.service.js';
+import { ProductAdministrationService } from '../../../src/product-administration/product-administration.service.js';
+import { OrdersService } from '../../../src/orders/orders.service.js';
+import type { OrderRequest } from '../../../src/orders/placing/order-request.js';
+import { PlacementQueue } from '../../../src/orders/placing/placement-queue.js';
+import { PlacementRepository } from '../../../src/orders/placing/placement.repository.js';
+import type { Placement, PlacementOutcome } from '../../../src/orders/placing/placement.js';
+import { PlansService } from '../../../src/plans/plans.service.js';
+import type { Caller } from '../../../src/auth/caller.js';
+import { LiveCache } from '../../../src/platform/live-cache/live-cache.js';
+import { DedicatedConnection } from '../../../src/platform/database/dedicated-connection.js';
+import { TestApp } from '../../support/app.js';
+import {
+  givenClient,
+  givenPlan,
+  givenProduct,
+  type GivenClient,
+} from '../../support/shop/given.js';
+import { whileLocked } from '../../support/database/locks.js';
+
+describe('an order is placed only as it was validated', () => {
+  let app: TestApp;
+  let client: GivenClient;
+  beforeAll(async () => {
+    app = await TestApp.start();
+  });
+  beforeEach(async () => {
+    client = await givenClient(app);
+  });
+  afterEach(() => app.expectInvariants());
+  afterAll(() => app.stop());
+
+  const requestFor = (sku: string): OrderRequest => ({
+    customer: { name: 'Asha', phone: '+91 98765 43210', email: null },
+    shipping: { address: 'Road 1', city: 'Pune', state: 'MH', pincode: '411001', country: 'India' },
+    items: [{ sku, quantity: 1, variation: null }],
+    storeOrderId: null,
+    notes: null,
+  });
+
+  const authenticate = async (): Promise<Caller> =>
+    app.service(AuthService).authenticate({
+      authorization: [client.headers.Authorization],
+      domain: client.domain,
+    });
+
+  describe('for a caller that was authenticated before a change', () => {
+    it('by the plan that the client has when the order is validated', async () => {
+      const { sku } = await givenProduct(app);
+      const half = await givenPlan(app, { discountBp: 5_000 });
+      const caller = await authenticate();
+      await app.service(PlansService).subscribe(client.id, { plan: half.code, status: 'active' });
+      await app.service(LiveCache).refresh();
+      const order = await app.service(OrdersService).placeOrder(caller, requestFor(sku));
+      expect(order.subtotalMinor).toBe(5_000);
+    });
+
+    it('never with a token that was revoked', async () => {
+      const { sku } = await givenProduct(app);
+      const caller = await authenticate();
+      await app.service(TokensService).revokeToken(client.tokenId);
+      await app.service(LiveCache).refresh();
+      await expect(
+        app.service(OrdersService).placeOrder(caller, requestFor(sku)),
+      ).rejects.toMatchObject({ code: 'token_invalid' });
+    });
+  });
+
+  describe('that waits for its stock level while', () => {
+    /** Places an order whose stock level is locked, and makes a change in the transaction that holds the lock. */
+    const placeDuring = async (change: (id: number) => string) => {
+      const { id, sku } = await givenProduct(app);
+      const caller = await authenticate();
+      const lock = `SELECT FROM stock_levels WHERE product_id = ${id} FOR UPDATE`;
+      return whileLocked(app, { lock, waiting: 1, before: change(id) }, () =>
+        app.service(OrdersService).placeOrder(caller, requestFor(sku)),
+      );
+    };
+
+    it('its price changes: at the new one', async () => {
+      const order = await placeDuring(
+        (id) => `UPDATE products SET base_price_minor = 7777 WHERE id = ${id}`,
+      );
+      expect(order.subtotalMinor).toBe(7_777);
+    });
+
+    it('its token is revoked: not at all', async () => {
+      const revoked = placeDuring(
+        () => `UPDATE api_tokens SET revoked_at = now() WHERE id = ${client.tokenId}`,
+      );
+      await expect(revoked).rejects.toMatchObject({ code: 'token_invalid' });
+    });
+
+    it('its subscription ends: not at all', async () => {
+      const ended = placeDuring(
+        () => `UPDATE subscriptions SET status = 'cancelled' WHERE client_id = ${client.id}`,
+      );
+      await expect(ended).rejects.toMatchObject({ code: 'subscription_inactive' });
+    });
+  });
+
+  describe('in a batch', () => {
+    /** Validates an order and returns what would be placed, without placing it. */
+    const validated = async (sku: string): Promise<Placement> => {
+      const caller = await authenticate();
+      const queue = app.service(PlacementQueue);
+      return new Promise((resolve, reject) => {
+        Object.assign(queue, {
+          place: (placement: Placement): Promise<PlacementOutcome> => {
+            // From now on the queue's own method again.
+            Reflect.deleteProperty(queue, 'place');
+            resolve(placement);
+            return Promise.resolve({ outcome: 'placed' });
+          },
+        });
+        app.service(OrdersService).placeOrder(caller, requestFor(sku)).catch(reject);
+      });
+    };
+
+    const outcomesOf = async (...placements: Placement[]): Promise<string[]> => {
+      const connection = new DedicatedConnection(app.dataSource);
+      const outcomes = await app.service(PlacementRepository).placeTogether(connection, placements);
+      await connection.close();
+      return outcomes.map(({ outcome }) => outcome);
+    };
+
+    it('in the run of the server that its snapshot is of', async () => {
+      const placement = await validated((await givenProduct(app)).sku);
+      await app.dataSource.query('UPDATE server_runs SET id = gen_random_uuid()');
+      expect(await outcomesOf(placement)).toEqual(['stale']);
+    });
+
+    it('by the oldest snapshot, whichever place it has', async () => {
+      const changed = await givenProduct(app);
+      const unchanged = await givenProduct(app);
+      const early = await validated(changed.sku);
+      await app
+        .service(ProductAdministrationService)
+        .changeProduct(changed.sku, { basePriceMinor: 1 });
+      const late = await validated(unchanged.sku);
+      expect(late.snapshot.number).toBeGreaterThan(early.snapshot.number);
+      // One stale placement sends the whole batch back to be validated again.
+      expect(await outcomesOf(late, early)).toEqual(['stale', 'stale']);
+    });
+  });
+});

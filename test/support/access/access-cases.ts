@@ -1,0 +1,317 @@
+import type { OutgoingHttpHeaders } from 'node:http';
+import { TokensService } from '../../../src/auth/tokens.service.js';
+import { newToken } from '../../../src/auth/token-format.js';
+import { ADMIN_TOKEN, type TestApp } from '../app.js';
+import { expireToken, givenClient, orderBody, unique, type GivenClient } from '../shop/given.js';
+import { ROUTES } from './routes.js';
+import { Shop } from '../shop/shop.js';
+import type { WireRequest } from '../documents/wire.js';
+
+type NameOf<R> = R extends readonly [infer M extends string, infer P extends string, 'client']
+  ? `${M} ${P}`
+  : never;
+/** A route for clients, as `get /api/products`. */
+export type RouteName = NameOf<(typeof ROUTES)[number]>;
+
+export const CLIENT_ROUTES = ROUTES.filter(([, , audience]) => audience === 'client').map(
+  ([method, path]) => `${method} ${path}` as RouteName,
+);
+
+/** The routes that the fast lane answers. */
+export const LANE_ROUTES = CLIENT_ROUTES.filter((route) => !/^patch |\/(me|cancel)$/.test(route));
+
+/** How a route responds to an admitted client: to a valid request, and to an invalid one where there is one. */
+interface Recipe {
+  valid: (client: Tenant) => WireRequest;
+  status: number;
+  invalid?: () => WireRequest;
+  refusal?: string;
+}
+
+/** A client with an order. */
+export interface Tenant extends GivenClient {
+  orderNumber: string;
+  /** An order that was canceled. */
+  canceledOrder: string;
+  /** Tokens of this client that no longer work. */
+  revoked: string;
+  expired: string;
+  rotated: string;
+}
+
+/** The product that every request is about. */
+export const SKU = 'MATRIX';
+const JSON_BODY = { 'Content-Type': 'application/json' };
+const get = (path: string): WireRequest => ({ method: 'GET', path });
+const order = (body: string, path = '/api/orders'): WireRequest => ({
+  method: 'POST',
+  path,
+  headers: JSON_BODY,
+  body,
+});
+
+/** The compiler demands an entry for every route. */
+const RECIPES: Record<RouteName, Recipe> = {
+  'get /api/products': { valid: () => get('/api/products'), status: 200 },
+  'get /api/products/:sku': {
+    valid: () => get(`/api/products/${SKU}`),
+    status: 200,
+    invalid: () => get('/api/products/NO-SUCH'),
+    refusal: '404 product_not_found',
+  },
+  'get /api/products/:sku/stock': {
+    valid: () => get(`/api/products/${SKU}/stock`),
+    status: 200,
+    invalid: () => get('/api/products/NO-SUCH/stock'),
+    refusal: '404 product_not_found',
+  },
+  'post /api/orders': {
+    valid: () => order(JSON.stringify(orderBody({ sku: SKU, quantity: 1 }))),
+    status: 201,
+    invalid: () => order('{"broken'),
+    refusal: '400 malformed_json',
+  },
+  'post /api/orders/quote': {
+    valid: () => order(JSON.stringify(orderBody({ sku: SKU, quantity: 1 })), '/api/orders/quote'),
+    status: 200,
+    invalid: () => order('{"broken', '/api/orders/quote'),
+    refusal: '400 malformed_json',
+  },
+  'post /api/orders/:order_number/cancel': {
+    valid: ({ canceledOrder }) => order('{}', `/api/orders/${canceledOrder}/cancel`),
+    status: 200,
+    invalid: () => order('{}', '/api/orders/WO-0000000000/cancel'),
+    refusal: '404 order_not_found',
+  },
+  'patch /api/orders/:order_number/shipping': {
+    valid: ({ orderNumber }) => ({
+      ...order('{"city":"Pune"}', `/api/orders/${orderNumber}/shipping`),
+      method: 'PATCH',
+    }),
+    status: 200,
+    invalid: () => ({
+      ...order('{"city":"Pune"}', '/api/orders/WO-0000000000/shipping'),
+      method: 'PATCH',
+    }),
+    refusal: '404 order_not_found',
+  },
+  'get /api/me': { valid: () => get('/api/me'), status: 200 },
+  'get /api/stock': {
+    valid: () => get(`/api/stock?skus=${SKU}`),
+    status: 200,
+    invalid: () => get('/api/stock?skus='),
+    refusal: '422 validation_failed',
+  },
+  'get /api/changes': {
+    valid: () => get('/api/changes'),
+    status: 200,
+    invalid: () => get('/api/changes?since=nonsense'),
+    refusal: '422 validation_failed',
+  },
+  'get /api/orders': {
+    valid: () => get('/api/orders'),
+    status: 200,
+    invalid: () => get('/api/orders?status=nonsense'),
+    refusal: '422 validation_failed',
+  },
+  'get /api/orders/:order_number/status': {
+    valid: ({ orderNumber }) => get(`/api/orders/${orderNumber}/status`),
+    status: 200,
+    invalid: () => get('/api/orders/WO-0000000000/status'),
+    refusal: '404 order_not_found',
+  },
+};
+
+type Owner = 'own' | 'other';
+
+/** A way to send a token. */
+export interface TokenCase {
+  name: string;
+  authorization: (tenant: Tenant, other: Tenant) => string | string[] | undefined;
+  /** The refusal, or whose token it is. */
+  means: '401 token_missing' | '401 token_invalid' | Owner;
+}
+
+export const bearer = (token: string): string => `Bearer ${token}`;
+
+export const TOKENS: TokenCase[] = [
+  { name: 'no token', authorization: () => undefined, means: '401 token_missing' },
+  {
+    name: 'a token of another scheme',
+    authorization: ({ token }) => `Basic ${token}`,
+    means: '401 token_missing',
+  },
+  {
+    name: 'a scheme without its token',
+    authorization: () => 'Bearer',
+    means: '401 token_missing',
+  },
+  {
+    name: 'a malformed token',
+    authorization: () => bearer('sesame'),
+    means: '401 token_invalid',
+  },
+  {
+    name: 'its token sent twice',
+    authorization: ({ token }) => [bearer(token), bearer(token)],
+    means: '401 token_invalid',
+  },
+  {
+    name: 'an unknown token',
+    authorization: () => bearer(newToken()),
+    means: '401 token_invalid',
+  },
+  {
+    name: 'its token with a wrong checksum',
+    authorization: ({ token }) => bearer(withWrongChecksum(token)),
+    means: '401 token_invalid',
+  },
+  {
+    name: 'its revoked token',
+    authorization: ({ revoked }) => bearer(revoked),
+    means: '401 token_invalid',
+  },
+  {
+    name: 'its expired token',
+    authorization: ({ expired }) => bearer(expired),
+    means: '401 token_invalid',
+  },
+  {
+    name: 'its rotated token',
+    authorization: ({ rotated }) => bearer(rotated),
+    means: '401 token_invalid',
+  },
+  {
+    name: "the operator's token",
+    authorization: () => bearer(ADMIN_TOKEN),
+    means: '401 token_invalid',
+  },
+  {
+    name: "another client's token",
+    authorization: (_, other) => bearer(other.token),
+    means: 'other',
+  },
+  { name: 'its token', authorization: ({ token }) => bearer(token), means: 'own' },
+];
+
+/** A way to send a domain. */
+export interface DomainCase {
+  name: string;
+  domain: (own: string, other: string) => string | string[] | undefined;
+  /** The refusal, for any caller, or the owner of the domain. */
+  means: '403 domain_missing' | '403 domain_mismatch' | Owner;
+}
+
+const DOMAINS: DomainCase[] = [
+  { name: 'none', domain: () => undefined, means: '403 domain_missing' },
+  { name: 'blank', domain: () => '  ', means: '403 domain_missing' },
+  { name: 'a scheme alone', domain: () => 'https://', means: '403 domain_missing' },
+  { name: 'unknown', domain: () => 'unknown.example', means: '403 domain_mismatch' },
+  { name: 'a subdomain', domain: (own) => `shop.${own}`, means: '403 domain_mismatch' },
+  { name: 'with a port', domain: (own) => `${own}:443`, means: '403 domain_mismatch' },
+  { name: 'with a path', domain: (own) => `${own}/shop`, means: '403 domain_mismatch' },
+  { name: 'with a slash', domain: (own) => `https://${own}/`, means: '403 domain_mismatch' },
+  { name: 'with a dot', domain: (own) => `${own}.`, means: '403 domain_mismatch' },
+  { name: 'with two www.', domain: (own) => `www.www.${own}`, means: '403 domain_mismatch' },
+  { name: 'twice', domain: (own) => [own, own], means: '403 domain_mismatch' },
+  { name: "another client's", domain: (_, other) => other, means: 'other' },
+  { name: 'with http://', domain: (own) => `http://${own}`, means: 'own' },
+  { name: 'with https://www.', domain: (own) => `https://www.${own}`, means: 'own' },
+  { name: 'with www.', domain: (own) => `www.${own}`, means: 'own' },
+  { name: 'in capitals', domain: (own) => own.toUpperCase(), means: 'own' },
+  { name: 'exact', domain: (own) => own, means: 'own' },
+];
+
+const DAY = "interval '1 day'";
+
+/** How an active subscription is changed; null deletes it. */
+export const SUBSCRIPTIONS: { name: string; becomes: string | null; admits: boolean }[] = [
+  { name: 'none', becomes: null, admits: false },
+  { name: 'trialing', becomes: "status = 'trialing'", admits: true },
+  { name: 'active', becomes: "status = 'active'", admits: true },
+  { name: 'not over yet', becomes: `ends_at = now() + ${DAY}`, admits: true },
+  {
+    name: 'past_due in grace',
+    becomes: `status = 'past_due', grace_ends_at = now() + ${DAY}`,
+    admits: true,
+  },
+  {
+    name: 'past_due after grace',
+    becomes: `status = 'past_due', grace_ends_at = now() - ${DAY}`,
+    admits: false,
+  },
+  { name: 'suspended', becomes: "status = 'suspended'", admits: false },
+  { name: 'cancelled', becomes: "status = 'cancelled'", admits: false },
+  { name: 'not begun', becomes: `starts_at = now() + ${DAY}`, admits: false },
+  {
+    name: 'ended',
+    becomes: `starts_at = now() - 2 * ${DAY}, ends_at = now() - ${DAY}`,
+    admits: false,
+  },
+  {
+    name: 'past_due in grace, but ended',
+    becomes: `status = 'past_due', grace_ends_at = now() + ${DAY}, starts_at = now() - 2 * ${DAY}, ends_at = now() - ${DAY}`,
+    admits: false,
+  },
+];
+
+/** A client with this subscription calls with this domain. */
+export interface Cell {
+  domain: DomainCase;
+  subscription: (typeof SUBSCRIPTIONS)[number];
+}
+
+export const CELLS: Cell[] = DOMAINS.flatMap((domain) =>
+  SUBSCRIPTIONS.map((subscription) => ({ domain, subscription })),
+);
+
+/** The rule, in the order of its checks: token, domain, subscription. Returns null when the call is admitted. */
+export function refusalOf(token: TokenCase, { domain, subscription }: Cell): string | null {
+  if (token.means !== 'own' && token.means !== 'other') return token.means;
+  if (domain.means !== 'own' && domain.means !== 'other') return domain.means;
+  if (domain.means !== token.means) return '403 domain_mismatch';
+  // The other client's subscription is active.
+  const isAdmitted = token.means === 'other' || subscription.admits;
+  return isAdmitted ? null : '403 subscription_inactive';
+}
+
+function withWrongChecksum(token: string): string {
+  return token.slice(0, -1) + (token.endsWith('0') ? '1' : '0');
+}
+
+/** The headers of a call; a list sends a header several times. */
+export function headersOf(authorization?: string | string[], domain?: string | string[]) {
+  return {
+    ...(authorization !== undefined && { Authorization: authorization }),
+    ...(domain !== undefined && { 'X-Client-Domain': domain }),
+  } satisfies OutgoingHttpHeaders;
+}
+
+/** A client with an order, and with a token for each way in which a token can end. */
+export async function givenTenant(app: TestApp): Promise<Tenant> {
+  const client = await givenClient(app, { domain: `${unique('store')}.example` });
+  const tokens = app.service(TokensService);
+  const issue = () => tokens.issueToken(client.id, client.domain);
+  const [revoked, expired, rotated] = [await issue(), await issue(), await issue()];
+  await expireToken(app, expired.id, new Date(1));
+  await tokens.revokeToken(revoked.id);
+  await tokens.rotateToken(rotated.id, 0);
+  const { orders } = new Shop(app, client);
+  const canceledOrder = await orders.place({ sku: SKU, quantity: 1 });
+  await orders.cancel(canceledOrder);
+  return {
+    ...client,
+    orderNumber: await orders.place({ sku: SKU, quantity: 1 }),
+    canceledOrder,
+    revoked: revoked.token,
+    expired: expired.token,
+    rotated: rotated.token,
+  };
+}
+
+/** Requests to a route, each with its outcome if the caller is admitted. */
+export function requestsTo(route: RouteName, tenant: Tenant): [WireRequest, string][] {
+  const { valid, status, invalid, refusal = '' } = RECIPES[route];
+  const accepted: [WireRequest, string] = [valid(tenant), String(status)];
+  return invalid === undefined ? [accepted] : [accepted, [invalid(), refusal]];
+}

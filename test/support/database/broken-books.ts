@@ -1,0 +1,106 @@
+import type { Shop } from '../shop/shop.js';
+
+type Break = (shop: Shop, other: Shop) => string;
+
+/** The id of a system account, as an expression. */
+export function accountOf(kind: string): string {
+  return `(SELECT id FROM ledger_accounts WHERE kind = '${kind}')`;
+}
+
+/** The id of a client's wallet, as an expression. */
+export function walletOf(clientId: number): string {
+  return `(SELECT id FROM ledger_accounts WHERE client_id = ${clientId})`;
+}
+
+/** The id of the store's latest journal of a kind, as an expression. */
+function journal(kind: string, { client }: Shop): string {
+  return `(SELECT max(j.id) FROM ledger_journals j JOIN ledger_postings p ON p.journal_id = j.id
+    WHERE j.kind = '${kind}' AND j.reverses_id IS NULL AND p.account_id = ${walletOf(client.id)})`;
+}
+
+/**
+ * A statement for each rule of the ledger that breaks it: in books where the first store has paid and canceled orders,
+ * a reversed receipt, a payout and an adjustment, and the other one a receipt.
+ */
+export const BREAKS: [rule: string, statement: Break][] = [
+  [
+    'journal without two postings that sum to 0',
+    (shop) =>
+      `DELETE FROM ledger_postings WHERE journal_id = ${journal('payout', shop)} AND line = 1`,
+  ],
+  [
+    'journal that does not move the money of one wallet',
+    (shop) => `UPDATE ledger_postings SET account_id = ${accountOf('gateway')}, balance_after = NULL
+        WHERE journal_id = ${journal('receipt', shop)} AND line = 2`,
+  ],
+  [
+    'ledger does not sum to 0',
+    (shop) =>
+      `UPDATE ledger_postings SET amount_minor = -1 WHERE journal_id = ${journal('receipt', shop)} AND line = 1`,
+  ],
+  [
+    "posting to an account that is not of its journal's kind",
+    (shop) => `UPDATE ledger_postings SET account_id = ${accountOf('opening')}
+        WHERE journal_id = ${journal('settle', shop)} AND line = 1`,
+  ],
+  [
+    'journal in the wrong direction',
+    (shop) =>
+      `UPDATE ledger_postings SET amount_minor = -amount_minor WHERE journal_id = ${journal('payout', shop)}`,
+  ],
+  [
+    'reversal that is not the opposite of its journal',
+    (_, other) =>
+      `UPDATE ledger_journals SET reverses_id = ${journal('receipt', other)} WHERE reverses_id IS NOT NULL`,
+  ],
+  [
+    'balance differs from the postings',
+    () =>
+      `UPDATE ledger_accounts SET balance_minor = balance_minor + 1 WHERE client_id IS NOT NULL`,
+  ],
+  [
+    'balance of a posting is not the one before plus its amount',
+    (shop) => `UPDATE ledger_postings SET balance_after = balance_after + 1
+        WHERE journal_id = ${journal('settle', shop)} AND line = 2`,
+  ],
+  [
+    'wallet journals out of the order of their times',
+    (shop) =>
+      `UPDATE ledger_journals SET at = at - interval '1 hour' WHERE id = ${journal('payout', shop)}`,
+  ],
+  [
+    'paid or refunded without one settle journal of the total, or such a journal without paid or refunded',
+    () =>
+      `UPDATE orders SET status = 'awaiting_payment', payment_status = 'unpaid' WHERE status = 'pending'`,
+  ],
+  [
+    'refunds that do not match the payment status',
+    () =>
+      `UPDATE orders SET status = 'cancelled', payment_status = 'refunded' WHERE status = 'pending'`,
+  ],
+  [
+    'money of an order in the wallet of another client, or of no order',
+    (_, other) => `UPDATE orders SET client_id = ${other.client.id} WHERE status = 'pending'`,
+  ],
+  [
+    'money of a receipt in the wallet of another client',
+    (_, other) => `UPDATE receipts SET client_id = ${other.client.id}`,
+  ],
+  [
+    'receipt without one journal of its amount, or reversed without a reversal',
+    () => `UPDATE receipts SET reversed_at = now() WHERE reversed_at IS NULL`,
+  ],
+  [
+    'receipt that paid more than its amount',
+    () => `UPDATE receipts SET amount_minor = 1 WHERE reversed_at IS NULL`,
+  ],
+  [
+    'adjustment that was approved without a journal of its amount, or has one without approval',
+    () => `UPDATE wallet_adjustments SET amount_minor = amount_minor + 1`,
+  ],
+  ['test order in the ledger', () => `UPDATE orders SET is_test = true WHERE status = 'pending'`],
+  [
+    'wallet of a test client',
+    (shop, other) => `UPDATE clients SET test_of = ${other.client.id} WHERE id = ${shop.client.id}`,
+  ],
+];

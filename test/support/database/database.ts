@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import type { DatabaseConnection } from '../../../ormconfig.js';
+
+/** The same server, another database. */
+export function inDatabase(server: DatabaseConnection, database: string): DatabaseConnection {
+  if (!('url' in server)) return { ...server, database };
+  const url = new URL(server.url);
+  url.pathname = `/${database}`;
+  return { url: url.href };
+}
+
+/** The options of `pg` for a connection. */
+export function pgOptions(connection: DatabaseConnection): pg.ClientConfig {
+  return 'url' in connection ? { connectionString: connection.url } : connection;
+}
+
+/** Runs statements, one by one, on a connection of their own. */
+export async function execute(
+  connection: DatabaseConnection,
+  ...statements: string[]
+): Promise<void> {
+  const client = new pg.Client(pgOptions(connection));
+  await client.connect();
+  try {
+    for (const statement of statements) await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+/** A transaction on a connection of its own, that stays open until it is committed or rolled back. */
+export async function openTransaction(connection: DatabaseConnection): Promise<{
+  query: (sql: string, values?: unknown[]) => Promise<unknown>;
+  commit: () => Promise<void>;
+  rollback: () => Promise<void>;
+}> {
+  const client = new pg.Client(pgOptions(connection));
+  await client.connect();
+  const end = (sql: string) => async () => {
+    await client.query(sql);
+    await client.end();
+  };
+  await client.query('BEGIN');
+  return {
+    query: (sql, values) => client.query(sql, values),
+    commit: end('COMMIT'),
+    rollback: end('ROLLBACK'),
+  };
+}
+
+/** A database for one suite, and how it is dropped. */
+interface GivenDatabase {
+  connection: DatabaseConnection;
+  drop: () => Promise<void>;
+}
+
+/** A database of its own, copied from the run's template, with the current schema, for one suite. */
+export function givenDatabase(): Promise<GivenDatabase> {
+  return databaseLike(process.env.TEST_TEMPLATE_DATABASE ?? '');
+}
+
+/** A database of its own without a schema, for one suite. */
+export function givenEmptyDatabase(): Promise<GivenDatabase> {
+  return databaseLike('template0');
+}
+
+async function databaseLike(template: string): Promise<GivenDatabase> {
+  const server = JSON.parse(process.env.TEST_DATABASE_SERVER ?? '') as DatabaseConnection;
+  const name = `wso_test_${randomBytes(6).toString('hex')}`;
+  await execute(server, `CREATE DATABASE ${name} TEMPLATE ${template}`);
+  return {
+    connection: inDatabase(server, name),
+    drop: () => execute(server, `DROP DATABASE ${name} WITH (FORCE)`),
+  };
+}
+
+/** The same connection as the text that DATABASE_URL holds. */
+export function connectionUrl(connection: DatabaseConnection): string {
+  if ('url' in connection) return connection.url;
+  const { user, host, port, database } = connection;
+  return `postgres://${user}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+}
+
+/** What a transaction reads after some statements, with no trigger fired on the way; nothing of it is stored. */
+export async function afterUnchecked<T>(
+  connection: DatabaseConnection,
+  statements: readonly string[],
+  sql: string,
+): Promise<T[]> {
+  const transaction = await openTransaction(connection);
+  try {
+    await transaction.query('SET LOCAL session_replication_role = replica');
+    for (const statement of statements) await transaction.query(statement);
+    const { rows } = (await transaction.query(sql)) as { rows: T[] };
+    return rows;
+  } finally {
+    await transaction.rollback();
+  }
+}

@@ -1,0 +1,85 @@
+import type { TestApp } from '../app.js';
+import { openTransaction } from './database.js';
+import { eventually } from '../eventually.js';
+
+interface Lock {
+  /** The statement that takes the lock. */
+  lock: string;
+  /** How many sessions have to wait before the lock is released. */
+  waiting: number;
+  /** A statement of the transaction that holds the lock, run just before it commits. */
+  before?: string;
+}
+
+type OpenTransaction = Awaited<ReturnType<typeof openTransaction>>;
+
+/**
+ * Starts `work` while another transaction holds a lock, and commits that transaction as soon as
+ * so many sessions of the app's database wait for a lock.
+ */
+export async function whileLocked<T>(
+  { connection }: TestApp,
+  { lock, waiting, before = 'SELECT' }: Lock,
+  work: () => Promise<T>,
+): Promise<T> {
+  const holder = await openTransaction(connection);
+  let isOpen = true;
+  try {
+    await holder.query(lock);
+    const done = work();
+    // A failure is reported below, after the lock is released.
+    done.catch(() => undefined);
+    await eventually(async () => (await waitingSessions(holder)) >= waiting);
+    await holder.query(before);
+    await holder.commit();
+    isOpen = false;
+    return await done;
+  } finally {
+    if (isOpen) await holder.rollback();
+  }
+}
+
+/** A session that waits for a row lock waits for a transaction, which belongs to no database. */
+async function waitingSessions(holder: OpenTransaction): Promise<number> {
+  const { rows } = (await holder.query(
+    `SELECT count(DISTINCT pid)::integer AS waiting FROM pg_locks
+      WHERE NOT granted AND pid IN (SELECT l.pid FROM pg_locks l JOIN pg_database d
+        ON d.oid = l.database WHERE d.datname = current_database())`,
+  )) as { rows: [{ waiting: number }] };
+  return rows[0].waiting;
+}
+
+type Results<T extends readonly (() => Promise<unknown>)[]> = {
+  [K in keyof T]: Awaited<ReturnType<T[K]>>;
+};
+
+/**
+ * While another transaction holds a lock, starts each of `works` once all before it wait for a lock or are done.
+ * Commits that transaction then: those that wait for the same lock get it in the order in which they were started.
+ */
+export async function whileQueued<const T extends readonly (() => Promise<unknown>)[]>(
+  { connection }: TestApp,
+  lock: string,
+  ...works: T
+): Promise<Results<T>> {
+  const holder = await openTransaction(connection);
+  let isOpen = true;
+  let running = 0;
+  const started: Promise<unknown>[] = [];
+  try {
+    await holder.query(lock);
+    for (const work of works) {
+      running += 1;
+      const done = work().finally(() => (running -= 1));
+      // A failure is reported below, after the lock is released.
+      done.catch(() => undefined);
+      started.push(done);
+      await eventually(async () => (await waitingSessions(holder)) >= running);
+    }
+    await holder.commit();
+    isOpen = false;
+    return (await Promise.all(started)) as Results<T>;
+  } finally {
+    if (isOpen) await holder.rollback();
+  }
+}

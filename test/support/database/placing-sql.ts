@@ -1,0 +1,234 @@
+import pg from 'pg';
+import type { DatabaseConnection } from '../../../ormconfig.js';
+import { newOrderNumber } from '../../../src/orders/order-number.js';
+import { givenDatabase, openTransaction, pgOptions } from './database.js';
+import { eventually } from '../eventually.js';
+
+/** A row of the SQL type order_request; what a test leaves out is filled in. */
+export interface RequestRow {
+  n: number;
+  order_number: string;
+  /** Another client than the one of these tests. */
+  client_id?: number;
+  store_order_id?: string;
+  idempotency_key?: string;
+  /** Content of the request: other content, other hashes. */
+  content?: string;
+  is_test?: boolean;
+  max_reserved_units?: number;
+  max_open_value_minor?: number;
+}
+
+/** What a request wants of the products, by their names. */
+export type Items = Record<string, number>;
+
+/** A request of a batch with its items. */
+export interface BatchRequest {
+  row: RequestRow;
+  items: Items;
+}
+
+/** A stock level that a step is asked to lock. */
+export interface Level {
+  product: string;
+  available: number;
+}
+
+/** An outcome of one of the functions. */
+export interface Outcome {
+  n: number;
+  outcome: string;
+  [detail: string]: unknown;
+}
+
+type OpenTransaction = Awaited<ReturnType<typeof openTransaction>>;
+
+const PRICE_MINOR = 10_000;
+const KEPT_HOURS = 24;
+
+/**
+ * The SQL functions that place orders, called directly on a database of their own with one client, one plan and
+ * products that a test names.
+ */
+export class PlacingSql {
+  private readonly products = new Map<string, number>();
+  private clientId = 0;
+  private planId = 0;
+
+  private constructor(
+    readonly connection: DatabaseConnection,
+    private readonly client: pg.Client,
+    private readonly drop: () => Promise<void>,
+  ) {}
+
+  static async open(): Promise<PlacingSql> {
+    const { connection, drop } = await givenDatabase();
+    const client = new pg.Client(pgOptions(connection));
+    await client.connect();
+    const sql = new PlacingSql(connection, client, drop);
+    sql.planId = await sql.value(`INSERT INTO plans (code, name) VALUES ('p', 'P') RETURNING id`);
+    sql.clientId = await sql.value(
+      `INSERT INTO clients (name, email) VALUES ('C', 'c@example.com') RETURNING id`,
+    );
+    return sql;
+  }
+
+  async close(): Promise<void> {
+    await this.client.end();
+    await this.drop();
+  }
+
+  /** Adds a product with so many units on hand. */
+  async givenProduct(name: string, onHand: number): Promise<number> {
+    const id = await this.value<number>(
+      `INSERT INTO products (sku, name, delivery_charge_minor) VALUES ($1, $1, 0) RETURNING id`,
+      [name],
+    );
+    await this.value(`INSERT INTO stock_levels (product_id, on_hand) VALUES ($1, $2)`, [
+      id,
+      onHand,
+    ]);
+    this.products.set(name, id);
+    return id;
+  }
+
+  /** A request of one batch with its items: n is its position, from 1. */
+  request(n: number, items: Items, row: Partial<RequestRow> = {}): BatchRequest {
+    return { row: { n, order_number: newOrderNumber(), ...row }, items };
+  }
+
+  /** Calls place_orders; outcomes by n. */
+  async place(
+    requests: readonly BatchRequest[],
+    { wait = false, snapshot = null }: { wait?: boolean; snapshot?: string | null } = {},
+    on: Pick<OpenTransaction, 'query'> = this.client,
+  ): Promise<Outcome[]> {
+    const [rows, lines] = this.parameters(requests);
+    const { rows: found } = (await on.query('SELECT place_orders($1, $2, $3, $4, $5) AS outcomes', [
+      rows,
+      lines,
+      snapshot,
+      wait,
+      KEPT_HOURS,
+    ])) as { rows: [{ outcomes: Outcome[] }] };
+    return found[0].outcomes.sort((a, b) => a.n - b.n);
+  }
+
+  /** Calls a step that returns outcomes, as {@link step} does; outcomes by n. */
+  async outcomes(
+    call: string,
+    requests: readonly BatchRequest[],
+    levels: readonly Level[] = [],
+  ): Promise<Outcome[]> {
+    const outcomes = await this.step<Outcome[]>(call, requests, levels);
+    return outcomes.sort((a, b) => a.n - b.n);
+  }
+
+  /**
+   * Calls one of the steps of place_orders: `call` is an expression in which $requests, $lines, $needs and $levels
+   * stand for the parameters.
+   */
+  async step<T>(
+    call: string,
+    requests: readonly BatchRequest[],
+    levels: readonly Level[] = [],
+  ): Promise<T> {
+    const known = levels.map(({ product, available }) => ({
+      product_id: this.id(product),
+      variation_key: '',
+      available,
+    }));
+    const expression = call
+      .replaceAll('$needs', 'list_stock_needs(requests, lines)')
+      .replaceAll(/\$(requests|lines|levels)/g, '$1');
+    const sql = `WITH given AS MATERIALIZED (
+        SELECT ARRAY(SELECT r FROM json_populate_recordset(NULL::order_request, $1) r ORDER BY r.n) AS requests,
+          ARRAY(SELECT l FROM json_populate_recordset(NULL::order_request_line, $2) l) AS lines,
+          ARRAY(SELECT s FROM json_populate_recordset(NULL::locked_level, $3) s) AS levels
+      )
+      SELECT to_json(${expression}) AS value FROM given`;
+    return this.value<T>(sql, [...this.parameters(requests), JSON.stringify(known)]);
+  }
+
+  /** The first column of the first row. */
+  async value<T>(sql: string, values: unknown[] = []): Promise<T> {
+    const { rows } = await this.client.query<Record<string, T>>(sql, values);
+    return Object.values(rows[0] ?? {})[0] as T;
+  }
+
+  /** Another session, in a transaction that stays open. */
+  async transaction(): Promise<OpenTransaction> {
+    return openTransaction(this.connection);
+  }
+
+  /** Resolves when a session waits for a lock of a transaction. */
+  async someSessionWaits(holder: Pick<OpenTransaction, 'query'>): Promise<void> {
+    await eventually(async () => {
+      const { rows } = (await holder.query(
+        `SELECT count(*)::integer AS waiting FROM pg_stat_activity
+          WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+      )) as { rows: [{ waiting: number }] };
+      return rows[0].waiting > 0;
+    });
+  }
+
+  /** The snapshot that a validation at this moment would have. */
+  async snapshot(): Promise<string> {
+    return this.value('SELECT pg_current_snapshot()::text');
+  }
+
+  /** The units of a product that orders have reserved. */
+  async reserved(name: string): Promise<number> {
+    return this.value('SELECT reserved FROM stock_levels WHERE product_id = $1', [
+      this.products.get(name),
+    ]);
+  }
+
+  /** The id of a product. */
+  id(name: string): number {
+    const id = this.products.get(name);
+    if (id === undefined) throw new Error(`no product ${name} was given`);
+    return id;
+  }
+
+  private parameters(requests: readonly BatchRequest[]): [requests: string, lines: string] {
+    const rows = requests.map(({ row, items }) => this.requestRow(row, items));
+    const lines = requests.flatMap(({ row, items }) =>
+      Object.entries(items).map(([product, quantity], index) => ({
+        n: row.n,
+        line: index + 1,
+        product_id: this.id(product),
+        variation_key: '',
+        sku: product,
+        name: product,
+        quantity,
+        unit_price_minor: PRICE_MINOR,
+      })),
+    );
+    return [JSON.stringify(rows), JSON.stringify(lines)];
+  }
+
+  private requestRow({ content = 'same', ...row }: RequestRow, items: Items): object {
+    const units = Object.values(items).reduce((sum, quantity) => sum + quantity, 0);
+    const hash = `\\x${Buffer.from(content.padEnd(32)).toString('hex')}`;
+    return {
+      client_id: this.clientId,
+      plan_id: this.planId,
+      request_hash: hash,
+      repetition_hash: hash,
+      currency: 'INR',
+      customer_name: 'Asha',
+      customer_phone: '+91 98765 43210',
+      shipping_address: 'Road 1',
+      shipping_city: 'Pune',
+      shipping_state: 'MH',
+      shipping_pincode: '411001',
+      shipping_country: 'India',
+      items_count: Object.keys(items).length,
+      subtotal_minor: units * PRICE_MINOR,
+      delivery_minor: 0,
+      total_minor: units * PRICE_MINOR,
+      ...row,
+    };
+  }
+}

@@ -1,0 +1,75 @@
+import { DataSource, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { dataSourceOptions, type DatabaseConnection } from '../../../ormconfig.js';
+import { migrate, revertLastMigration } from '../../../src/platform/database/migrations.js';
+import {
+  readSchemaFunctions,
+  schemaFunction,
+  type SchemaFunction,
+} from '../../../src/platform/database/schema-functions.js';
+import { FUNCTIONS, migrateSchema } from '../../../src/schema/migrate-schema.js';
+
+type MigrationClass = new () => MigrationInterface;
+
+/** What a made-up release adds to this one; functions by name, null where the release has removed its file. */
+export interface ReleaseContent {
+  migrations?: MigrationClass[];
+  functions?: Record<string, string | null>;
+}
+
+/** A release of the schema that differs from this one, on a database. */
+export class SchemaRelease {
+  private constructor(
+    readonly dataSource: DataSource,
+    private readonly functions: readonly SchemaFunction[],
+  ) {}
+
+  static async open(
+    connection: DatabaseConnection,
+    { migrations = [], functions: changed = {} }: ReleaseContent = {},
+  ): Promise<SchemaRelease> {
+    const options = dataSourceOptions(connection);
+    const own = options.migrations as MigrationClass[];
+    const dataSource = new DataSource({
+      ...options,
+      migrations: [...own, ...migrations],
+      extra: { lock_timeout: 500 },
+    });
+    const functions = (await readSchemaFunctions(FUNCTIONS)).filter(
+      ({ name }) => !(name in changed),
+    );
+    for (const [name, source] of Object.entries(changed)) {
+      if (source !== null) functions.push(schemaFunction(`${name}.sql`, source));
+    }
+    return new SchemaRelease(await dataSource.initialize(), functions);
+  }
+
+  /** As a start of this release does it, in one attempt. */
+  async migrate(): Promise<void> {
+    await migrate(this.dataSource, this.functions);
+  }
+
+  /** As a start of this release does it, in as many attempts as it takes. */
+  async migrateUnderLoad(): Promise<void> {
+    await migrateSchema(this.dataSource, this.functions);
+  }
+
+  /** Reverts the newest migration. */
+  async revert(): Promise<string | null> {
+    return revertLastMigration(this.dataSource);
+  }
+}
+
+/** A migration of a made-up release; its name ends in a timestamp. */
+export function migration(migrationName: string, up: string, down: string): MigrationClass {
+  return class {
+    readonly name = migrationName;
+
+    async up(queryRunner: QueryRunner): Promise<void> {
+      await queryRunner.query(up);
+    }
+
+    async down(queryRunner: QueryRunner): Promise<void> {
+      await queryRunner.query(down);
+    }
+  };
+}

@@ -1,0 +1,179 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { cp, readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { download } from './downloads.js';
+import { freePort } from '../processes/ports.js';
+
+const run = promisify(execFile);
+
+const EXAMPLE = 'examples/store-backend';
+const LIMIT_MS = 30_000;
+/** The client has no packages to install. */
+const WITHOUT_REGISTRY = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' };
+
+/** An order as the example tells of it. */
+export interface ExampleOrder {
+  id: string;
+  state: string;
+  order_number?: string;
+  code?: string;
+}
+
+/** The languages that there is an example store in. */
+export type ExampleLanguage = 'JavaScript' | 'PHP';
+
+/** An example store, installed in a folder of its own as its README says, in processes that can be killed. */
+export class ExampleStore {
+  output = '';
+  private children: ChildProcess[] = [];
+  private port = 0;
+
+  private constructor(
+    private readonly language: ExampleLanguage,
+    private readonly folder: string,
+    private readonly env: Record<string, string>,
+  ) {}
+
+  static async install(folder: string, env: Record<string, string>): Promise<ExampleStore> {
+    const store = new ExampleStore('JavaScript', folder, env);
+    // Leave out what a developer has installed or stored there.
+    const filter = (path: string) => !/\/(node_modules|data)$/.test(path);
+    await cp(EXAMPLE, folder, { recursive: true, filter });
+    const [install = ''] = await store.readmeBlocks();
+    const commands = install.replace('npm ci && ', '').replaceAll(EXAMPLE, folder);
+    await run('sh', ['-ec', commands], {
+      env: WITHOUT_REGISTRY,
+    });
+    return store;
+  }
+
+  /** From the downloads of the service at `env.STORE_URL`, with the commands of their page. */
+  static async download(
+    folder: string,
+    env: Record<string, string> & { STORE_URL: string },
+    language: ExampleLanguage,
+  ): Promise<ExampleStore> {
+    if (language === 'PHP') {
+      await download(env.STORE_URL, /^example-store\.php$/, folder);
+      await download(env.STORE_URL, /^WholesaleStoreOrders\.php$/, folder);
+      return new ExampleStore(language, folder, env);
+    }
+    const file = await download(env.STORE_URL, /^example-store-backend-.+\.tgz$/, folder);
+    const commands = `tar -xzf ${basename(file)} && cd package && npm install`;
+    await run('sh', ['-ec', commands], { cwd: folder, env: WITHOUT_REGISTRY });
+    return new ExampleStore(language, join(folder, 'package'), env);
+  }
+
+  /** Starts it, or starts it again, and waits until it listens. */
+  async start(): Promise<void> {
+    this.output = '';
+    this.port = this.language === 'PHP' ? await freePort() : 0;
+    const programs =
+      this.language === 'PHP'
+        ? [
+            ['php', 'example-store.php'],
+            ['php', '-S', `127.0.0.1:${this.port}`, 'example-store.php'],
+          ]
+        : [[process.execPath, 'store-backend.js']];
+    this.children = programs.map(([program = '', ...args]) => this.spawned(program, args));
+    await this.eventually('listens', async () => {
+      const answer = await fetch(`${this.baseUrl}/products`).catch(() => null);
+      return answer?.ok === true ? true : null;
+    });
+  }
+
+  async kill(): Promise<void> {
+    const running = this.children.filter(({ exitCode }) => exitCode === null);
+    const ended = running.map((child) => once(child, 'exit'));
+    for (const child of running) child.kill('SIGKILL');
+    await Promise.all(ended);
+    this.children = [];
+  }
+
+  async killAndRestart(): Promise<void> {
+    await this.kill();
+    await this.start();
+  }
+
+  /** A customer presses "order" until the store has said that it took the order. */
+  async order(id: string, body: object): Promise<void> {
+    await this.eventually(`takes order ${id}`, async () => {
+      const answer = await fetch(`${this.baseUrl}/orders/${id}`, {
+        method: 'PUT',
+        body: JSON.stringify(body),
+      }).catch(() => null);
+      return answer?.status === 202 || null;
+    });
+  }
+
+  /** How an order is doing, once it is in one of these states. */
+  async orderIn(states: string[], id: string): Promise<ExampleOrder> {
+    return this.eventually(`has order ${id} in ${states.join(', ')}`, async () => {
+      const answer = await fetch(`${this.baseUrl}/orders/${id}`).catch(() => null);
+      const order = (await answer?.json()) as ExampleOrder | undefined;
+      return order !== undefined && states.includes(order.state) ? order : null;
+    });
+  }
+
+  /** The products that its pages would show. */
+  async products(): Promise<unknown[]> {
+    return (await (await fetch(`${this.baseUrl}/products`)).json()) as unknown[];
+  }
+
+  /** The ids of the orders in the outbox, each once. */
+  async outboxIds(): Promise<string[]> {
+    const lines = (await readFile(join(this.folder, 'data/outbox.jsonl'), 'utf8')).trim();
+    // Besides the orders, the file holds the cursor up to which the list of orders was read.
+    const ids = lines.split('\n').flatMap((line) => (JSON.parse(line) as { id?: string }).id ?? []);
+    return [...new Set(ids)];
+  }
+
+  /** The answers to the calls that its README shows. */
+  async readmeAnswers(): Promise<unknown[]> {
+    const [, , calls = ''] = await this.readmeBlocks();
+    const commands = calls
+      .replaceAll('http://127.0.0.1:4000', this.baseUrl)
+      // One answer a line.
+      .replaceAll(/^curl -s/gm, "curl -s -w '\\n'");
+    const { stdout } = await run('sh', ['-ec', commands]);
+    return stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as unknown);
+  }
+
+  /** What `attempt` answers once that is not null. */
+  async eventually<T>(what: string, attempt: () => Promise<T | null> | T | null): Promise<T> {
+    for (const until = Date.now() + LIMIT_MS; Date.now() < until; await sleep(20)) {
+      const result = await attempt();
+      if (result !== null) return result;
+    }
+    throw new Error(`the example never ${what}: ${this.output}`);
+  }
+
+  /** The blocks of commands: how to install, to start, to call it. */
+  private async readmeBlocks(): Promise<string[]> {
+    const readme = await readFile(join(EXAMPLE, 'README.md'), 'utf8');
+    return [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+  }
+
+  private get baseUrl(): string {
+    if (this.language === 'PHP') return `http://127.0.0.1:${this.port}`;
+    return /listens on (\S+)/.exec(this.output)?.[1] ?? '';
+  }
+
+  private spawned(program: string, args: string[]): ChildProcess {
+    const child = spawn(program, args, {
+      cwd: this.folder,
+      env: { PATH: process.env.PATH, PORT: '0', ...this.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (data: Buffer) => (this.output += data.toString()));
+    }
+    return child;
+  }
+}

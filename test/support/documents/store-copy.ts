@@ -1,0 +1,78 @@
+import type { TestApp } from '../app.js';
+import type { GivenClient } from '../shop/given.js';
+
+export interface ListedProduct {
+  id: number;
+  sku: string;
+  name: string;
+  stock_qty: number;
+  pricing: { wholesale_price: number; currency: string };
+  /** Where it was asked for. */
+  changed?: 'stock' | 'content';
+}
+
+export interface ChangesBody {
+  reset: boolean;
+  data: ListedProduct[];
+  removed: string[];
+  next_cursor: string;
+  has_more: boolean;
+}
+
+/** A store's own copy of its list of products, kept up to date by what the service says has changed. */
+export class StoreCopy {
+  readonly products = new Map<string, ListedProduct>();
+  cursor: string | null = null;
+  /** How many rows were for their stock alone. */
+  stockRows = 0;
+
+  /** @param asksWhatChanged takes in nothing but the stock where nothing else changed */
+  constructor(
+    private readonly client: GivenClient,
+    private readonly limit: number | null = null,
+    private readonly asksWhatChanged = false,
+  ) {}
+
+  /** One answer, taken in. */
+  async readPage(app: TestApp): Promise<ChangesBody> {
+    const query = new URLSearchParams({
+      ...(this.cursor !== null && { since: this.cursor }),
+      ...(this.limit !== null && { limit: String(this.limit) }),
+      ...(this.asksWhatChanged && { include: 'changed' }),
+    });
+    const answer = await app
+      .get(`/api/changes?${query.toString()}`, this.client.headers)
+      .expect(200);
+    const body = answer.body as ChangesBody;
+    if (body.reset) this.products.clear();
+    for (const sku of body.removed) this.products.delete(sku);
+    for (const row of body.data) this.takeIn(row);
+    this.cursor = body.next_cursor;
+    return body;
+  }
+
+  /** All pages there are now. */
+  async sync(app: TestApp): Promise<ChangesBody[]> {
+    const pages = [await this.readPage(app)];
+    while (pages.at(-1)?.has_more) pages.push(await this.readPage(app));
+    return pages;
+  }
+
+  /** Fails if it is said to be for the stock alone, and is not. */
+  private takeIn({ changed, ...product }: ListedProduct): void {
+    expect(changed !== undefined).toBe(this.asksWhatChanged);
+    if (changed === 'stock') {
+      this.stockRows += 1;
+      const known = this.products.get(product.sku);
+      expect(product).toEqual({ ...known, stock_qty: product.stock_qty });
+    }
+    this.products.set(product.sku, product);
+  }
+
+  /** Fails unless the copy is what the list of products says. */
+  async expectEqual(app: TestApp): Promise<void> {
+    const { body } = await app.get('/api/products', this.client.headers).expect(200);
+    const { data } = body as { data: ListedProduct[] };
+    expect([...this.products.values()].sort((a, b) => a.id - b.id)).toEqual(data);
+  }
+}

@@ -1,0 +1,155 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface, type Interface } from 'node:readline';
+import { promisify } from 'node:util';
+import { download } from '../documents/downloads.js';
+import { codeBlocksOf } from '../documents/markdown.js';
+
+const run = promisify(execFile);
+
+const DRIVERS = 'test/support/processes/client-drivers';
+const PROGRAMS = {
+  Python: {
+    file: /^wholesale_store_orders\.py$/,
+    readme: 'clients/python/README.md',
+    driver: 'driver.py',
+    run: 'python3',
+  },
+  PHP: {
+    file: /^WholesaleStoreOrders\.php$/,
+    readme: 'clients/php/README.md',
+    driver: 'driver.php',
+    run: 'php',
+  },
+} as const;
+
+/** A language that the kit has a client for. */
+export type Language = keyof typeof PROGRAMS;
+
+export const LANGUAGES = Object.keys(PROGRAMS) as Language[];
+
+/** What a client of the kit is made with. */
+export interface ClientOptions {
+  tries?: number;
+  withinSeconds?: number;
+  tryTimeoutSeconds?: number;
+  cache?: boolean;
+}
+
+/** An error of a client, under the same names in every language. */
+export interface ClientError {
+  code: string;
+  status: number | null;
+  fields: unknown[];
+  requestId: string | null;
+  retryAfterSeconds: number | null;
+  answer: Record<string, unknown> | null;
+}
+
+interface Answer {
+  result?: unknown;
+  error?: ClientError;
+  /** All that the language shows of the error and the client. */
+  shown?: string;
+}
+
+/** A client of the kit in a program of its language, alone in a folder. */
+export class ClientProgram {
+  private constructor(
+    private readonly child: ChildProcess,
+    private readonly lines: Interface,
+  ) {}
+
+  /** Downloads the client from a service into a folder, where programs start with it. */
+  static async download(language: Language, serviceUrl: string, folder: string): Promise<void> {
+    const { file, driver } = PROGRAMS[language];
+    await download(serviceUrl, file, folder);
+    await copyFile(join(DRIVERS, driver), join(folder, driver));
+  }
+
+  static start(
+    language: Language,
+    folder: string,
+    access: { baseUrl: string; token: string; domain: string },
+    options: ClientOptions = {},
+  ): ClientProgram {
+    const { driver, run: interpreter } = PROGRAMS[language];
+    const child = spawn(interpreter, [driver], {
+      cwd: folder,
+      env: {
+        PATH: process.env.PATH,
+        STORE_URL: access.baseUrl,
+        STORE_TOKEN: access.token,
+        STORE_DOMAIN: access.domain,
+        OPTIONS: JSON.stringify(options),
+      },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    });
+    return new ClientProgram(child, createInterface(child.stdout));
+  }
+
+  /** What the programs of the client's README print, in its order, each run as a file of its own. */
+  static async outputsOfReadme(
+    language: Language,
+    folder: string,
+    env: Record<string, string>,
+  ): Promise<string[]> {
+    const blocks = await codeBlocksOf(PROGRAMS[language].readme);
+    const outputs: string[] = [];
+    for (const { text } of blocks) {
+      outputs.push(await ClientProgram.outputOf(language, folder, text, env));
+    }
+    return outputs;
+  }
+
+  /** What a program prints that is a file next to the client. */
+  static async outputOf(
+    language: Language,
+    folder: string,
+    program: string,
+    env: Record<string, string> = {},
+  ): Promise<string> {
+    await writeFile(join(folder, 'example'), program);
+    const { stdout } = await run(PROGRAMS[language].run, ['example'], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+    });
+    return stdout;
+  }
+
+  /** The result of a call, which must succeed. The pages of a helper are a list. */
+  async call<T = Record<string, unknown>>(
+    operation: string,
+    args: unknown[] = [],
+    query: Record<string, unknown> = {},
+  ): Promise<T> {
+    const { result, error } = await this.send(operation, args, query);
+    expect(error).toBeUndefined();
+    return result as T;
+  }
+
+  /** The error of a call, which must fail, and all that the language shows of it. */
+  async refusal(
+    operation: string,
+    ...args: unknown[]
+  ): Promise<{ error: ClientError; shown: string }> {
+    const { error, shown } = await this.send(operation, args, {});
+    expect(error).toBeDefined();
+    return { error: error!, shown: shown! };
+  }
+
+  async stop(): Promise<void> {
+    const ended = once(this.child, 'exit');
+    this.child.kill();
+    await ended;
+  }
+
+  private async send(operation: string, args: unknown[], query: object): Promise<Answer> {
+    const answered = once(this.lines, 'line');
+    this.child.stdin?.write(`${JSON.stringify({ operation, args, query })}\n`);
+    const [line] = (await answered) as [string];
+    return JSON.parse(line) as Answer;
+  }
+}

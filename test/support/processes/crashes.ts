@@ -1,0 +1,65 @@
+import type { DataSource } from 'typeorm';
+import type { Gateway } from '../../../src/payments/gateway/gateway.js';
+import { GATEWAY } from '../../../src/payments/gateway/gateway-endpoint.js';
+import type { TestApp } from '../app.js';
+
+/** The process ended here: what it was about to do does not happen. */
+export class Crash extends Error {}
+
+const GATEWAY_CALLS = [
+  ...(['createOrder', 'findOrder', 'listPayments', 'getPayment', 'capture', 'refund'] as const),
+];
+
+type Call = (...args: unknown[]) => Promise<unknown>;
+
+/**
+ * Runs work that ends at its nth step, as a killed process would: each call of the gateway, each transaction and each
+ * single statement is two steps, before and after it. From there on nothing happens any more.
+ *
+ * @returns whether it came so far
+ */
+export async function crashingAt(
+  app: TestApp,
+  step: number,
+  work: () => Promise<unknown>,
+): Promise<boolean> {
+  let steps = 0;
+  let hasCrashed = false;
+  const pass = (): void => {
+    steps += 1;
+    hasCrashed ||= steps >= step;
+    if (hasCrashed) throw new Crash();
+  };
+  const gateway = app.nest.get<Gateway>(GATEWAY);
+  const undo = [
+    wrap(app.dataSource, 'transaction', pass),
+    wrap(app.dataSource.manager, 'query', pass),
+    ...GATEWAY_CALLS.map((name) => wrap(gateway, name, pass)),
+  ];
+  try {
+    await work();
+  } catch (error) {
+    if (!hasCrashed) throw error;
+  } finally {
+    for (const restore of undo) restore();
+  }
+  return hasCrashed;
+}
+
+function wrap(
+  target: DataSource | DataSource['manager'] | Gateway,
+  name: string,
+  pass: () => void,
+): () => void {
+  const methods = target as unknown as Record<string, Call>;
+  const original = methods[name]!;
+  methods[name] = async (...args) => {
+    pass();
+    const result = await original.apply(target, args);
+    pass();
+    return result;
+  };
+  return () => {
+    methods[name] = original;
+  };
+}

@@ -1,0 +1,92 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmod, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { DatabaseConnection } from '../../../ormconfig.js';
+import { databaseAccount } from '../../../src/platform/database/embedded/os-user.js';
+import { afterwards, stagedFolder } from '../../faults/support/stage.js';
+import { freePort } from './ports.js';
+
+/** Whether PgBouncer is installed. */
+export const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0;
+
+const START_LIMIT_MS = 10_000;
+
+/** How PgBouncer shares its connections to PostgreSQL. */
+interface PgBouncerOptions {
+  mode: 'session' | 'transaction';
+  /** The connections to PostgreSQL. */
+  poolSize?: number;
+  /** More lines of its configuration. */
+  lines?: readonly string[];
+}
+
+/**
+ * Starts PgBouncer in front of a database, for one test.
+ *
+ * @returns the database, through PgBouncer
+ */
+export async function stagedPgBouncer(
+  upstream: DatabaseConnection,
+  { mode, poolSize = 20, lines = [] }: PgBouncerOptions,
+): Promise<{ url: string }> {
+  const folder = await stagedFolder();
+  const port = await freePort();
+  const { host, port: serverPort, user, database } = placeOf(upstream);
+  const configuration = [
+    '[databases]',
+    `${database} = host=${host} port=${serverPort} user=${user}`,
+    '[pgbouncer]',
+    'listen_addr = 127.0.0.1',
+    `listen_port = ${port}`,
+    'unix_socket_dir =',
+    'auth_type = any',
+    `pool_mode = ${mode}`,
+    `default_pool_size = ${poolSize}`,
+    'max_client_conn = 200',
+    ...lines,
+  ];
+  const file = join(folder, 'pgbouncer.ini');
+  await writeFile(file, `${configuration.join('\n')}\n`);
+  await chmod(folder, 0o755);
+  // It refuses to run as root, like PostgreSQL.
+  const account = await databaseAccount(folder);
+  const child = spawn('pgbouncer', ['-q', file], {
+    stdio: 'ignore',
+    ...(account && { uid: account.uid, gid: account.gid }),
+  });
+  afterwards(async () => {
+    child.kill('SIGKILL');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+  });
+  const url = `postgres://${user}@127.0.0.1:${port}/${database}`;
+  for (const until = Date.now() + START_LIMIT_MS; !(await accepts(url)); await sleep(20)) {
+    if (Date.now() > until) throw new Error('PgBouncer does not start');
+  }
+  return { url };
+}
+
+async function accepts(url: string): Promise<boolean> {
+  const client = new pg.Client({ connectionString: url });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.end();
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function placeOf(connection: DatabaseConnection): {
+  host: string;
+  port: number;
+  user: string;
+  database: string;
+} {
+  if (!('url' in connection)) return connection;
+  const { hostname, port, username, pathname } = new URL(connection.url);
+  return { host: hostname, port: Number(port), user: username, database: pathname.slice(1) };
+}

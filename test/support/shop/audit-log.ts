@@ -1,0 +1,74 @@
+import type { TestApp } from '../app.js';
+
+/** What an entry says of a thing before or after a change. */
+export type Facts = Record<string, unknown>;
+
+export interface Entry {
+  id: number;
+  at: string;
+  actor: string;
+  action: string;
+  subject: string;
+  before: Facts | null;
+  after: Facts | null;
+  request_id: string | null;
+}
+
+/** The audit log as operators read it. */
+export class AuditLog {
+  private constructor(
+    private readonly app: TestApp,
+    private readonly reader: TestApp,
+  ) {}
+
+  /** @param reader the instance that is asked for it */
+  static async of(app: TestApp, reader: TestApp): Promise<AuditLog> {
+    await app.dataSource.query(`CREATE FUNCTION break_it() RETURNS trigger LANGUAGE plpgsql AS
+      $$ BEGIN RAISE EXCEPTION 'broken for the test'; END $$`);
+    await app.dataSource.query(`CREATE TRIGGER break_it BEFORE INSERT ON audit_entries
+      FOR EACH ROW EXECUTE FUNCTION break_it()`);
+    const log = new AuditLog(app, reader);
+    await log.breakDown(false);
+    return log;
+  }
+
+  /** From now on every change fails that the log has to hold; false: none does. */
+  async breakDown(isBroken = true): Promise<void> {
+    await this.app.dataSource.query(
+      `ALTER TABLE audit_entries ${isBroken ? 'ENABLE' : 'DISABLE'} TRIGGER break_it`,
+    );
+  }
+
+  /** All entries, oldest first. */
+  async list(limit = 500): Promise<Entry[]> {
+    const entries: Entry[] = [];
+    for (let cursor = ''; ;) {
+      const { body } = await this.reader.admin('get', `audit?limit=${limit}${cursor}`).expect(200);
+      const { data, next_cursor: next } = body as { data: Entry[]; next_cursor: string | null };
+      entries.push(...data);
+      if (next === null) return entries.reverse();
+      expect(data).toHaveLength(limit);
+      cursor = `&cursor=${next}`;
+    }
+  }
+
+  async lastId(): Promise<number> {
+    return (await this.list()).at(-1)?.id ?? 0;
+  }
+
+  async entriesAfter(id: number): Promise<Entry[]> {
+    return (await this.list()).filter((entry) => entry.id > id);
+  }
+}
+
+/** The same facts, however their keys are spelled: `base_price_minor` for `basePriceMinor`. */
+export function spelled(facts: unknown): unknown {
+  if (Array.isArray(facts)) return facts.map(spelled);
+  if (typeof facts !== 'object' || facts === null) return facts;
+  return Object.fromEntries(
+    Object.entries(facts).map(([key, value]) => [
+      key.replace(/[a-z][A-Z]/g, ([a = '', b = '']) => `${a}_${b.toLowerCase()}`),
+      spelled(value),
+    ]),
+  );
+}

@@ -1,0 +1,74 @@
+import request, { type Response } from 'supertest';
+import { ADMIN_TOKEN, type TestApp } from '../app.js';
+
+export interface Report {
+  dry_run: boolean;
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  problems: { line: number; column: string | null; sku: string | null; problem: string }[];
+  more_problems?: true;
+}
+
+/** Lines of a file; line breaks at its end are its own affair. */
+export function file(...lines: string[]): string {
+  return lines.join('\r\n');
+}
+
+/** Sends a file to the import. */
+export function send(
+  app: TestApp,
+  content: string | Buffer,
+  { dryRun, type = 'text/csv' }: { dryRun?: boolean; type?: string } = {},
+): request.Test {
+  const query = dryRun === undefined ? '' : `?dry_run=${String(dryRun)}`;
+  return app
+    .admin('post', `products/import${query}`)
+    .type(type)
+    .serialize((sent) => sent as string)
+    .send(content);
+}
+
+/** Imports a file that has no problems. */
+export async function imported(app: TestApp, ...lines: string[]): Promise<Report> {
+  const response = await send(app, file(...lines));
+  expect([response.status, response.body]).toEqual([200, expect.anything()]);
+  return reportOf(response);
+}
+
+/** Imports a file that is refused, and answers its problems as `line column: text`. */
+export async function refused(app: TestApp, content: string | Buffer): Promise<string[]> {
+  const response = await send(app, content);
+  expect([response.status, response.body]).toEqual([
+    422,
+    expect.objectContaining({ code: 'import_refused' }),
+  ]);
+  return reportOf(response).problems.map(
+    ({ line, column, problem }) => `${line} ${column ?? '-'}: ${problem}`,
+  );
+}
+
+export function reportOf({ body }: Response): Report {
+  return (body as { data: Report }).data;
+}
+
+/** Downloads the catalog. */
+export function download(app: TestApp): request.Test {
+  return request(app.server)
+    .get('/admin/products/export')
+    .set('Authorization', `Bearer ${ADMIN_TOKEN}`);
+}
+
+/** All that an import can change, as it is stored. */
+export async function everything(app: TestApp): Promise<Record<string, unknown[]>> {
+  const tables = ['products', 'plan_prices', 'stock_levels', 'stock_movements', 'audit_entries'];
+  const stored: Record<string, unknown[]> = {};
+  for (const table of tables) {
+    const rows = await app.dataSource.query<{ row: unknown }[]>(
+      `SELECT to_jsonb(t) AS row FROM ${table} t ORDER BY to_jsonb(t)::text`,
+    );
+    stored[table] = rows.map(({ row }) => row);
+  }
+  return stored;
+}

@@ -1,0 +1,95 @@
+import fc from 'fast-check';
+import type { ProductRecord } from '../../../src/catalog/product-record.js';
+import {
+  foldVariationText,
+  variationKeys,
+  type Variation,
+} from '../../../src/catalog/variations.js';
+
+/** A text such as the Admin API takes, made of what CSV and spreadsheets make much of. */
+function text(max: number, min = 1): fc.Arbitrary<string> {
+  const awkward = fc.constantFrom(
+    "'",
+    '=',
+    '+',
+    '-',
+    '@',
+    '"',
+    ',',
+    ';',
+    ' ',
+    'é',
+    '漢',
+    '😀',
+    '\uFEFF',
+    'a',
+  );
+  return fc
+    .array(fc.oneof(awkward, fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 })), {
+      maxLength: 12,
+    })
+    .map((parts) => parts.join('').trim())
+    .filter((made) => [...made].length >= min && [...made].length <= max && !/\p{Cc}/u.test(made));
+}
+
+function variations(): fc.Arbitrary<Variation[]> {
+  const part = text(20)
+    .map((made) => made.replaceAll(/[:|]/g, '').trim())
+    .filter((made) => made !== '');
+  const distinct = { selector: foldVariationText };
+  return fc
+    .uniqueArray(part, { ...distinct, maxLength: 2 })
+    .chain((names) =>
+      fc.tuple(
+        ...names.map((name) =>
+          fc
+            .uniqueArray(part, { ...distinct, minLength: 1, maxLength: 3 })
+            .map((values) => ({ name, values })),
+        ),
+      ),
+    );
+}
+
+/** Any product, as an export of the catalog has it. */
+export function anyRecord(): fc.Arbitrary<ProductRecord> {
+  const price = fc.integer({ min: 1, max: 1_000_000_000 });
+  return variations().chain((offered) =>
+    fc.record({
+      id: fc.constant(undefined as unknown as number),
+      createdAt: fc.constant(undefined as unknown as Date),
+      updatedAt: fc.constant(undefined as unknown as Date),
+      // No path could name these two.
+      sku: text(64).filter((sku) => sku !== '.' && sku !== '..'),
+      name: text(120),
+      description: fc
+        .array(text(50, 0), { maxLength: 3 })
+        .chain((lines) => fc.constantFrom('\n', '\r\n').map((end) => lines.join(end).trim())),
+      category: text(80, 0),
+      images: fc.array(
+        fc.webUrl({ validSchemes: ['https'] }).filter((url) => !/[^\x21-\x7e]|@/.test(url)),
+        { maxLength: 2 },
+      ),
+      variations: fc.constant(offered),
+      basePriceMinor: fc.option(price),
+      deliveryChargeMinor: fc.integer({ min: 0, max: 1_000_000_000 }),
+      active: fc.boolean(),
+      gtin: fc.constantFrom(null, '8901234567890', '04006381333931', '96385074'),
+      hsn: fc.constantFrom(null, '7323', '732393', '73239390'),
+      brand: fc.option(text(100)),
+      weightGrams: fc.option(fc.integer({ min: 1, max: 1_000_000 })),
+      gstRateBp: fc.option(fc.integer({ min: 0, max: 10_000 })),
+      shelf: fc.option(text(40)),
+      levels: fc.tuple(
+        ...(offered.length === 0 ? [''] : variationKeys(offered)).map((variationKey) =>
+          fc.record({
+            variationKey: fc.constant(variationKey),
+            onHand: fc.integer({ min: 0, max: 100_000_000 }),
+            reserved: fc.constant(0),
+          }),
+        ),
+      ),
+      planPricesMinor: fc.record({ silver: price, gold: price }, { requiredKeys: [] }),
+      upcomingPrices: fc.constant(undefined as unknown as []),
+    }),
+  );
+}

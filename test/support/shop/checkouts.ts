@@ -1,0 +1,82 @@
+import type { CheckoutDto } from '../../../src/dashboard/api/checkouts/checkouts.dto.js';
+import { DayChecksJob } from '../../../src/payments/gateway/day-checks.job.js';
+import { GatewayNoticesService } from '../../../src/payments/gateway/gateway-notices.service.js';
+import { GatewayJob } from '../../../src/payments/gateway/gateway.job.js';
+import { IntentChecksService } from '../../../src/payments/gateway/intent-checks.service.js';
+import { SandboxJob } from '../../../src/payments/sandbox/sandbox.job.js';
+import {
+  SandboxService,
+  type SandboxAttempt,
+  type Scenario,
+} from '../../../src/payments/sandbox/sandbox.service.js';
+import type { TestApp } from '../app.js';
+import { givenMember, TestBrowser } from './people.js';
+
+/** Stops the jobs of the gateway and its sandbox: the test says when they work. */
+export function stopGatewayJobs(app: TestApp): void {
+  for (const job of [DayChecksJob, GatewayJob, SandboxJob]) {
+    Object.assign(app.service<object>(job as never), { run: () => Promise.resolve() });
+  }
+}
+
+/** A person of a client who pays through the gateway, and what the gateway does about it. */
+export class Payer {
+  private constructor(
+    readonly app: TestApp,
+    readonly browser: TestBrowser,
+  ) {}
+
+  static async of(app: TestApp, client: { id: number }): Promise<Payer> {
+    return new Payer(
+      app,
+      await TestBrowser.signedIn(app, await givenMember(app, client, 'member')),
+    );
+  }
+
+  /** Opens a checkout of orders, or of an amount that fills the wallet. */
+  async open(wanted: readonly string[] | number): Promise<CheckoutDto> {
+    const body = typeof wanted === 'number' ? { amount: wanted } : { order_numbers: wanted };
+    const answer = await this.browser.call('post', 'checkouts', body);
+    if (answer.status !== 201) throw new Error(`no checkout: ${answer.text}`);
+    return answer.body.data as CheckoutDto;
+  }
+
+  /** Pays at the sandbox's pay page. */
+  async payAt(checkout: CheckoutDto, scenario: Scenario = 'success'): Promise<SandboxAttempt> {
+    const sandbox = this.app.service(SandboxService);
+    const order = await sandbox.findOrder(checkout.gateway.order_id);
+    return sandbox.pay(order!, 'upi', scenario);
+  }
+
+  /** Comes back from the pay page, as the gateway's script has it. */
+  async comeBack({ id }: CheckoutDto, { given }: SandboxAttempt): Promise<CheckoutDto> {
+    const answer = await this.browser.call('post', `checkouts/${id}/return`, given ?? {});
+    if (answer.status !== 200) throw new Error(`not taken back: ${answer.text}`);
+    return answer.body.data as CheckoutDto;
+  }
+
+  async state({ id }: CheckoutDto): Promise<string> {
+    const answer = await this.browser.call('get', `checkouts/${id}`);
+    return (answer.body.data as CheckoutDto).state;
+  }
+}
+
+/** The sandbox sends its notices. */
+export async function sendNotices(app: TestApp): Promise<void> {
+  await app.service(SandboxService).sendNotices();
+}
+
+/** The service handles the notices that it has. */
+export async function handleNotices(app: TestApp): Promise<void> {
+  await app.service(GatewayNoticesService).handleDue();
+}
+
+/** The service asks the gateway for what is due; for all open intents where `isAll` says that their time has come. */
+export async function checkIntents(app: TestApp, { isAll = false } = {}): Promise<void> {
+  if (isAll) {
+    await app.dataSource.query(
+      'UPDATE payment_intents SET check_at = now() WHERE check_at IS NOT NULL',
+    );
+  }
+  await app.service(IntentChecksService).checkDue();
+}

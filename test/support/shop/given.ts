@@ -1,0 +1,182 @@
+import { ProductAdministrationService } from '../../../src/product-administration/product-administration.service.js';
+import { TokensService } from '../../../src/auth/tokens.service.js';
+import { ClientAdministrationService } from '../../../src/client-administration/client-administration.service.js';
+import { NO_DETAILS, type ProductData } from '../../../src/catalog/product-record.js';
+import type { SubscriptionChange } from '../../../src/plans/plans.service.js';
+import { PlansService } from '../../../src/plans/plans.service.js';
+import type { StockInput } from '../../../src/stock/stock-input.js';
+import type { StoreHeaders, TestApp } from '../app.js';
+
+/** What things are given through. */
+type Services = Pick<TestApp, 'service' | 'dataSource'>;
+
+let made = 0;
+/** A text that no other given thing has. */
+export function unique(prefix: string): string {
+  made += 1;
+  return `${prefix}-${made}`;
+}
+
+export interface GivenClient {
+  id: number;
+  planId: number;
+  plan: string;
+  token: string;
+  tokenId: number;
+  domain: string;
+  headers: Required<StoreHeaders>;
+}
+
+/** A plan; without a discount unless a test wants one. */
+export async function givenPlan(
+  app: Services,
+  { code = unique('plan'), discountBp = 0 } = {},
+): Promise<{ id: number; code: string }> {
+  return app.service(PlansService).createPlan({ code, name: code, discountBp });
+}
+
+/** A client with an active subscription and a token. */
+export async function givenClient(
+  app: Services,
+  {
+    plan,
+    domain = `${unique('store')}.example`,
+    subscription = {},
+    expiresAt = null,
+  }: {
+    plan?: string;
+    domain?: string;
+    subscription?: Partial<SubscriptionChange> | null;
+    expiresAt?: Date | null;
+  } = {},
+): Promise<GivenClient> {
+  const code = plan ?? (await givenPlan(app)).code;
+  const { id } = await app
+    .service(ClientAdministrationService)
+    .createClient({ name: unique('Client'), email: `${unique('store')}@example.com` });
+  if (subscription !== null) {
+    await app
+      .service(PlansService)
+      .subscribe(id, { plan: code, status: 'active', ...subscription });
+  }
+  const issued = await app.service(TokensService).issueToken(id, domain);
+  if (expiresAt !== null) await expireToken(app, issued.id, expiresAt);
+  const { id: planId } = await app.service(PlansService).getPlan(code);
+  return {
+    id,
+    planId,
+    plan: code,
+    token: issued.token,
+    tokenId: issued.id,
+    domain,
+    headers: headersOf(issued.token, domain),
+  };
+}
+
+/** Sets when a token expires. The time may have passed, which the service itself does not allow. */
+export async function expireToken(app: Services, id: number, expiresAt: Date): Promise<void> {
+  await app.dataSource.query('UPDATE api_tokens SET expires_at = $2 WHERE id = $1', [
+    id,
+    expiresAt,
+  ]);
+}
+
+/** The same client with a test token for its domain. */
+export async function givenTestToken(app: TestApp, client: GivenClient): Promise<GivenClient> {
+  const { id, domain } = client;
+  const issued = await app.service(TokensService).issueToken(id, domain, null, 'test');
+  const { token, id: tokenId } = issued;
+  return { ...client, token, tokenId, headers: headersOf(token, domain) };
+}
+
+export function headersOf(token: string, domain: string): Required<StoreHeaders> {
+  return { Authorization: `Bearer ${token}`, 'X-Client-Domain': domain };
+}
+
+type Stock = number | Record<string, number>;
+
+/** What is on hand: one number, or one for each combination. */
+export function stockInput(stock: Stock): StockInput {
+  return typeof stock === 'number'
+    ? { stockQty: stock, variationStocks: null }
+    : { stockQty: null, variationStocks: stock };
+}
+
+/** A product at 100.00 with 10.00 delivery and a hundred units. */
+export async function givenProduct(
+  app: Services,
+  { stock = 100, ...product }: Partial<ProductData> & { stock?: Stock } = {},
+): Promise<{ id: number; sku: string }> {
+  const sku = product.sku ?? unique('SKU');
+  return app.service(ProductAdministrationService).createProduct(
+    {
+      name: `Product ${sku}`,
+      description: '',
+      category: '',
+      images: [],
+      variations: [],
+      basePriceMinor: 10_000,
+      deliveryChargeMinor: 1_000,
+      active: true,
+      shelf: null,
+      ...NO_DETAILS,
+      ...product,
+      sku,
+    },
+    stockInput(stock),
+  );
+}
+
+/** A shirt in two sizes and two colors. */
+export async function givenShirt(
+  app: TestApp,
+  stock: Record<string, number> = {},
+): Promise<{ id: number; sku: string }> {
+  return givenProduct(app, {
+    variations: [
+      { name: 'Size', values: ['M', 'L'] },
+      { name: 'Colour', values: ['Red', 'Blue'] },
+    ],
+    stock: {
+      'Size:M|Colour:Red': 10,
+      'Size:M|Colour:Blue': 10,
+      'Size:L|Colour:Red': 10,
+      'Size:L|Colour:Blue': 10,
+      ...stock,
+    },
+  });
+}
+
+export interface OrderItemBody {
+  sku: string;
+  quantity: unknown;
+  variation?: unknown;
+}
+
+/** An order's body; a test names what matters to it. */
+export function orderBody(
+  items: OrderItemBody | OrderItemBody[],
+  rest: Record<string, unknown> = {},
+): Record<string, unknown> {
+  return {
+    customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
+    shipping: {
+      address: '14, Lake View Road',
+      city: 'Bengaluru',
+      state: 'Karnataka',
+      pincode: '560001',
+    },
+    items: Array.isArray(items) ? items : [items],
+    ...rest,
+  };
+}
+
+/** A shipment of everything that is left of an order. */
+export const SHIPMENT = {
+  courier: 'BlueLine',
+  tracking_number: 'BL1',
+  tracking_url: 'https://track.example.com/BL1',
+};
+
+/** Timestamps in the form in which the service writes them. */
+export const ISO_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;

@@ -1,0 +1,111 @@
+import type { MemberRole, OperatorRole } from '../../../src/accounts/roles.js';
+import { UsersService } from '../../../src/accounts/users/users.service.js';
+import type { TestApp } from '../app.js';
+import { unique } from './given.js';
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+/** What a browser adds to a request that a page of the same site sends. */
+export const SAME_ORIGIN = { 'Sec-Fetch-Site': 'same-origin' };
+
+/** What of an answer tests look at. */
+export interface BrowserAnswer {
+  status: number;
+  /** Each header once; `set-cookie` is a list. */
+  headers: Record<string, unknown>;
+  text: string;
+  body: {
+    code?: string;
+    data?: unknown;
+    errors?: { field: string; code: string }[];
+    next_cursor?: string | null;
+  };
+}
+
+export interface GivenUser {
+  id: number;
+  email: string;
+  password: string;
+}
+
+/** An operator; an owner unless a test wants other roles. */
+export async function givenOperator(
+  app: TestApp,
+  roles: readonly OperatorRole[] = ['owner'],
+): Promise<GivenUser> {
+  return givenUser(app, { kind: 'operator', roles });
+}
+
+/** A member of a client; an owner unless a test wants another role. */
+export async function givenMember(
+  app: TestApp,
+  { id: clientId }: { id: number },
+  role: MemberRole = 'owner',
+): Promise<GivenUser> {
+  return givenUser(app, { kind: 'client', clientId, role });
+}
+
+async function givenUser(
+  app: TestApp,
+  position: Parameters<UsersService['createUser']>[0]['position'],
+): Promise<GivenUser> {
+  const name = unique('person');
+  const [email, password] = [`${name}@people.example`, `the password of ${name}`];
+  const { id } = await app.service(UsersService).createUser({ email, name, password, position });
+  return { id, email, password };
+}
+
+/** A browser: it keeps its cookies, and says of its requests that a page of the same site sends them. */
+export class TestBrowser {
+  cookie: string | null = null;
+
+  constructor(private readonly app: TestApp) {}
+
+  /** A browser in which a person is signed in. */
+  static async signedIn(app: TestApp, user: GivenUser): Promise<TestBrowser> {
+    const browser = new TestBrowser(app);
+    const { email, password } = user;
+    const { status, text } = await browser.call('post', 'session', { email, password });
+    if (status !== 200) throw new Error(`${email} is not signed in: ${text}`);
+    return browser;
+  }
+
+  /** Calls an endpoint of the dashboard. */
+  async call(
+    method: Method,
+    path: string,
+    body?: object,
+    headers: Record<string, string> = SAME_ORIGIN,
+  ): Promise<BrowserAnswer> {
+    return this.send(method, `/dashboard/api/${path}`, body, headers);
+  }
+
+  /** Calls an endpoint of the Admin API. */
+  async admin(method: Method, path: string, body?: object): Promise<BrowserAnswer> {
+    return this.send(method, `/admin/${path}`, body, SAME_ORIGIN);
+  }
+
+  private async send(
+    method: Method,
+    path: string,
+    body: object | undefined,
+    headers: Record<string, string>,
+  ): Promise<BrowserAnswer> {
+    const call = this.app.call(method, path);
+    if (this.cookie !== null) call.set('Cookie', this.cookie);
+    const answer = await call.set(headers).send(body);
+    const cookies = answer.headers['set-cookie'] as unknown as string[] | undefined;
+    if (cookies !== undefined) this.cookie = cookies[0]!.split(';')[0]!;
+    return answer;
+  }
+}
+
+const DAY_MS = 86_400_000;
+
+/** An admin token of the person who is signed in, that may read stock. */
+export async function givenAdminToken(browser: TestBrowser, name = 'Stock sync'): Promise<void> {
+  const expiresAt = new Date(Date.now() + DAY_MS).toISOString();
+  const body = { name, permissions: ['stock:read'], expires_at: expiresAt };
+  const { status, text } = await browser.call('post', 'admin-tokens', body);
+  if (status !== 201) throw new Error(`no admin token was made: ${text}`);
+}

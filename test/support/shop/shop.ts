@@ -1,0 +1,118 @@
+import type { MeDto } from '../../../src/auth/me/me.dto.js';
+import type { ProductAnswerDto, ProductListItemDto } from '../../../src/catalog/catalog.dto.js';
+import type { ChangesDto } from '../../../src/catalog/changes/changes.dto.js';
+import type { OrderListDto, OrderStatusDto } from '../../../src/orders/orders.dto.js';
+import type { OrderQuoteDto } from '../../../src/orders/placing/quote.dto.js';
+import type { StockListDto, StockRecordDto } from '../../../src/stock/stock.dto.js';
+import type { TestApp } from '../app.js';
+import { Call, dataOfBody, wholeBody, withQuery, type Query, type Success } from '../call.js';
+import {
+  givenClient,
+  headersOf,
+  orderBody,
+  type GivenClient,
+  type OrderItemBody,
+} from './given.js';
+
+type Items = OrderItemBody | OrderItemBody[];
+type Rest = Record<string, unknown>;
+
+/** A client's store, and every call that its backend makes to an instance of the service. */
+export class Shop {
+  constructor(
+    readonly app: TestApp,
+    readonly client: GivenClient,
+  ) {}
+
+  /** The same store, calling another instance. */
+  at(app: TestApp): Shop {
+    return new Shop(app, this.client);
+  }
+
+  /** The same store with another token, perhaps for another domain. */
+  withToken(token: string, domain = this.client.domain): Shop {
+    return new Shop(this.app, { ...this.client, token, domain, headers: headersOf(token, domain) });
+  }
+
+  readonly products = {
+    list: (query?: Query): Call<ProductListItemDto[]> =>
+      this.get(withQuery('/api/products', query), dataOfBody()),
+
+    get: (sku: string): Call<ProductAnswerDto['data']> =>
+      this.get(`/api/products/${encodeURIComponent(sku)}`, dataOfBody()),
+
+    stock: (sku: string): Call<StockRecordDto> =>
+      this.get(`/api/products/${encodeURIComponent(sku)}/stock`, wholeBody()),
+  };
+
+  readonly stock = {
+    list: (query?: Query): Call<StockListDto> =>
+      this.get(withQuery('/api/stock', query), wholeBody()),
+  };
+
+  readonly changes = {
+    list: (query?: Query): Call<ChangesDto> =>
+      this.get(withQuery('/api/changes', query), wholeBody()),
+  };
+
+  readonly orders = {
+    /** Places an order. Gives its number. */
+    place: (items: Items, rest: Rest = {}): Call<string> =>
+      this.orders.placeBody(orderBody(items, rest)),
+
+    /** Places an order with a body that a test made up. Gives its number. */
+    placeBody: (body: unknown): Call<string> =>
+      this.post('/api/orders', body, {
+        status: 201,
+        read: ({ order_number: number }: { order_number: string }) => number,
+      }),
+
+    quote: (items: Items, rest: Rest = {}): Call<OrderQuoteDto> =>
+      this.orders.quoteBody(orderBody(items, rest)),
+
+    quoteBody: (body: unknown): Call<OrderQuoteDto> =>
+      this.post('/api/orders/quote', body, wholeBody()),
+
+    list: (query?: Query): Call<OrderListDto> =>
+      this.get(withQuery('/api/orders', query), wholeBody()),
+
+    /** Cancels an order, by its number or the store's own id. */
+    cancel: (reference: string, body: object = {}): Call<OrderStatusDto> =>
+      this.post(`/api/orders/${encodeURIComponent(reference)}/cancel`, body, wholeBody()),
+
+    changeShipping: (reference: string, change: object): Call<OrderStatusDto> => {
+      const path = `/api/orders/${encodeURIComponent(reference)}/shipping`;
+      const test = this.app.call('patch', path, this.client.headers).send(change);
+      return new Call(test, wholeBody());
+    },
+
+    /** The status of an order, by its number or the store's own id. */
+    status: (reference: string): Call<OrderStatusDto> =>
+      this.get(`/api/orders/${encodeURIComponent(reference)}/status`, wholeBody()),
+  };
+
+  me(): Call<MeDto['data']> {
+    return this.get('/api/me', dataOfBody());
+  }
+
+  /** How many units of a product are available to the store. */
+  async available(sku: string): Promise<number> {
+    return (await this.products.stock(sku)).stock_qty;
+  }
+
+  private get<T>(path: string, success: Success<T>): Call<T> {
+    return new Call(this.app.get(path, this.client.headers), success);
+  }
+
+  private post<T>(path: string, body: unknown, success: Success<T>): Call<T> {
+    return new Call(this.app.post(path, this.client.headers, body), success);
+  }
+}
+
+/** A client with an active subscription, as its store. */
+export async function givenShop(
+  app: TestApp,
+  client: Parameters<typeof givenClient>[1] = {},
+): Promise<Shop> {
+  return new Shop(app, await givenClient(app, client));
+}

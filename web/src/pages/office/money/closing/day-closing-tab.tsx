@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { TIME_ZONE } from '../../../../../../src/platform/time-zone.ts';
+import { getDayReportOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { TableSkeleton } from '../../../../shared/lists/data-table';
+import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
+import { formatDay, isoDay } from '../../../../shared/format';
+import { ProblemNotice } from '../../../../shared/layout/problem-notice';
+import { SectionCard } from '../../../../shared/layout/section-card';
+import { StatementActions } from '../../../../statement/statement-actions';
+import { Closing } from './closing';
+
+const route = getRouteApi('/signed-in/office/money');
+
+/** The closing of a day in India. */
+export function DayClosingTab() {
+  const today = isoDay(new Date());
+  const { date = today } = route.useSearch();
+  const filter = { date, time_zone: TIME_ZONE };
+  const query = useQuery(getDayReportOptions({ query: filter }));
+  return (
+    <>
+      <FilterBar>
+        <FilterDate label="Day" parameter="date" value={date} max={today} />
+      </FilterBar>
+      <SectionCard
+        title={`Closing of ${formatDay(date)}${date === today ? ' so far' : ''}`}
+        aside={<StatementActions path="/admin/reports/day/export" filter={filter} />}
+      >
+        {query.error !== null && (
+          <ProblemNotice
+            error={query.error}
+            title="The closing could not be loaded."
+            onRetry={() => void query.refetch()}
+          />
+        )}
+        {query.isPending && <TableSkeleton />}
+        {query.data !== undefined && <Closing report={query.data.data} />}
+      </SectionCard>
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { GatewayDayDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { listGatewayDaysOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import type { Column } from '../../../../shared/lists/data-table';
+import { EmptyState } from '../../../../shared/layout/empty-state';
+import { formatDay } from '../../../../shared/format';
+import { ListView } from '../../../../shared/lists/list-view';
+import { Money } from '../../../../shared/money';
+import { Pager } from '../../../../shared/lists/pager';
+import { Status } from '../../../../shared/status';
+
+const COLUMNS: readonly Column<GatewayDayDto>[] = [
+  { header: 'Day', cell: ({ day }) => formatDay(day) },
+  {
+    header: 'State',
+    cell: ({ finished_at, failed }) =>
+      finished_at === null ? (
+        <Status tone="moving">Running</Status>
+      ) : failed > 0 ? (
+        <Status tone="bad">{`${failed} without an answer`}</Status>
+      ) : (
+        <Status tone="ok">Compared</Status>
+      ),
+  },
+  { header: 'Checkouts', isNumber: true, cell: ({ checked }) => checked },
+  { header: 'Found', isNumber: true, cell: ({ found }) => found },
+  {
+    header: 'Amount found',
+    isNumber: true,
+    cell: ({ found_amount }) => <Money amount={found_amount} />,
+  },
+];
+
+/** Days that were compared with the gateway. */
+export function DaysTab({ cursor }: { cursor: string | undefined }) {
+  const query = useQuery({
+    ...listGatewayDaysOptions({ query: { cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <ListView
+        query={query}
+        what="Days"
+        columns={COLUMNS}
+        rowKey={({ day }) => day}
+        empty={<EmptyState>No day was compared with the gateway yet.</EmptyState>}
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ClientMonthDto } from '../../../../api/generated/admin/admin-api.schemas';
+import {
+  getMonthReportOptions,
+  listMonthOfClientsOptions,
+} from '../../../../api/generated/admin/admin-api.tanstack';
+import { TableSkeleton, type Column } from '../../../../shared/lists/data-table';
+import { EmptyState } from '../../../../shared/layout/empty-state';
+import { FilterBar, FilterDate } from '../../../../shared/lists/filter-bar';
+import { formatMonth, isoDay } from '../../../../shared/format';
+import { ListView } from '../../../../shared/lists/list-view';
+import { Money } from '../../../../shared/money';
+import { Pager } from '../../../../shared/lists/pager';
+import { ProblemNotice } from '../../../../shared/layout/problem-notice';
+import { SectionCard } from '../../../../shared/layout/section-card';
+import sections from '../../../../shared/layout/sections.module.css';
+import { StatementActions } from '../../../../statement/statement-actions';
+import { Closing } from './closing';
+
+const route = getRouteApi('/signed-in/office/money');
+
+function amountColumn(
+  header: string,
+  amountOf: (row: ClientMonthDto) => number,
+): Column<ClientMonthDto> {
+  return { header, isNumber: true, cell: (row) => <Money amount={amountOf(row)} /> };
+}
+
+function columnsOf(month: string): Column<ClientMonthDto>[] {
+  return [
+    {
+      header: 'Client',
+      cell: ({ client_id, name }) => (
+        <Link
+          to="/office/clients/$id"
+          params={{ id: String(client_id) }}
+          search={{ tab: 'wallet', month }}
+        >
+          {name}
+        </Link>
+      ),
+    },
+    { header: 'GSTIN', cell: ({ gstin }) => gstin ?? '–' },
+    amountColumn('Opening', ({ opening }) => opening),
+    amountColumn('Received', ({ received }) => received),
+    amountColumn('Orders paid', (row) => row.orders_paid),
+    amountColumn('Refunds', ({ refunds }) => refunds),
+    amountColumn('Payouts', ({ payouts }) => payouts),
+    amountColumn('Corrections', ({ adjustments }) => adjustments),
+    {
+      header: 'Closing',
+      isNumber: true,
+      cell: ({ closing }) => <Money amount={closing} strong />,
+    },
+  ];
+}
+
+/** The end of a month: the closing of all wallets together, and each client's balances with its statement. */
+export function MonthEndTab() {
+  const thisMonth = isoDay(new Date()).slice(0, 7);
+  const { month = thisMonth, cursor } = route.useSearch();
+  const report = useQuery(getMonthReportOptions({ query: { month } }));
+  const clients = useQuery({
+    ...listMonthOfClientsOptions({ query: { month, cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  return (
+    <>
+      <FilterBar>
+        <FilterDate label="Month" parameter="month" value={month} type="month" max={thisMonth} />
+      </FilterBar>
+      <div className={sections.sections}>
+        <SectionCard
+          title={`Closing of ${formatMonth(month)}${month === thisMonth ? ' so far' : ''}`}
+        >
+          {report.error !== null && (
+            <ProblemNotice
+              error={report.error}
+              title="The closing could not be loaded."
+              onRetry={() => void report.refetch()}
+            />
+          )}
+          {report.isPending && <TableSkeleton />}
+          {report.data !== undefined && <Closing report={report.data.data} />}
+        </SectionCard>
+        <SectionCard
+          title="Balances of clients"
+          aside={<StatementActions path="/admin/reports/month/export" filter={{ month }} />}
+        >
+          <ListView
+            query={clients}
+            what="Balances of clients"
+            columns={columnsOf(month)}
+            rowKey={({ client_id }) => client_id}
+            empty={<EmptyState>No client has a wallet yet.</EmptyState>}
+          />
+          <Pager cursor={cursor} nextCursor={clients.data?.next_cursor} />
+        </SectionCard>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,157 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { ReceiptDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { listReceiptsOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { useMay } from '../../../../frame/session';
+import type { Column } from '../../../../shared/lists/data-table';
+import { DownloadCsv } from '../../../../shared/lists/download-csv';
+import { EmptyState } from '../../../../shared/layout/empty-state';
+import { FilterBar, FilterDate, FilterSelect } from '../../../../shared/lists/filter-bar';
+import { FilterField } from '../../../../shared/lists/filter-field';
+import { plural } from '../../../../shared/format';
+import { endOfDay, startOfDay } from '../../../../shared/india-days';
+import { ListTools } from '../../../../shared/lists/list-tools';
+import { ListView } from '../../../../shared/lists/list-view';
+import { Money } from '../../../../shared/money';
+import { Pager } from '../../../../shared/lists/pager';
+import actions from '../../../../shared/lists/row-actions.module.css';
+import { Status } from '../../../../shared/status';
+import { RelativeTime } from '../../../../shared/time';
+import { ClientLinkById } from '../../client/client-link-by-id';
+import { RefundToSource } from './refund-to-source';
+import { ReverseReceipt } from './reverse-receipt';
+
+const route = getRouteApi('/signed-in/office/money');
+
+const SOURCES: Record<ReceiptDto['source'], string> = {
+  bank: 'Bank',
+  cash: 'Cash',
+  other: 'Other',
+  gateway: 'Gateway',
+};
+
+const COLUMNS: readonly Column<ReceiptDto>[] = [
+  {
+    header: 'Receipt',
+    cell: ({ id, reference }) => <span className="mono">{reference ?? `Receipt ${id}`}</span>,
+  },
+  { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
+  {
+    header: 'Source',
+    cell: ({ source, method }) => (
+      <>
+        {SOURCES[source]}
+        {method !== source && <span className="soft small"> {method}</span>}
+      </>
+    ),
+  },
+  { header: 'Received', cell: ({ received_at }) => <RelativeTime at={received_at} /> },
+  {
+    header: 'State',
+    cell: ({ reversed_at: at }) =>
+      at === null ? <Status tone="ok">Recorded</Status> : <Status tone="bad">Reversed</Status>,
+  },
+  { header: 'Paid orders', isWide: true, cell: ({ paid }) => <PaidOrders numbers={paid} /> },
+  { header: 'In the wallet', isNumber: true, cell: ({ credited }) => <Money amount={credited} /> },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} strong /> },
+];
+
+const ACTIONS: Column<ReceiptDto> = {
+  header: 'Actions',
+  isWide: true,
+  cell: (receipt) =>
+    receipt.reversed_at === null ? (
+      <span className={actions.actions}>
+        {receipt.source === 'gateway' && <RefundToSource receipt={receipt} />}
+        <ReverseReceipt receipt={receipt} />
+      </span>
+    ) : (
+      '–'
+    ),
+};
+
+function PaidOrders({ numbers }: { numbers: readonly string[] }) {
+  const [first, second, ...rest] = numbers;
+  if (first === undefined) return '–';
+  return (
+    <>
+      <OrderLink number={first} />
+      {second !== undefined && (
+        <>
+          , <OrderLink number={second} />
+        </>
+      )}
+      {rest.length > 0 && <span className="soft"> and {plural(rest.length, 'more', 'more')}</span>}
+    </>
+  );
+}
+
+function OrderLink({ number }: { number: string }) {
+  return (
+    <Link to="/office/orders/$number" params={{ number }} className="mono">
+      {number}
+    </Link>
+  );
+}
+
+/** Money that was recorded, of every source. */
+export function ReceiptsTab() {
+  const { cursor, client, source, reference, from, to } = route.useSearch();
+  const filter = {
+    client_id: client,
+    source,
+    reference,
+    created_from: startOfDay(from),
+    created_to: endOfDay(to),
+  };
+  const query = useQuery({
+    ...listReceiptsOptions({
+      query: { ...filter, client_id: client === undefined ? undefined : Number(client), cursor },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+  return (
+    <>
+      <FilterBar>
+        <FilterField
+          label="Reference"
+          placeholder="UTR or other reference, complete"
+          parameter="reference"
+          value={reference}
+        />
+        <FilterSelect
+          label="Source"
+          parameter="source"
+          value={source}
+          options={[
+            { value: '', label: 'Every source' },
+            ...Object.entries(SOURCES).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        <FilterDate label="Recorded from" parameter="from" value={from} />
+        <FilterDate label="Recorded to" parameter="to" value={to} />
+      </FilterBar>
+      <ListTools
+        list="office-receipts"
+        filter={{ tab: 'receipts', client, source, reference, from, to }}
+      >
+        <DownloadCsv path="/admin/receipts/export" filter={filter} />
+      </ListTools>
+      <ListView
+        query={query}
+        what="Receipts"
+        columns={useMay('money:write') ? [...COLUMNS, ACTIONS] : COLUMNS}
+        rowKey={({ id }) => id}
+        empty={
+          <EmptyState>
+            {isFiltered
+              ? 'No receipt matches these filters.'
+              : 'No money came in yet. Record what a client paid with “Record receipt”.'}
+          </EmptyState>
+        }
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}

@@ -1,0 +1,154 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type {
+  RecordedReceiptDto,
+  RecordReceiptDto,
+} from '../../../../api/generated/admin/admin-api.schemas';
+import { recordReceiptMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import { FormDialog } from '../../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../../shared/forms/form-problem';
+import { formatMoney, isoDay, plural } from '../../../../shared/format';
+import { startOfDay } from '../../../../shared/india-days';
+import { Notice } from '../../../../shared/layout/notice';
+import { ClientField, clientIdOf } from '../../client/client-field';
+import { OrdersToPay } from '../orders-to-pay';
+
+const SOURCES = [
+  { value: 'bank', label: 'Bank: NEFT, RTGS, IMPS, UPI' },
+  { value: 'cash', label: 'Cash' },
+  { value: 'other', label: 'Other' },
+];
+
+const EMPTY = { reference: '', amount: '', source: 'bank', orders: [] as string[] };
+
+type ReceiptValues = typeof EMPTY & { client: string; date: string };
+
+/** Records money that came in: it pays the chosen orders of one client, and the rest stays in the wallet. */
+export function RecordReceipt({ clientId }: { clientId?: number }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const [recorded, setRecorded] = useState<RecordedReceiptDto | null>(null);
+  const queryClient = useQueryClient();
+  const today = isoDay(new Date());
+  const form = useForm<ReceiptValues>({
+    initialValues: {
+      ...EMPTY,
+      client: clientId === undefined ? '' : String(clientId),
+      date: today,
+    },
+    validate: {
+      client: (value) => (clientIdOf(value) === null ? 'Choose a client from the list.' : null),
+    },
+  });
+  const record = useMutation({
+    ...recordReceiptMutation(),
+    onSuccess: async ({ data }) => {
+      setRecorded(data);
+      form.reset();
+      await queryClient.invalidateQueries();
+    },
+    onError: (error) => showFieldProblems(form, error),
+  });
+  const { client, amount, orders } = form.values;
+  const chosen = clientIdOf(client);
+  const close = (): void => {
+    dialog.close();
+    setRecorded(null);
+    record.reset();
+  };
+  return (
+    <>
+      <Button onClick={dialog.open}>Record receipt</Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={close}
+        title="Record receipt"
+        action={amount === '' ? 'Record receipt' : `Record ${formatMoney(Number(amount))}`}
+        isBusy={record.isPending}
+        error={record.error}
+        onSubmit={form.onSubmit(() => record.mutate({ body: toReceipt(form.values, today) }))}
+      >
+        {recorded !== null && <Recorded receipt={recorded} />}
+        {clientId === undefined && (
+          <ClientField
+            value={client}
+            error={form.errors.client as string | undefined}
+            onChange={(value) => form.setValues({ client: value, orders: [] })}
+          />
+        )}
+        <PaymentFields form={form} today={today} />
+        {chosen !== null && (
+          <OrdersToPay
+            clientId={chosen}
+            amount={Number(amount)}
+            chosen={orders}
+            onChange={(numbers) => form.setFieldValue('orders', numbers)}
+          />
+        )}
+      </FormDialog>
+    </>
+  );
+}
+
+function toReceipt(values: ReceiptValues, today: string): RecordReceiptDto {
+  const { client, source, reference, amount, date, orders } = values;
+  return {
+    client_id: clientIdOf(client) ?? 0,
+    source: source as RecordReceiptDto['source'],
+    reference,
+    amount: Number(amount),
+    ...(date !== today && { received_at: startOfDay(date) }),
+    ...(orders.length > 0 && { orders }),
+  };
+}
+
+interface PaymentFieldsProps {
+  form: UseFormReturnType<ReceiptValues>;
+  today: string;
+}
+
+function PaymentFields({ form, today }: PaymentFieldsProps) {
+  return (
+    <>
+      <NativeSelect label="Source" data={SOURCES} {...form.getInputProps('source')} />
+      <TextInput
+        label="Reference"
+        description="The UTR, or what the payment is known by; recorded once"
+        required
+        autoComplete="off"
+        {...form.getInputProps('reference')}
+      />
+      <TextInput
+        label="Amount"
+        type="number"
+        min="0.01"
+        step="0.01"
+        required
+        {...form.getInputProps('amount')}
+      />
+      <TextInput
+        label="Received on"
+        type="date"
+        max={today}
+        required
+        {...form.getInputProps('date')}
+      />
+    </>
+  );
+}
+
+function Recorded({ receipt }: { receipt: RecordedReceiptDto }) {
+  const { amount, paid, credited, wallet_balance: balance, reference } = receipt;
+  return (
+    <div role="status">
+      <Notice tone="ok" title={`Recorded ${formatMoney(amount)} as ${reference}.`}>
+        <p>
+          {paid.length > 0 && `It paid ${plural(paid.length, 'order')}. `}
+          {`${formatMoney(credited)} stayed in the wallet, which holds ${formatMoney(balance)} now.`}
+        </p>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,133 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm, type UseFormReturnType } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type {
+  GatewayRefundDto,
+  ReceiptDto,
+} from '../../../../api/generated/admin/admin-api.schemas';
+import {
+  listRefundsToSourceOptions,
+  refundToSourceMutation,
+} from '../../../../api/generated/admin/admin-api.tanstack';
+import { DataTable, type Column } from '../../../../shared/lists/data-table';
+import { FormDialog } from '../../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../../shared/forms/form-problem';
+import { sumOf } from '../../../../shared/format';
+import { Money } from '../../../../shared/money';
+import { PasswordGate } from '../../../../shared/forms/password-gate';
+import { Status, type Tone } from '../../../../shared/status';
+
+const STATUSES: Record<GatewayRefundDto['status'], { tone: Tone; label: string }> = {
+  pending: { tone: 'moving', label: 'On its way' },
+  done: { tone: 'ok', label: 'Sent back' },
+  failed: { tone: 'bad', label: 'Refused, in the wallet again' },
+};
+
+const COLUMNS: readonly Column<GatewayRefundDto>[] = [
+  { header: 'Reference', cell: ({ reference }) => <span className="mono">{reference}</span> },
+  {
+    header: 'State',
+    isWide: true,
+    cell: ({ status }) => <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>,
+  },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+];
+
+/** Sends money of a gateway payment back to where it came from. */
+export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const { id, amount } = receipt;
+  const queryClient = useQueryClient();
+  const refunds = useQuery({ ...listRefundsToSourceOptions({ path: { id } }), enabled: isOpen });
+  const made = refunds.data?.data ?? [];
+  const sent = sumOf(made.filter(({ status }) => status !== 'failed').map((each) => each.amount));
+  const left = sumOf([amount, -sent]);
+  const form = useForm({
+    mode: 'uncontrolled',
+    initialValues: { amount: String(amount), reference: '', reason: '' },
+  });
+  const refund = useMutation({
+    ...refundToSourceMutation(),
+    onSuccess: async () => {
+      form.reset();
+      dialog.close();
+      await queryClient.invalidateQueries();
+    },
+    onError: (error) => showFieldProblems(form, error),
+  });
+  const name = receipt.reference ?? `receipt ${id}`;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Refund ${name} to its source`}
+        onClick={dialog.open}
+      >
+        Refund to source
+      </Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title={`Refund ${name}`}
+        action="Send money back"
+        isBusy={refund.isPending}
+        error={refund.error}
+        onSubmit={form.onSubmit((values) =>
+          refund.mutate({ path: { id }, body: { ...values, amount: Number(values.amount) } }),
+        )}
+      >
+        <p className="soft">
+          It leaves the client’s wallet at once and goes back to the card or account that the client
+          paid with. <Money amount={left} /> of this payment was not sent back yet.
+        </p>
+        {made.length > 0 && (
+          <DataTable
+            caption="Refunds of this payment"
+            columns={COLUMNS}
+            rows={made}
+            rowKey={({ reference }) => reference}
+          />
+        )}
+        <Fields form={form} />
+      </FormDialog>
+      <PasswordGate mutation={refund} />
+    </>
+  );
+}
+
+interface FieldsProps {
+  form: UseFormReturnType<{ amount: string; reference: string; reason: string }>;
+}
+
+function Fields({ form }: FieldsProps) {
+  return (
+    <>
+      <TextInput
+        label="Amount"
+        type="number"
+        min="0.01"
+        step="0.01"
+        required
+        data-autofocus
+        key={form.key('amount')}
+        {...form.getInputProps('amount')}
+      />
+      <TextInput
+        label="Your reference"
+        description="The same one again sends nothing twice"
+        required
+        autoComplete="off"
+        key={form.key('reference')}
+        {...form.getInputProps('reference')}
+      />
+      <TextInput
+        label="Reason"
+        required
+        key={form.key('reason')}
+        {...form.getInputProps('reason')}
+      />
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { ReceiptDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { reverseReceiptMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import { FormDialog } from '../../../../shared/forms/form-dialog';
+import { showFieldProblems } from '../../../../shared/forms/form-problem';
+import { formatMoney } from '../../../../shared/format';
+
+/** Takes a receipt back that was a mistake, or whose money did not come. */
+export function ReverseReceipt({ receipt: { id, reference, amount } }: { receipt: ReceiptDto }) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const form = useForm({ mode: 'uncontrolled', initialValues: { reason: '' } });
+  const reverse = useMutation({
+    ...reverseReceiptMutation(),
+    onSuccess: async () => {
+      dialog.close();
+      await queryClient.invalidateQueries();
+    },
+    onError: (error) => showFieldProblems(form, error),
+  });
+  const name = reference ?? `receipt ${id}`;
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={`Reverse ${name}`}
+        onClick={dialog.open}
+      >
+        Reverse
+      </Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title={`Reverse ${name}`}
+        action={`Take ${formatMoney(amount)} from the wallet`}
+        isBusy={reverse.isPending}
+        error={reverse.error}
+        onSubmit={form.onSubmit((body) => reverse.mutate({ path: { id }, body }))}
+      >
+        <p className="soft">
+          Its amount leaves the wallet of the client. Orders that it paid stay paid. The reference
+          can be recorded again.
+        </p>
+        <TextInput
+          label="Reason"
+          description="It is in the audit log and in the statement"
+          required
+          data-autofocus
+          key={form.key('reason')}
+          {...form.getInputProps('reason')}
+        />
+      </FormDialog>
+    </>
+  );
+}

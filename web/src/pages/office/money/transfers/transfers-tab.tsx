@@ -1,0 +1,66 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { TransferDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { listTransfersOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { useSession } from '../../../../frame/session';
+import { TransferStatus } from '../../../../payments/transfer-status';
+import { ClientLinkById } from '../../client/client-link-by-id';
+import type { Column } from '../../../../shared/lists/data-table';
+import { EmptyState } from '../../../../shared/layout/empty-state';
+import { formatDay } from '../../../../shared/format';
+import { ListView } from '../../../../shared/lists/list-view';
+import { Money } from '../../../../shared/money';
+import { Pager } from '../../../../shared/lists/pager';
+import { RelativeTime } from '../../../../shared/time';
+import { MatchStatement } from './match-statement';
+import { RejectTransfer } from './reject-transfer';
+import { useTransferConfirmation } from './use-transfer-confirmation';
+
+const COLUMNS: readonly Column<TransferDto>[] = [
+  { header: 'UTR', cell: ({ utr }) => <span className="mono">{utr}</span> },
+  {
+    header: 'Client',
+    cell: ({ client_id }) => <ClientLinkById id={client_id} />,
+  },
+  { header: 'Sent on', cell: ({ date }) => formatDay(date) },
+  { header: 'Claimed', cell: ({ claimed_at }) => <RelativeTime at={claimed_at} /> },
+  { header: 'State', isWide: true, cell: ({ status }) => <TransferStatus status={status} /> },
+  { header: 'Orders', isNumber: true, cell: ({ orders }) => orders.length },
+  { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
+];
+
+const DECISION: Column<TransferDto> = {
+  header: 'Decision',
+  cell: (transfer) =>
+    transfer.status === 'claimed' ? <RejectTransfer transfer={transfer} /> : '–',
+};
+
+interface TransfersTabProps {
+  status?: 'claimed';
+  cursor: string | undefined;
+}
+
+/** Bank transfers that clients claimed; those that wait can be confirmed, many at once or by a statement. */
+export function TransfersTab({ status, cursor }: TransfersTabProps) {
+  const { permissions } = useSession();
+  const canDecide = permissions.includes('money:write');
+  const query = useQuery({
+    ...listTransfersOptions({ query: { status, cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  const confirmation = useTransferConfirmation(query.data?.data ?? []);
+  return (
+    <>
+      {canDecide && <MatchStatement />}
+      {confirmation.outcome}
+      <ListView
+        query={query}
+        what="Bank transfers"
+        columns={canDecide ? [...COLUMNS, DECISION] : COLUMNS}
+        rowKey={({ id }) => id}
+        selection={canDecide && status === 'claimed' ? confirmation.selection : undefined}
+        empty={<EmptyState>No bank transfers wait here.</EmptyState>}
+      />
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+    </>
+  );
+}

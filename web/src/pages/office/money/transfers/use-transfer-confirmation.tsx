@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState, type ReactNode } from 'react';
+import type { TransferDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { confirmTransfersMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import { problemOf } from '../../../../api/problem';
+import type { RowSelection } from '../../../../shared/lists/data-table';
+import { formatMoney, plural, sumOf } from '../../../../shared/format';
+import { Notice } from '../../../../shared/layout/notice';
+import { SelectAll } from '../../../../shared/lists/select-all';
+
+const PROBLEMS: Record<string, string> = {
+  rejected: 'was rejected before',
+  utr_taken: 'has a UTR that is a receipt of another client or amount already',
+  not_found: 'is gone',
+};
+
+interface TransferConfirmation {
+  selection: RowSelection<TransferDto>;
+  /** What became of the transfers that were confirmed last. */
+  outcome: ReactNode;
+}
+
+/** Selecting transfers of a page and confirming them in one call. */
+export function useTransferConfirmation(rows: readonly TransferDto[]): TransferConfirmation {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const queryClient = useQueryClient();
+  const confirm = useMutation({
+    ...confirmTransfersMutation(),
+    onSuccess: async () => {
+      setChosen(new Set());
+      await queryClient.invalidateQueries();
+    },
+  });
+  const waiting = rows.filter(({ status }) => status === 'claimed');
+  const selected = waiting.filter(({ id }) => chosen.has(id));
+  const toggle = ({ id }: TransferDto): void => {
+    const next = new Set(chosen);
+    if (!next.delete(id)) next.add(id);
+    setChosen(next);
+  };
+  const sum = formatMoney(sumOf(selected.map(({ amount }) => amount)));
+  return {
+    selection: {
+      isSelected: ({ id }) => chosen.has(id),
+      isSelectable: ({ status }) => status === 'claimed' && !confirm.isPending,
+      toggle,
+      label: ({ utr }) => `Select transfer ${utr}`,
+      all: (
+        <SelectAll
+          count={waiting.length}
+          selectedCount={selected.length}
+          label="Select all transfers on this page"
+          onChange={(isAll) => setChosen(new Set(isAll ? waiting.map(({ id }) => id) : []))}
+        />
+      ),
+      bulkBar:
+        selected.length === 0 ? null : (
+          <Button
+            size="sm"
+            disabled={confirm.isPending}
+            onClick={() => confirm.mutate({ body: { ids: selected.map(({ id }) => id) } })}
+          >
+            {confirm.isPending
+              ? 'Confirming…'
+              : `Confirm ${plural(selected.length, 'transfer')} ${sum}`}
+          </Button>
+        ),
+    },
+    outcome: (
+      <div role="status">
+        {confirm.error !== null && (
+          <Notice tone="bad" title="The transfers were not confirmed.">
+            {problemOf(confirm.error).message}
+          </Notice>
+        )}
+        {confirm.data !== undefined && <Confirmed outcomes={confirm.data.data} />}
+      </div>
+    ),
+  };
+}
+
+function Confirmed({ outcomes }: { outcomes: readonly { id: number; outcome: string }[] }) {
+  const others = outcomes.filter(({ outcome }) => outcome !== 'confirmed');
+  const count = outcomes.length - others.length;
+  return (
+    <Notice
+      tone={others.length === 0 ? 'ok' : 'waiting'}
+      title={`Confirmed ${plural(count, 'transfer')}.`}
+    >
+      {others.map(({ id, outcome }) => (
+        <p key={id}>{`Transfer ${id} ${PROBLEMS[outcome] ?? outcome}.`}</p>
+      ))}
+    </Notice>
+  );
+}

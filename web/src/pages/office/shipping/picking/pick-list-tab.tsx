@@ -1,0 +1,211 @@
+import { Button } from '@mantine/core';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { useState, type ReactNode } from 'react';
+import type { OrderToPickDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { listOrdersToPickOptions } from '../../../../api/generated/admin/admin-api.tanstack';
+import { DataTable, type Column } from '../../../../shared/lists/data-table';
+import { EmptyState } from '../../../../shared/layout/empty-state';
+import { csvAddress } from '../../../../shared/lists/csv-address';
+import { plural } from '../../../../shared/format';
+import { Icon } from '../../../../shared/icon';
+import { ListView } from '../../../../shared/lists/list-view';
+import { Pager } from '../../../../shared/lists/pager';
+import { RelativeTime } from '../../../../shared/time';
+import { useRowSelection } from '../../../../shared/lists/use-row-selection';
+import { ClientLink } from '../../client/client-link';
+import classes from './pick-list-tab.module.css';
+import { PackingSlips } from '../packing-slips';
+import { articlesOf, linesByShelf, unitsOf, type ArticleToPick } from './picking';
+import { PickSheetByOrder, PickSheetBySku } from './pick-sheets';
+import { PrintOut } from '../print-out';
+
+/** Orders of one list, and of one print. */
+const PAGE = 200;
+
+const ARTICLE_COLUMNS: readonly Column<ArticleToPick>[] = [
+  { header: 'Shelf', cell: ({ shelf }) => <strong>{shelf ?? '–'}</strong> },
+  { header: 'SKU', cell: ({ sku }) => <code>{sku}</code> },
+  {
+    header: 'Item',
+    isWide: true,
+    cell: ({ name, variation }) => (
+      <>
+        {name}
+        {variation !== null && <span className="soft"> · {variation}</span>}
+      </>
+    ),
+  },
+  { header: 'Orders', isNumber: true, cell: ({ orders }) => orders },
+  { header: 'Quantity', isNumber: true, cell: ({ quantity }) => <strong>{quantity}</strong> },
+];
+
+const ORDER_COLUMNS: readonly Column<OrderToPickDto>[] = [
+  {
+    header: 'Order',
+    cell: ({ order_number: number }) => (
+      <Link to="/office/orders/$number" params={{ number }} className="mono">
+        {number}
+      </Link>
+    ),
+  },
+  {
+    header: 'Client',
+    cell: ({ client_id, client_name }) => <ClientLink id={client_id} name={client_name} />,
+  },
+  {
+    header: 'Goes to',
+    cell: ({ customer, shipping }) => `${customer.name}, ${shipping.city}`,
+  },
+  { header: 'To pick', isWide: true, cell: (order) => <Lines order={order} /> },
+  { header: 'Placed', cell: ({ created_at }) => <RelativeTime at={created_at} /> },
+];
+
+function Lines({ order }: { order: OrderToPickDto }) {
+  return (
+    <ul className={classes.lines}>
+      {linesByShelf(order).map(({ line, sku, variation, shelf, quantity }) => (
+        <li key={line}>
+          <strong className="number">{quantity} ×</strong> <code>{sku}</code>
+          {variation !== null && ` ${variation}`}
+          {shelf !== null && <span className="soft"> · {shelf}</span>}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface PickListTabProps {
+  view: 'sku' | undefined;
+  cursor: string | undefined;
+}
+
+/** Paid orders with units left to ship, by order or as the sum of each article along the shelves; both can be printed. */
+export function PickListTab({ view, cursor }: PickListTabProps) {
+  const query = useQuery({
+    ...listOrdersToPickOptions({ query: { limit: PAGE, cursor } }),
+    placeholderData: keepPreviousData,
+  });
+  const orders = query.data?.data ?? [];
+  const [isPrinting, setPrinting] = useState<'list' | 'slips' | null>(null);
+  const { chosen, selectionWith } = useRowSelection({
+    rows: orders,
+    keyOf: ({ order_number }) => order_number,
+    label: ({ order_number }) => `Select order ${order_number}`,
+    allLabel: 'Select all orders on this page',
+    filter: cursor ?? '',
+    isLocked: false,
+  });
+  const wanted = chosen.length === 0 ? orders : chosen;
+  const articles = articlesOf(wanted);
+  const empty = <EmptyState>Nothing to pick: every paid order was shipped.</EmptyState>;
+  return (
+    <>
+      {orders.length > 0 && (
+        <Tools
+          orders={wanted}
+          articles={articles}
+          view={view}
+          onPrint={setPrinting}
+          note={chosen.length > 0 ? 'selected' : null}
+        />
+      )}
+      {view === 'sku' && query.data !== undefined && orders.length > 0 ? (
+        <DataTable
+          caption="Articles to pick"
+          columns={ARTICLE_COLUMNS}
+          rows={articles}
+          rowKey={({ key }) => key}
+          isStale={query.isPlaceholderData}
+        />
+      ) : (
+        <ListView
+          query={query}
+          what="Orders to pick"
+          columns={ORDER_COLUMNS}
+          rowKey={({ order_number }) => order_number}
+          selection={selectionWith(
+            <span className={classes.bar}>
+              {`${plural(chosen.length, 'order')} selected: the prints and sums are of these`}
+            </span>,
+          )}
+          empty={empty}
+        />
+      )}
+      <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
+      {isPrinting !== null && (
+        <PrintOut onPrinted={() => setPrinting(null)}>
+          {sheetsOf(isPrinting, view, wanted)}
+        </PrintOut>
+      )}
+    </>
+  );
+}
+
+function sheetsOf(
+  what: 'list' | 'slips',
+  view: 'sku' | undefined,
+  orders: readonly OrderToPickDto[],
+): ReactNode {
+  if (what === 'slips') return <PackingSlips orders={orders} />;
+  return view === 'sku' ? <PickSheetBySku orders={orders} /> : <PickSheetByOrder orders={orders} />;
+}
+
+interface ToolsProps {
+  orders: readonly OrderToPickDto[];
+  articles: readonly ArticleToPick[];
+  view: 'sku' | undefined;
+  onPrint: (what: 'list' | 'slips') => void;
+  note: string | null;
+}
+
+function Tools({ orders, articles, view, onPrint, note }: ToolsProps) {
+  const count = plural(orders.length, 'order');
+  return (
+    <div className={classes.tools}>
+      <nav aria-label="View" className={classes.views}>
+        {([undefined, 'sku'] as const).map((value) => (
+          <Link
+            key={value ?? 'order'}
+            to="."
+            search={(search: object) => ({ ...search, view: value })}
+            aria-current={view === value ? 'page' : undefined}
+            activeProps={{}}
+            activeOptions={{ exact: true, includeSearch: true }}
+          >
+            {value === undefined ? 'By order' : 'By SKU'}
+          </Link>
+        ))}
+      </nav>
+      <span role="status" className="soft number">
+        {`${count}${note === null ? '' : ` ${note}`}, ${plural(unitsOf(orders), 'unit')} of ${plural(articles.length, 'article')}`}
+      </span>
+      <div className={classes.prints}>
+        <Button
+          component="a"
+          href={csvAddress(
+            ['shelf', 'sku', 'item', 'variation', 'quantity', 'orders'],
+            articles.map(({ shelf, sku, name, variation, quantity, orders: many }) => [
+              ...[shelf ?? '', sku, name, variation ?? '', String(quantity), String(many)],
+            ]),
+          )}
+          download="pick-list.csv"
+          variant="default"
+          leftSection={<Icon name="download" size={16} />}
+        >
+          Download CSV
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<Icon name="print" size={16} />}
+          onClick={() => onPrint('slips')}
+        >
+          {`Print ${plural(orders.length, 'packing slip')}`}
+        </Button>
+        <Button leftSection={<Icon name="print" size={16} />} onClick={() => onPrint('list')}>
+          Print pick list
+        </Button>
+      </div>
+    </div>
+  );
+}

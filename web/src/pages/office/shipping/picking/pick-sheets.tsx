@@ -1,0 +1,80 @@
+import type { OrderToPickDto } from '../../../../api/generated/admin/admin-api.schemas';
+import { formatTimestamp, plural } from '../../../../shared/format';
+import { articlesOf, linesByShelf, unitsOf } from './picking';
+import classes from '../sheets.module.css';
+
+interface SheetsProps {
+  orders: readonly OrderToPickDto[];
+}
+
+function Head({ title, orders }: SheetsProps & { title: string }) {
+  return (
+    <div className={classes.head}>
+      <h1>{title}</h1>
+      <span>
+        {`${plural(orders.length, 'order')}, ${plural(unitsOf(orders), 'unit')} · ${formatTimestamp(new Date().toISOString())}`}
+      </span>
+    </div>
+  );
+}
+
+/** What to take from each shelf for all of the orders: one walk through the warehouse. */
+export function PickSheetBySku({ orders }: SheetsProps) {
+  return (
+    <section>
+      <Head title="Pick list by shelf" orders={orders} />
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th aria-label="Picked" />
+            <th>Shelf</th>
+            <th>SKU</th>
+            <th>Item</th>
+            <th className={classes.number}>Quantity</th>
+          </tr>
+        </thead>
+        <tbody>
+          {articlesOf(orders).map(({ key, shelf, sku, name, variation, quantity }) => (
+            <tr key={key}>
+              <td className={classes.box} />
+              <td className={classes.shelf}>{shelf ?? '–'}</td>
+              <td className={classes.code}>{sku}</td>
+              <td>{variation === null ? name : `${name}, ${variation}`}</td>
+              <td className={classes.number}>{quantity}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What each order wants. */
+export function PickSheetByOrder({ orders }: SheetsProps) {
+  return (
+    <section>
+      <Head title="Pick list by order" orders={orders} />
+      {orders.map((order) => (
+        <div key={order.order_number} className={classes.order}>
+          <h2>
+            <span className={classes.code}>{order.order_number}</span>
+            <span>{`${order.client_name} · ${order.shipping.city}`}</span>
+          </h2>
+          <table className={classes.table}>
+            <tbody>
+              {linesByShelf(order).map(({ line, shelf, sku, name, variation, quantity }) => (
+                <tr key={line}>
+                  <td className={classes.box} />
+                  <td className={classes.shelf}>{shelf ?? '–'}</td>
+                  <td className={classes.code}>{sku}</td>
+                  <td>{variation === null ? name : `${name}, ${variation}`}</td>
+                  <td className={classes.number}>{quantity}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+import type { OrderToPickDto } from '../../../../api/generated/admin/admin-api.schemas';
+
+/** Units of one article that several orders want. */
+export interface ArticleToPick {
+  key: string;
+  shelf: string | null;
+  sku: string;
+  name: string;
+  variation: string | null;
+  quantity: number;
+  orders: number;
+}
+
+const byShelf = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+/** The articles of some orders, in the order of one walk along the shelves; those without a shelf last. */
+export function articlesOf(orders: readonly OrderToPickDto[]): ArticleToPick[] {
+  const articles = new Map<string, ArticleToPick>();
+  for (const order of orders) {
+    for (const { sku, name, variation_key: variation, shelf, quantity } of order.lines) {
+      const key = `${sku} ${variation ?? ''}`;
+      const article = articles.get(key) ?? {
+        ...{ key, shelf, sku, name, quantity: 0, orders: 0 },
+        variation: variation?.replaceAll('|', ', ').replaceAll(':', ' ') ?? null,
+      };
+      article.quantity += quantity;
+      article.orders += 1;
+      articles.set(key, article);
+    }
+  }
+  return [...articles.values()].toSorted(
+    (one, other) =>
+      Number(one.shelf === null) - Number(other.shelf === null) ||
+      byShelf.compare(one.shelf ?? '', other.shelf ?? '') ||
+      byShelf.compare(one.key, other.key),
+  );
+}
+
+/** The lines of an order along the shelves. */
+export function linesByShelf({ lines }: OrderToPickDto): OrderToPickDto['lines'] {
+  return lines.toSorted(
+    (one, other) =>
+      Number(one.shelf === null) - Number(other.shelf === null) ||
+      byShelf.compare(one.shelf ?? '', other.shelf ?? '') ||
+      one.line - other.line,
+  );
+}
+
+/** Units that are to be picked of some orders. */
+export function unitsOf(orders: readonly OrderToPickDto[]): number {
+  return orders.flatMap(({ lines }) => lines).reduce((sum, { quantity }) => sum + quantity, 0);
+}

@@ -1,0 +1,141 @@
+import { toCsv } from '../../../../shared/lists/csv-address';
+
+/** What a file of a courier says of a shipment, by the columns of the import. */
+export const TRACKING_COLUMNS = [
+  { name: 'order_number', label: 'Order number', isNeeded: true },
+  { name: 'tracking_number', label: 'Tracking number', isNeeded: true },
+  { name: 'courier', label: 'Courier', isNeeded: false },
+  { name: 'tracking_url', label: 'Tracking page', isNeeded: false },
+  { name: 'line', label: 'Line of the order', isNeeded: false },
+  { name: 'quantity', label: 'Quantity', isNeeded: false },
+] as const;
+export type TrackingColumn = (typeof TRACKING_COLUMNS)[number]['name'];
+
+/** A row below the header. */
+export interface TrackingRow {
+  /** Of the file; 1 is the header. */
+  line: number;
+  cells: readonly string[];
+}
+
+export interface TrackingFile {
+  name: string;
+  header: readonly string[];
+  rows: readonly TrackingRow[];
+}
+
+/** The position of each column in a file; left out: the file has none. */
+export type ColumnMap = Readonly<Partial<Record<TrackingColumn, number | undefined>>>;
+
+/** How couriers and spreadsheets name the columns. */
+const NAMES: Record<TrackingColumn, readonly string[]> = {
+  order_number: ['order number', 'order no', 'order id', 'order', 'reference', 'reference no'],
+  tracking_number: [
+    ...['tracking number', 'tracking no', 'tracking id', 'tracking', 'AWB', 'AWB no', 'AWB number'],
+    ...['waybill', 'waybill no', 'consignment no', 'consignment number', 'docket no', 'LR no'],
+  ],
+  courier: ['courier', 'courier name', 'carrier', 'courier partner', 'shipped via'],
+  tracking_url: ['tracking url', 'tracking page', 'tracking link', 'url', 'link'],
+  line: ['line', 'line no', 'line number', 'order line'],
+  quantity: ['quantity', 'qty', 'units'],
+};
+
+/**
+ * Reads a CSV file, separated by commas, semicolons or tabs.
+ *
+ * @throws Error in words for people
+ */
+export async function readTrackingFile(file: File): Promise<TrackingFile> {
+  const { parse } = await import('csv-parse/browser/esm/sync');
+  const text = await file.text();
+  if (text.includes('\0'))
+    throw new Error('This is not a CSV file. Save it as CSV, then choose it again.');
+  const records = parse(text, {
+    bom: true,
+    delimiter: separatorOf(text),
+    info: true,
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: true,
+    trim: true,
+  }) as unknown as { record: string[]; info: { lines: number } }[];
+  const [header, ...rows] = records;
+  if (header === undefined || rows.length === 0)
+    throw new Error('The file has no rows below its header.');
+  return {
+    name: file.name,
+    header: header.record,
+    rows: rows.map(({ record, info }) => ({ line: info.lines, cells: record })),
+  };
+}
+
+/** The columns of a file that are named in a usual way. */
+export function recognizeColumns(header: readonly string[]): ColumnMap {
+  const plain = header.map(lettersOf);
+  const map: Partial<Record<TrackingColumn, number>> = {};
+  for (const { name } of TRACKING_COLUMNS) {
+    const known = NAMES[name]
+      .map((words) => plain.indexOf(lettersOf(words)))
+      .find((position) => position >= 0);
+    if (known !== undefined) map[name] = known;
+  }
+  return map;
+}
+
+/** "Order No.", "order_no" and "ORDER NO" are the same. */
+function lettersOf(name: string): string {
+  return name.toLowerCase().replace(/[^a-z]/g, '');
+}
+
+/** Rows in the form of the import. */
+export function importFileOf(
+  rows: readonly TrackingRow[],
+  columns: ColumnMap,
+  courier: string,
+): string {
+  const names = TRACKING_COLUMNS.map(({ name }) => name);
+  return toCsv([
+    names,
+    ...rows.map((row) => names.map((name) => cellOf(row, columns, name, courier))),
+  ]);
+}
+
+/** What a row says in a column; every row has the one courier that was chosen where the file names none. */
+export function cellOf(
+  { cells }: TrackingRow,
+  columns: ColumnMap,
+  name: TrackingColumn,
+  courier = '',
+): string {
+  const position = columns[name];
+  // On one line: the import says by the line of its file which row is at fault.
+  const cell = (position === undefined ? '' : (cells[position] ?? '')).replace(/\s+/g, ' ').trim();
+  return name === 'courier' && cell === '' ? courier : cell;
+}
+
+/** Rows in parts, none of which divides an order: its shipments are recorded together. */
+export function partsOf(
+  rows: readonly TrackingRow[],
+  columns: ColumnMap,
+  size: number,
+): TrackingRow[][] {
+  const byOrder = new Map<string, TrackingRow[]>();
+  for (const row of rows) {
+    const order = cellOf(row, columns, 'order_number');
+    byOrder.set(order, [...(byOrder.get(order) ?? []), row]);
+  }
+  const parts: TrackingRow[][] = [];
+  for (const ofOrder of byOrder.values()) {
+    const last = parts.at(-1);
+    if (last !== undefined && last.length + ofOrder.length <= size) last.push(...ofOrder);
+    else parts.push([...ofOrder]);
+  }
+  return parts;
+}
+
+/** The separator that the first line has most of. */
+function separatorOf(text: string): string {
+  const [first = ''] = text.split('\n', 1);
+  const counts = [',', ';', '\t'].map((mark) => ({ mark, count: first.split(mark).length }));
+  return counts.toSorted((one, other) => other.count - one.count)[0]?.mark ?? ',';
+}

@@ -1,0 +1,116 @@
+import { Button } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { csvAddress } from '../../../../shared/lists/csv-address';
+import { DataTable, type Column } from '../../../../shared/lists/data-table';
+import { plural } from '../../../../shared/format';
+import { Notice } from '../../../../shared/layout/notice';
+import { Status } from '../../../../shared/status';
+import classes from './upload-tab.module.css';
+import type { RowResult, TrackingReport } from './use-tracking-import';
+
+/** Rows of a report that are shown; those at fault come first, and all of those are in the file. */
+const SHOWN = 500;
+
+function columnsOf(isDryRun: boolean): readonly Column<RowResult>[] {
+  return [
+    {
+      header: 'Order',
+      cell: ({ order }) =>
+        order === '' ? (
+          '–'
+        ) : (
+          <Link to="/office/orders/$number" params={{ number: order }} className="mono">
+            {order}
+          </Link>
+        ),
+    },
+    { header: 'Row', cell: ({ line }) => line },
+    {
+      header: 'Tracking number',
+      cell: ({ trackingNumber }) => <code>{trackingNumber || '–'}</code>,
+    },
+    {
+      header: 'Result',
+      isWide: true,
+      cell: ({ problem }) =>
+        problem === null ? (
+          <Status tone="ok">{isDryRun ? 'In order' : 'Shipped'}</Status>
+        ) : (
+          <Status tone="bad">{problem}</Status>
+        ),
+    },
+  ];
+}
+
+interface TrackingReportProps {
+  report: TrackingReport;
+  /** Of the file that was chosen. */
+  header: readonly string[];
+  onApply: () => void;
+}
+
+/** What an upload would do or did, row by row; the rows at fault can be saved, corrected and uploaded again. */
+export function TrackingReportView({ report, header, onApply }: TrackingReportProps) {
+  const { isDryRun, rows, created, unchanged } = report;
+  const bad = rows.filter(({ problem }) => problem !== null);
+  const sorted = [...bad, ...rows.filter(({ problem }) => problem === null)];
+  return (
+    <>
+      <div role="status">
+        <Notice tone={bad.length === 0 ? 'ok' : 'waiting'} title={titleOf(report)}>
+          {bad.length > 0 && (
+            <p>
+              {`${plural(bad.length, 'row')} ${bad.length === 1 ? 'has' : 'have'} a problem and ${isDryRun ? 'will not be' : 'were not'} shipped.`}
+            </p>
+          )}
+          {unchanged > 0 && (
+            <p>{`${plural(unchanged, 'shipment')} ${unchanged === 1 ? 'was' : 'were'} recorded before and ${unchanged === 1 ? 'stays' : 'stay'} as recorded.`}</p>
+          )}
+        </Notice>
+      </div>
+      <div className={classes.actions}>
+        {isDryRun && created > 0 && (
+          <Button onClick={onApply}>{`Ship ${plural(created, 'shipment')}`}</Button>
+        )}
+        {bad.length > 0 && (
+          <Button
+            component="a"
+            href={faultyFile(header, bad)}
+            download="rows-to-correct.csv"
+            variant="default"
+          >
+            Download the rows at fault
+          </Button>
+        )}
+      </div>
+      <DataTable
+        caption="Rows of the file"
+        columns={columnsOf(isDryRun)}
+        rows={sorted.slice(0, SHOWN)}
+        rowKey={({ line }) => line}
+      />
+      {sorted.length > SHOWN && (
+        <p className="soft small">{`The first ${plural(SHOWN, 'row')} of ${plural(sorted.length, 'row')}.`}</p>
+      )}
+    </>
+  );
+}
+
+function titleOf({ isDryRun, created }: TrackingReport): string {
+  if (!isDryRun) return `Shipped ${plural(created, 'shipment')}.`;
+  return created === 0
+    ? 'Nothing in this file can be shipped.'
+    : `${plural(created, 'shipment')} can be shipped.`;
+}
+
+/** The file's own columns and why each row was left out; a column of an earlier download is replaced. */
+function faultyFile(header: readonly string[], bad: readonly RowResult[]): string {
+  const kept = header.flatMap((name, position) => (name === 'problem' ? [] : [position]));
+  return csvAddress(
+    [...kept.map((position) => header[position] ?? ''), 'problem'],
+    bad.map(({ cells, problem }) => [
+      ...kept.map((position) => cells[position] ?? ''),
+      problem ?? '',
+    ]),
+  );
+}

@@ -1,0 +1,89 @@
+import { useMutation, useQueryClient, type UseMutationResult } from '@tanstack/react-query';
+import { useState } from 'react';
+import { importShipmentsMutation } from '../../../../api/generated/admin/admin-api.tanstack';
+import { cellOf, importFileOf, partsOf, type ColumnMap, type TrackingFile } from './tracking-file';
+
+/** Rows of one call, so that the page can say how far it is. */
+const PART = 25;
+
+/** A file with what its columns are. */
+export interface MappedFile {
+  file: TrackingFile;
+  columns: ColumnMap;
+  /** Of every row that names none. */
+  courier: string;
+}
+
+/** What became of a row, or would. */
+export interface RowResult {
+  line: number;
+  order: string;
+  trackingNumber: string;
+  cells: readonly string[];
+  /** null: the row is in order. */
+  problem: string | null;
+}
+
+/** What an upload did, or would do. */
+export interface TrackingReport {
+  isDryRun: boolean;
+  rows: readonly RowResult[];
+  created: number;
+  unchanged: number;
+}
+
+interface Sending {
+  mapped: MappedFile;
+  isDryRun: boolean;
+}
+
+interface TrackingImport {
+  work: UseMutationResult<TrackingReport, Error, Sending>;
+  /** Rows that were sent by now. */
+  done: number;
+}
+
+/** Sends a file to the import part by part. A part that was sent before changes nothing when it is sent again. */
+export function useTrackingImport(): TrackingImport {
+  const queryClient = useQueryClient();
+  const { mutationFn } = importShipmentsMutation();
+  const [done, setDone] = useState(0);
+  const work = useMutation({
+    mutationFn: async ({ mapped, isDryRun }: Sending): Promise<TrackingReport> => {
+      const { file, columns, courier } = mapped;
+      const report = { isDryRun, rows: [] as RowResult[], created: 0, unchanged: 0 };
+      setDone(0);
+      for (const part of partsOf(file.rows, columns, PART)) {
+        const { data } = await mutationFn({
+          query: isDryRun ? { dry_run: 'true' } : {},
+          body: importFileOf(part, columns, courier),
+        });
+        report.created += data.created;
+        report.unchanged += data.unchanged;
+        const problems = new Map(data.problems.map((problem) => [problem.line, problem]));
+        for (const [index, row] of part.entries()) {
+          // The first line of the part is its header.
+          const found = problems.get(index + 2);
+          report.rows.push({
+            ...row,
+            order: cellOf(row, columns, 'order_number'),
+            trackingNumber: cellOf(row, columns, 'tracking_number'),
+            problem: found === undefined ? null : inWords(found),
+          });
+        }
+        setDone(report.rows.length);
+      }
+      return report;
+    },
+    onSuccess: async ({ isDryRun }) => {
+      if (!isDryRun) await queryClient.invalidateQueries();
+    },
+  });
+  return { work, done };
+}
+
+/** "courier", "is required" → "Courier is required". */
+function inWords({ column, problem }: { column: string | null; problem: string }): string {
+  const text = column === null ? problem : `${column.replaceAll('_', ' ')} ${problem}`;
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,49 @@
+import { useState, type ReactNode } from 'react';
+import classes from './file-field.module.css';
+import { Icon } from '../icon';
+
+interface FileFieldProps {
+  /** What to choose: "Supplier file". */
+  label: string;
+  /** Which files do, in words: "A CSV or Excel file". */
+  description: ReactNode;
+  /** Which files the browser offers: ".csv,text/csv". A file that is dropped may be any other. */
+  accept: string;
+  isDisabled?: boolean;
+  /** Gets the focus when its dialog opens. */
+  isFirst?: boolean;
+  onFile: (file: File) => void;
+}
+
+/**
+ * Takes one file: chosen with a click or the keyboard, or dropped anywhere on the area. The same file may be chosen
+ * again after it was changed.
+ */
+export function FileField(props: FileFieldProps) {
+  const { label, description, accept, isDisabled = false, isFirst, onFile } = props;
+  const [isOver, setIsOver] = useState(false);
+  return (
+    <label className={classes.area} data-over={isOver || undefined} data-disabled={isDisabled}>
+      <Icon name="upload" size={22} />
+      <span className={classes.label}>{label}</span>
+      <span className="soft small">{description}</span>
+      {/* Covers the area invisibly, so that the browser itself takes what is dropped there. */}
+      <input
+        type="file"
+        className={classes.input}
+        accept={accept}
+        disabled={isDisabled}
+        data-autofocus={isFirst}
+        onDragEnter={() => setIsOver(true)}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={() => setIsOver(false)}
+        onChange={(event) => {
+          const file = event.currentTarget.files?.[0];
+          // Otherwise choosing the same file again would not be a change.
+          event.currentTarget.value = '';
+          if (file !== undefined) onFile(file);
+        }}
+      />
+    </label>
+  );
+}

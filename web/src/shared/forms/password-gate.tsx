@@ -1,0 +1,71 @@
+import { PasswordInput, TextInput } from '@mantine/core';
+import '@mantine/core/styles/PasswordInput.layer.css';
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { confirmPasswordMutation } from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { problemOf } from '../../api/problem';
+import { useSession } from '../../frame/session';
+import { FormDialog } from './form-dialog';
+
+interface PasswordGateProps<Variables> {
+  /** The change that the service may refuse until the password was entered again. */
+  mutation: {
+    error: unknown;
+    variables: Variables | undefined;
+    mutate: (variables: Variables) => void;
+    reset: () => void;
+  };
+}
+
+/** Asks for the password when the service wants it entered again, and then makes the change. */
+export function PasswordGate<Variables>({ mutation }: PasswordGateProps<Variables>) {
+  const { totp } = useSession();
+  const form = useForm({ mode: 'uncontrolled', initialValues: { password: '', totp: '' } });
+  const confirm = useMutation({
+    ...confirmPasswordMutation(),
+    onSuccess: () => {
+      form.reset();
+      mutation.mutate(mutation.variables as Variables);
+    },
+  });
+  return (
+    <FormDialog
+      opened={isPasswordRequired(mutation.error)}
+      onClose={() => {
+        confirm.reset();
+        mutation.reset();
+      }}
+      title="Enter your password again"
+      action="Confirm"
+      isBusy={confirm.isPending}
+      error={confirm.error}
+      onSubmit={form.onSubmit(({ password, totp: code }) =>
+        confirm.mutate({ body: { password, ...(code !== '' && { totp: code }) } }),
+      )}
+    >
+      <p className="soft">This change needs it. It counts for five minutes.</p>
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        required
+        data-autofocus
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      {totp.enabled && (
+        <TextInput
+          label="One-time code"
+          description="Six digits from your authenticator app"
+          autoComplete="one-time-code"
+          key={form.key('totp')}
+          {...form.getInputProps('totp')}
+        />
+      )}
+    </FormDialog>
+  );
+}
+
+/** Whether a change was refused only because the password was entered too long ago. */
+function isPasswordRequired(error: unknown): boolean {
+  return error !== null && problemOf(error).code === 'password_required';
+}

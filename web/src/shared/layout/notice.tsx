@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import classes from './notice.module.css';
+import type { Tone } from '../status';
+
+interface NoticeProps {
+  tone: Tone;
+  title?: string;
+  children?: ReactNode;
+  /** Announced by screen readers at once when it appears. */
+  isAlert?: boolean;
+}
+
+/** A message that stands in the page. */
+export function Notice({ tone, title, children, isAlert = false }: NoticeProps) {
+  return (
+    <div className={classes.notice} data-tone={tone} role={isAlert ? 'alert' : undefined}>
+      {title !== undefined && <p className={classes.title}>{title}</p>}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { CopySecretButton } from '../copy-button';
+import { Notice } from './notice';
+import classes from './secret-notice.module.css';
+
+interface SecretNoticeProps {
+  title: string;
+  /** Shown this once. */
+  secret: string;
+  onStored: () => void;
+  /** What to do with it. */
+  advice?: string;
+}
+
+const STORE = "Store it in your server's settings now: it is shown this once.";
+
+/** A secret that can be read only now. */
+export function SecretNotice({ title, secret, onStored, advice = STORE }: SecretNoticeProps) {
+  return (
+    <div className={classes.secret} role="status">
+      <Notice tone="ok" title={title}>
+        <p>{advice}</p>
+        <pre className={classes.value}>{secret}</pre>
+        <div className={classes.buttons}>
+          <CopySecretButton value={secret} />
+          <Button variant="default" onClick={onStored}>
+            I have stored it
+          </Button>
+        </div>
+      </Notice>
+    </div>
+  );
+}

@@ -1,0 +1,124 @@
+import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useDisclosure } from '@mantine/hooks';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { SaveViewDto } from '../../api/generated/dashboard/dashboard-api.schemas';
+import {
+  listSavedViewsOptions,
+  removeViewMutation,
+  saveViewMutation,
+} from '../../api/generated/dashboard/dashboard-api.tanstack';
+import { FormDialog } from '../forms/form-dialog';
+import { showFieldProblems } from '../forms/form-problem';
+import { Icon } from '../icon';
+import classes from './list-tools.module.css';
+
+interface ListToolsProps {
+  /** The list whose views these are. */
+  list: SaveViewDto['list'];
+  /** What the list is filtered by now, as the page's address has it; without the cursor. */
+  filter: Record<string, string | undefined>;
+  /** Further tools, such as the download of a file. */
+  children?: ReactNode;
+}
+
+/** The saved views of a list, and a button that saves the present filters. */
+export function ListTools({ list, filter, children }: ListToolsProps) {
+  const views = useQuery(listSavedViewsOptions({ query: { list } })).data?.data ?? [];
+  const query = queryOf(filter);
+  const isSaved = views.some((view) => view.query === query);
+  return (
+    <div className={classes.tools}>
+      {views.length > 0 && (
+        <ul className={classes.views} aria-label="Saved views">
+          {views.map((view) => (
+            <li key={view.id} className={classes.view} data-current={view.query === query}>
+              <Link to="." search={Object.fromEntries(new URLSearchParams(view.query))}>
+                {view.name}
+              </Link>
+              <RemoveView {...view} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.end}>
+        {query !== '' && !isSaved && <SaveView list={list} query={query} />}
+        {children}
+      </div>
+    </div>
+  );
+}
+
+function SaveView({ list, query }: Pick<SaveViewDto, 'list' | 'query'>) {
+  const [isOpen, dialog] = useDisclosure(false);
+  const queryClient = useQueryClient();
+  const form = useForm({ mode: 'uncontrolled', initialValues: { name: '' } });
+  const save = useMutation({
+    ...saveViewMutation(),
+    onSuccess: async () => {
+      dialog.close();
+      form.reset();
+      await queryClient.invalidateQueries();
+    },
+    onError: (error) => showFieldProblems(form, error),
+  });
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={dialog.open}>
+        Save view
+      </Button>
+      <FormDialog
+        opened={isOpen}
+        onClose={dialog.close}
+        title="Save view"
+        action="Save view"
+        isBusy={save.isPending}
+        error={save.error}
+        onSubmit={form.onSubmit(({ name }) => save.mutate({ body: { list, name, query } }))}
+      >
+        <TextInput
+          label="Name"
+          description="The filters of this list can be opened by it; only you see it"
+          required
+          maxLength={60}
+          autoComplete="off"
+          data-autofocus
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+        />
+      </FormDialog>
+    </>
+  );
+}
+
+function RemoveView({ id, name }: { id: number; name: string }) {
+  const queryClient = useQueryClient();
+  const remove = useMutation({
+    ...removeViewMutation(),
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  return (
+    <ActionIcon
+      variant="subtle"
+      color="gray"
+      size={28}
+      radius="xl"
+      aria-label={`Remove view ${name}`}
+      disabled={remove.isPending}
+      onClick={() => remove.mutate({ path: { id } })}
+    >
+      <Icon name="close" size={12} />
+    </ActionIcon>
+  );
+}
+
+/** Sorted, so that equal filters are equal texts. */
+function queryOf(filter: Record<string, string | undefined>): string {
+  const query = new URLSearchParams(
+    Object.entries(filter).filter((entry): entry is [string, string] => !!entry[1]),
+  );
+  query.sort();
+  return query.toString();
+}

@@ -1,0 +1,32 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { DataTable, TableSkeleton, type Column, type RowSelection } from './data-table';
+import { ProblemNotice } from '../layout/problem-notice';
+
+interface ListViewProps<Row> {
+  query: UseQueryResult<{ data: Row[] }>;
+  /** "Orders": names the table, and what could not be loaded. */
+  what: string;
+  columns: readonly Column<Row>[];
+  rowKey: (row: Row) => string | number;
+  /** Shown instead of a table without rows. */
+  empty: ReactNode;
+  selection?: RowSelection<Row>;
+}
+
+/** A list in each of its states: loading, failed, empty, and filled. */
+export function ListView<Row>({ query, what, empty, ...table }: ListViewProps<Row>) {
+  const { data, error, isPlaceholderData } = query;
+  if (error !== null) {
+    return (
+      <ProblemNotice
+        error={error}
+        title={`${what} could not be loaded.`}
+        onRetry={() => void query.refetch()}
+      />
+    );
+  }
+  if (data === undefined) return <TableSkeleton />;
+  if (data.data.length === 0) return empty;
+  return <DataTable caption={what} rows={data.data} isStale={isPlaceholderData} {...table} />;
+}

@@ -1,0 +1,58 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { problemOf } from '../../api/problem';
+import type { BulkOutcome } from './bulk-outcomes';
+
+/** Calls under way at the same time. */
+const AT_ONCE = 4;
+
+/** A bulk action: how far it is, and how it ended. */
+export interface Bulk {
+  isRunning: boolean;
+  done: number;
+  total: number;
+  /** null before the first run. */
+  outcomes: readonly BulkOutcome[] | null;
+  run: (keys: readonly string[], act: (key: string) => Promise<unknown>) => void;
+  forget: () => void;
+}
+
+/** Does the same with many rows, a few at a time; what is refused for one leaves the others alone. */
+export function useBulk(): Bulk {
+  const queryClient = useQueryClient();
+  const [progress, setProgress] = useState({ done: 0, total: 0 });
+  const work = useMutation({
+    mutationFn: async ({ keys, act }: { keys: readonly string[]; act: Act }) => {
+      const outcomes = new Map<string, BulkOutcome>();
+      const waiting = [...keys];
+      setProgress({ done: 0, total: keys.length });
+      const worker = async (): Promise<void> => {
+        for (let key = waiting.shift(); key !== undefined; key = waiting.shift()) {
+          outcomes.set(key, { key, problem: await problemWith(act, key) });
+          setProgress({ done: outcomes.size, total: keys.length });
+        }
+      };
+      await Promise.all(Array.from({ length: AT_ONCE }, worker));
+      return keys.flatMap((key) => outcomes.get(key) ?? []);
+    },
+    onSettled: () => queryClient.invalidateQueries(),
+  });
+  return {
+    ...progress,
+    isRunning: work.isPending,
+    outcomes: work.data ?? null,
+    run: (keys, act) => work.mutate({ keys, act }),
+    forget: work.reset,
+  };
+}
+
+type Act = (key: string) => Promise<unknown>;
+
+async function problemWith(act: Act, key: string): Promise<string | null> {
+  try {
+    await act(key);
+    return null;
+  } catch (error) {
+    return problemOf(error).message;
+  }
+}

@@ -1,0 +1,14 @@
+import { Status } from '../status';
+
+interface Token {
+  expires_at: string | null;
+  revoked_at: string | null;
+}
+
+/** Whether an API token lets a store in. */
+export function TokenStatus({ token: { expires_at, revoked_at } }: { token: Token }) {
+  if (revoked_at !== null) return <Status tone="calm">Revoked</Status>;
+  if (expires_at === null) return <Status tone="ok">Active</Status>;
+  const hasExpired = new Date(expires_at) <= new Date();
+  return hasExpired ? <Status tone="calm">Expired</Status> : <Status tone="waiting">Ending</Status>;
+}

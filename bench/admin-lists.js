@@ -6,7 +6,7 @@ import { Scope } from './scope.js';
 import { startService } from './service.js';
 import { openWorkspace } from './workspace.js';
 
-/** How many orders there are. */
+/** Number of orders. */
 const { orders: ORDERS } = options();
 const GOAL_MS = 200;
 const REPEATS = 3;
@@ -114,7 +114,7 @@ function pagesOf(ofSku, ofNumber) {
   ];
 }
 
-/** The longest of some requests for a page and for the page after it, in milliseconds. */
+/** Returns the longest of some requests for a page and for the page after it, in milliseconds. */
 async function slowest(path) {
   const times = [];
   for (let left = REPEATS; left > 0; left -= 1) {

@@ -33,7 +33,7 @@ export class Bench {
     return { ...service, meter: this.meter(service.pid), database, clients, headers };
   }
 
-  /** A shop's database without a service. */
+  /** Returns a shop's database without a service. */
   async openDatabase(scope, size) {
     const { url: database, clients } = await this.workspace.shop(scope, size);
     return { database, clients };

@@ -55,7 +55,7 @@ export class LargeCatalog {
     scope.defer(() => this.#agent.destroy());
   }
 
-  /** The longest turn of the event loop during each of some things. */
+  /** Returns the longest turn of the event loop during each of some things. */
   async turns() {
     const { clients } = this.#shop;
     const [{ headers }] = clients;
@@ -97,7 +97,7 @@ export class LargeCatalog {
     ];
   }
 
-  /** The slowest page of each way to read everything, as its reader sees it. */
+  /** Returns the slowest page of each way to read everything, as its reader sees it. */
   async pages() {
     const [{ headers }] = this.#shop.clients;
     const figures = [];
@@ -177,7 +177,7 @@ export class LargeCatalog {
   }
 }
 
-/** A result with the words that the table has for it. */
+/** Returns a result with the words that the table has for it. */
 export function figure(name, unit, atMost, value, what) {
   return { what, ...singleFigure({ name, unit, goal: { atMost } }, [value]) };
 }

@@ -16,7 +16,7 @@ export function selfTimes(profiles, span) {
   return [...times].map(([name, us]) => ({ name, us })).sort((a, b) => b.us - a.us);
 }
 
-/** Each sample's function, and the time until the next one. */
+/** Returns each sample's function, and the time until the next one. */
 function* samplesIn({ nodes, samples, timeDeltas, startTime }, { from, until }) {
   const names = new Map(nodes.map(({ id, callFrame }) => [id, functionName(callFrame)]));
   let at = startTime;

@@ -15,12 +15,12 @@ export function figureText(value) {
     : String(Number(value.toPrecision(2)));
 }
 
-/** The figure that is compared with the goal: the ratio, or the service's own figure; undefined without a figure. */
+/** Returns the figure that is compared with the goal: the ratio, or the service's own figure; undefined without a figure. */
 export function mainFigure({ ratio, service }) {
   return ratio ?? service;
 }
 
-/** The main figure with its unit; a ratio has no unit. */
+/** Returns the main figure with its unit; a ratio has no unit. */
 export function mainFigureText(result) {
   const { median } = mainFigure(result);
   return result.ratio ? figureText(median) : `${figureText(median)} ${result.unit}`;

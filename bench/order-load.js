@@ -102,7 +102,7 @@ export class OrderLoad {
   }
 }
 
-/** How many orders are stored when those under way at the end of a round are stored too. */
+/** Returns how many orders are stored when those under way at the end of a round are stored too. */
 async function settledOrders(database) {
   for (let before = -1, now = 0; ; before = now, await sleep(QUIET_MS)) {
     now = await countOrders(database);

@@ -130,7 +130,7 @@ function seedStatements(clients, orders, lines) {
   ];
 }
 
-/** The order i of one unit each of the lines `one` and `two`. */
+/** Returns the order i of one unit each of the lines `one` and `two`. */
 function seededValues(clients) {
   const { customer, shipping } = CUSTOMER;
   const subtotal = 'one.price_minor + two.price_minor';

@@ -25,7 +25,7 @@ export class Meter {
   }
 }
 
-/** Both times between two readings, for each of so many requests. */
+/** Returns both times between two readings, for each of so many requests. */
 export function timePerRequest(before, after, requests) {
   return {
     node: (after.node - before.node) / requests,
@@ -33,7 +33,7 @@ export function timePerRequest(before, after, requests) {
   };
 }
 
-/** The parent of a process. */
+/** Returns the parent of a process. */
 export async function parentOf(pid) {
   return (await readStat(pid)).parent;
 }

@@ -53,7 +53,7 @@ function nowUs() {
   return Number(process.hrtime.bigint() / 1_000n);
 }
 
-/** The functions with the most self time; the share is of the time that the process was at work. */
+/** Returns the functions with the most self time; the share is of the time that the process was at work. */
 function table(times) {
   const busy = times.reduce((sum, { us }) => sum + us, 0);
   const lines = times.slice(0, SHOWN).map(({ name, us }) => {

@@ -11,7 +11,7 @@ const WIDTHS = [18, 18, 10, 18, 10, 10, 17, 7, 0];
 /** The head of the table on the console. */
 export const TABLE_HEAD = tableRow(COLUMNS);
 
-/** A result's line of the table on the console. */
+/** Returns a result's line of the table on the console. */
 export function tableLine(result) {
   return tableRow(cells(result));
 }
@@ -21,7 +21,7 @@ export function describeMachine({ cores, processor, memoryGb, node, postgres }) 
   return `${cores} cores (${processor}, ${memoryGb} GB), Node ${node}, PostgreSQL ${postgres}`;
 }
 
-/** One line about where and how the figures of the rows were taken. */
+/** Returns one line about where and how the figures of the rows were taken. */
 export function describeRun(run) {
   return `${describeMachine(run)}, ${run.wrk}; ${run.rounds} rounds of ${run.seconds} s`;
 }
@@ -72,13 +72,13 @@ function rowTable(results) {
   return markdown(COLUMNS, results.map(cells));
 }
 
-/** A table in Markdown. */
+/** Returns a table in Markdown. */
 export function markdown(head, rows) {
   const lines = [head, head.map(() => '-'), ...rows];
   return lines.map((cellsOfLine) => `| ${cellsOfLine.join(' | ')} |`).join('\n');
 }
 
-/** The page with this text between the two marks of a name. */
+/** Returns the page with this text between the two marks of a name. */
 function between(name, text, page) {
   const marks = new RegExp(`<!-- ${name} -->[^]*<!-- /${name} -->`);
   return page.replace(marks, () => `<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->`);

@@ -115,7 +115,7 @@ async function measureMemory(bench, scope) {
   return [await peakMemoryMb(shop.pid)];
 }
 
-/** One p99 in milliseconds for each round, after a warm-up. */
+/** Returns one p99 in milliseconds for each round, after a warm-up. */
 async function latencies(bench, scope, open) {
   const load = await open(bench, await bench.openShop(scope));
   await load.round();

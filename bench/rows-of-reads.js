@@ -9,7 +9,7 @@ import { query } from './workspace.js';
 
 const CONNECTIONS = 64;
 const STORED_ORDERS = 10_000;
-/** How many products, or orders, are asked for. */
+/** Number of products, or orders, to ask for. */
 const ASKED = 1_000;
 const AS_MANY_BYTES = 'bare node:http, a buffer of as many bytes';
 
@@ -86,7 +86,7 @@ export const READ_ROWS = [
   }),
 ];
 
-/** The service, and a bare server that answers as many bytes as it does on average. */
+/** Returns the service, and a bare server that answers as many bytes as it does on average. */
 async function prepareAlike(bench, scope, requestsOf) {
   const shop = await bench.openShop(scope);
   const requests = await requestsOf(shop);

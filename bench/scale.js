@@ -62,7 +62,7 @@ async function run() {
   }
 }
 
-/** A line of the table for each number of instances, of orders and of reads. */
+/** Returns a line of the table for each number of instances, of orders and of reads. */
 async function measureInstances(bench) {
   const orders = [];
   const reads = [];

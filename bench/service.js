@@ -89,7 +89,7 @@ async function longestTurnMs(child) {
   return ms;
 }
 
-/** The most memory that a process has had at once, in MB; undefined where /proc does not tell. */
+/** Returns the most memory that a process has had at once, in MB; undefined where /proc does not tell. */
 export async function peakMemoryMb(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];

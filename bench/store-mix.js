@@ -85,7 +85,7 @@ async function send(bench, shop, settings) {
   return JSON.parse(stdout);
 }
 
-/** The clients, each with its orders and its current poll of changes. */
+/** Returns the clients, each with its orders and its current poll of changes. */
 async function storesOf({ baseUrl, database, clients }) {
   const rows = await query(
     database,

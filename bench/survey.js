@@ -45,7 +45,7 @@ export async function drain(url, headers, agent) {
   });
 }
 
-/** The answers to all requests, one after the other on one connection. @param {Request[]} requests */
+/** Returns the answers to all requests, one after the other on one connection. @param {Request[]} requests */
 export async function survey(baseUrl, requests) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const answers = [];
@@ -56,7 +56,7 @@ export async function survey(baseUrl, requests) {
   return answers;
 }
 
-/** The mean of what `figure` reads off each. */
+/** Returns the mean of what `figure` reads off each. */
 export function mean(things, figure) {
   return things.reduce((sum, thing) => sum + figure(thing), 0) / things.length;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 /** A program that a run needs is not there; the message is the one line a person needs. */
 export class MissingToolError extends Error {}
 
-/** The Node that runs the service and the servers that it is compared with: that of BENCH_NODE, else this one. */
+/** Returns the Node that runs the service and the servers that it is compared with: that of BENCH_NODE, else this one. */
 export function nodeProgram() {
   return process.env.BENCH_NODE ?? process.execPath;
 }

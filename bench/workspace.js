@@ -14,7 +14,7 @@ import { parentOf } from './processor-time.js';
 import { Scope } from './scope.js';
 import { startService } from './service.js';
 
-/** How many products, plans, clients and stored orders a database has; clients and plans take turns. */
+/** Number of products, plans, clients and stored orders a database has; clients and plans take turns. */
 const SIZE = { products: 1_000, plans: 2, clients: 20, orders: 0 };
 
 /** A scratch folder and a PostgreSQL server: that of BENCH_DATABASE_URL, else an embedded one. */
@@ -112,7 +112,7 @@ export class Workspace {
   }
 }
 
-/** A workspace that is open; it is closed too when a signal ends the process. */
+/** Returns a workspace that is open; it is closed too when a signal ends the process. */
 export async function openWorkspace() {
   const workspace = new Workspace();
   for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -134,7 +134,7 @@ function databaseOf(url) {
   return DATABASE.exec(url)[2];
 }
 
-/** The rows that a statement answers, on a connection of its own. */
+/** Returns the rows that a statement answers, on a connection of its own. */
 export async function query(url, statement) {
   return withClient(url, async (client) => (await client.query(statement)).rows);
 }

@@ -77,7 +77,7 @@ function generateInto(folder, { document, file, options }) {
   run(REDOCLY, 'generate-client', document, ...output, ...SHARED_OPTIONS, ...options);
 }
 
-/** The names and contents of all files below a folder, as one text. */
+/** Returns the names and contents of all files below a folder, as one text. */
 function textOf(folder) {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())

@@ -3,7 +3,7 @@
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
 
-/** How many clients it adds. The first client that exists has half of the orders, the last one that is added none. */
+/** Number of clients to add. The first client that exists has half of the orders, the last one that is added none. */
 export const CLIENTS = 200;
 const CHUNK = 250_000;
 

@@ -44,7 +44,7 @@ async function source() {
   return prettier.format(text, { ...(await prettier.resolveConfig(FILE)), filepath: FILE });
 }
 
-/** The transitions as an SVG that reads from top to bottom. */
+/** Returns the transitions as an SVG that reads from top to bottom. */
 function drawing(steps) {
   const graph = laidOut(steps);
   const [width, height] = [graph.graph().width, graph.graph().height].map(Math.ceil);

@@ -63,7 +63,7 @@ function listProblems() {
   });
 }
 
-/** Whether enough were killed, and each survivor is explained. */
+/** Returns whether enough were killed, and each survivor is explained. */
 function tryAll(chosen) {
   const copy = copyOfCheckout();
   try {
@@ -158,7 +158,7 @@ function compiled(source) {
   return outputText;
 }
 
-/** The names of the tests that failed, and of their suites; null: none ran. */
+/** Returns the names of the tests that failed, and of their suites; null: none ran. */
 function runSuites(copy, suites) {
   const results = join(copy, 'results.json');
   rmSync(results, { force: true });

@@ -109,7 +109,7 @@ function breakingChanges() {
     : [...broken, 'To release a breaking change on purpose, run npm run openapi:release'];
 }
 
-/** A JSON pointer in readable form. */
+/** Returns a JSON pointer in readable form. */
 function placeOf({ path }) {
   return path.slice('#/'.length).replaceAll('~1', '/').replaceAll('~0', '~');
 }

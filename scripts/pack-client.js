@@ -48,7 +48,7 @@ export function packFolder(folder, destination) {
   }).trim();
 }
 
-/** The compiler writes the module format that the package.json next to the sources names. */
+/** Returns the compiler writes the module format that the package.json next to the sources names. */
 function compile(sources, type, outDir) {
   mkdirSync(sources, { recursive: true });
   const marker = JSON.stringify({ type });

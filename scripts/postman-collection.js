@@ -30,7 +30,7 @@ export async function postmanCollection(document) {
   };
 }
 
-/** The id, the expected status and the required fields of each operation, by method and path. */
+/** Returns the id, the expected status and the required fields of each operation, by method and path. */
 function operationsOf({ paths, components }) {
   const entries = Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item).map(([method, { operationId: id, responses }]) => {
@@ -65,7 +65,7 @@ function convert(document) {
   });
 }
 
-/** A replacer for JSON: of several types of a value, the converter picks one at random for its example. */
+/** Returns a replacer for JSON: of several types of a value, the converter picks one at random for its example. */
 function withoutNullTypes(key, value) {
   return key === 'type' && Array.isArray(value) ? value.find((type) => type !== 'null') : value;
 }

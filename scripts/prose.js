@@ -24,7 +24,7 @@ export function findingsIn(text, place) {
   });
 }
 
-/** A line in lower case, without the marks that begin a comment or quote, and with compound names split. */
+/** Returns a line in lower case, without the marks that begin a comment or quote, and with compound names split. */
 function wordsOf(line) {
   return line
     .replace(FIXED_NAMES, '')

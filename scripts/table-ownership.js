@@ -215,7 +215,7 @@ export const EXCEPTIONS = {
 const SQL_TABLES =
   /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY)\s+("?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?(?:\s*,\s*"?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?)*)/g;
 
-/** The owned tables that a text of SQL names. */
+/** Returns the owned tables that a text of SQL names. */
 export function tablesIn(sql) {
   const found = [...sql.matchAll(SQL_TABLES)].flatMap(([, list]) =>
     list.split(',').map((item) => item.trim().split(/\s+/)[0].replaceAll('"', '')),
@@ -223,7 +223,7 @@ export function tablesIn(sql) {
   return [...new Set(found)].filter((name) => Object.hasOwn(TABLE_OWNERS, name));
 }
 
-/** The table of an entity class, as the naming of the entity files tells. */
+/** Returns the table of an entity class, as the naming of the entity files tells. */
 function tableOf(importPath) {
   const name = /([a-z-]+)\.entity\.js$/.exec(importPath)?.[1];
   if (name === undefined) return undefined;

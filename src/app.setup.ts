@@ -22,7 +22,7 @@ import type { RequestFollower } from './platform/http/connections/request-follow
 import { routesOf } from './platform/http/routes.js';
 import { requestEntry } from './platform/http/connections/request-entry.js';
 
-/** The application as it is shipped: what main.ts listens with and the tests call. */
+/** Returns the application as it is shipped: what main.ts listens with and the tests call. */
 export async function createApp(
   parts: AppParts,
   options?: { hasFastLane: boolean },

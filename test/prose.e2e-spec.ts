@@ -5,7 +5,7 @@ interface Prose {
 }
 const { findingsIn } = (await import(join(import.meta.dirname, '../scripts/prose.js'))) as Prose;
 
-/** The findings without their advice, which docs/glossary.md may reword. */
+/** Returns the findings without their advice, which docs/glossary.md may reword. */
 function found(...lines: string[]): string[] {
   return findingsIn(lines.join('\n'), 'a.ts').map((finding) => finding.split(': write ')[0]!);
 }

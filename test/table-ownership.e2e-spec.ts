@@ -100,7 +100,7 @@ describe('table ownership', () => {
   });
 });
 
-/** The entity of a table: api_tokens has ApiToken. */
+/** Returns the entity of a table: api_tokens has ApiToken. */
 function entityOf(table: string): string {
   const singular = table.replace(/ies$/, 'y').replace(/s$/, '');
   return singular.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());

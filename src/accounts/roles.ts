@@ -63,7 +63,7 @@ const NEED_PRICES: ReadonlySet<OperatorPermission> = new Set([
   'plans:write',
 ]);
 
-/** Whether what a permission opens is about amounts, so that it is of no use without `prices:read`. */
+/** Returns whether what a permission opens is about amounts, so that it is of no use without `prices:read`. */
 export function needPrices(permission: OperatorPermission): boolean {
   return NEED_PRICES.has(permission);
 }

@@ -209,7 +209,7 @@ const NEED_RECENT_PASSWORD: ReadonlySet<string> = new Set([
 /** The doors that {@link ROUTE_PERMISSIONS} guards. */
 const GUARDED = /^[A-Z]+ \/(admin|dashboard\/api)(\/|$)/;
 
-/** A route as the table names it; HEAD is answered by the route of GET. */
+/** Returns a route as the table names it; HEAD is answered by the route of GET. */
 export function routeKey(method: string, path: string): string {
   return `${method === 'HEAD' ? 'GET' : method} ${path}`;
 }

@@ -17,7 +17,7 @@ export function hashSecret(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/** True for a text that {@link newSecret} can have made. */
+/** Returns true for a text that {@link newSecret} can have made. */
 export function isWellFormedSecret(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }

@@ -23,11 +23,11 @@ export interface SignedInUser {
   /** The client that the person belongs to; null for an operator. */
   client: { id: number; name: string } | null;
   permissions: ReadonlySet<string>;
-  /** Whether sign-in asks for a one-time code. */
+  /** True if sign-in asks for a one-time code. */
   hasTotp: boolean;
-  /** Whether the person may not go without one-time codes; nothing else is open before they are set up. */
+  /** True if the person may not go without one-time codes; nothing else is open before they are set up. */
   isTotpMandatory: boolean;
-  /** Whether the password was entered within the last minutes. */
+  /** True if the password was entered within the last minutes. */
   isConfirmed: boolean;
 }
 
@@ -37,7 +37,7 @@ export const CurrentUser = requestValue(({ user }): SignedInUser => {
   return user;
 });
 
-/** Whether the caller of the Admin API has a permission. */
+/** True if the caller of the Admin API has a permission. */
 export type Permitted = (permission: OperatorPermission) => boolean;
 
 /** What the caller of the Admin API may do, as a handler's argument. */

@@ -3,7 +3,7 @@ import type { AuditEntry } from './audit-entry.entity.js';
 
 const COLUMNS = ['at', 'actor', 'action', 'subject', 'before', 'after', 'request_id'];
 
-/** A file of audit entries. */
+/** Returns a file of audit entries. */
 export function auditCsv(pages: AsyncIterable<readonly AuditEntry[]>): AsyncIterable<string> {
   return csvParts(COLUMNS, pages, cellsOf);
 }

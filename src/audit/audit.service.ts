@@ -127,7 +127,7 @@ export class AuditService {
   }
 }
 
-/** The facts under the names that the rest of the API gives them; variation keys stay as they are. */
+/** Returns the facts under the names that the rest of the API gives them; variation keys stay as they are. */
 function spelled(facts: object): object {
   return Object.fromEntries(
     Object.entries(facts).map(([key, value]: [string, unknown]) => [

@@ -105,7 +105,7 @@ export class AccessCache {
     };
   }
 
-  /** How many tokens there are that were not revoked. */
+  /** Number of tokens that were not revoked. */
   get tokenCount(): number {
     return this.accesses.tokens.size;
   }

@@ -118,7 +118,7 @@ export class AccessGuard implements LaneGuard {
   }
 }
 
-/** Every `Authorization` header: Node's own list of headers hides all but the first. */
+/** Returns every `Authorization` header: Node's own list of headers hides all but the first. */
 function authorizationOf({ rawHeaders }: RequestHead): string[] {
   const values: string[] = [];
   for (let at = 0; at < rawHeaders.length; at += 2) {

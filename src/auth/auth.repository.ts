@@ -12,7 +12,7 @@ export class AuthRepository {
     return manager.getRepository(ApiToken).findOneBy({ tokenHash });
   }
 
-  /** Whether a time has passed, by the database's clock, which also decides when tokens expire. */
+  /** Returns whether a time has passed, by the database's clock, which also decides when tokens expire. */
   async hasPassed(manager: EntityManager, time: Date): Promise<boolean> {
     const [row] = await manager.query<{ hasPassed: boolean }[]>(
       'SELECT $1::timestamptz <= clock_timestamp() AS "hasPassed"',

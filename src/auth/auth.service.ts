@@ -17,7 +17,7 @@ export interface Credentials {
   domain: string | undefined;
 }
 
-/** How many forms of the `Authorization` header are kept for each token, on average. */
+/** Number of forms of the `Authorization` header to keep for each token, on average. */
 const HEADERS_PER_TOKEN = 2;
 
 @Injectable()
@@ -58,7 +58,7 @@ export class AuthService {
     return this.check(tokenHash);
   }
 
-  /** The token of a request that was refused; null: it had none of the form of a token. */
+  /** Returns the token of a request that was refused; null: it had none of the form of a token. */
   presentedToken(authorization: readonly string[]): PresentedToken | null {
     const tokenHash = tryHashOfToken(authorization);
     if (tokenHash === null) return null;

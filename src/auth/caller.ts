@@ -29,7 +29,7 @@ export interface Caller {
   tokenId: number;
   /** SHA-256 of the token it came with, in base64. */
   tokenHash: string;
-  /** Whether the request runs in test mode: it came with a test token. */
+  /** True if the request runs in test mode: it came with a test token. */
   isTest: boolean;
   reservationLimits: ReservationLimits;
 }

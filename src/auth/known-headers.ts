@@ -12,7 +12,7 @@ export class KnownHeaders {
   /** @param capacity how many headers are kept; at least as many as tokens are in use */
   constructor(private readonly capacity: () => number) {}
 
-  /** The token's hash; undefined: the header is not known. */
+  /** Returns the token's hash; undefined: the header is not known. */
   hashOf(header: string): string | undefined {
     return this.hashes.get(header);
   }

@@ -11,13 +11,13 @@ const PATTERN = new RegExp(
 );
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** A new API token: `wso_` or `wso_test_`, 32 random bytes and a CRC-32, both in base62. */
+/** Returns a new API token: `wso_` or `wso_test_`, 32 random bytes and a CRC-32, both in base62. */
 export function newToken(mode: Mode = 'live'): string {
   const secret = base62(BigInt(`0x${randomBytes(32).toString('hex')}`), SECRET_LENGTH);
   return `${PREFIXES[mode]}${secret}${checksum(secret)}`;
 }
 
-/** True for a text that {@link newToken} can have made: what isn't one needs no look-up. */
+/** Returns true for a text that {@link newToken} can have made: what isn't one needs no look-up. */
 export function isWellFormedToken(text: string): boolean {
   const found = PATTERN.exec(text);
   return found !== null && found[2] === checksum(found[1]!);

@@ -7,7 +7,7 @@ export interface CatalogScope {
 /** SKUs that begin so, in any letter case, are those of test products. */
 export const TEST_SKU_PREFIX = 'WSO-TEST-';
 
-/** Whether a SKU is reserved for test products. */
+/** Returns whether a SKU is reserved for test products. */
 export function isTestSku(sku: string): boolean {
   return sku.toUpperCase().startsWith(TEST_SKU_PREFIX);
 }

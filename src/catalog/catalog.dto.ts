@@ -9,7 +9,7 @@ class ListPricingDto {
   currency: string;
 }
 
-/** A field that is there only where it was asked for, and null where it is not known. */
+/** Returns a field that is there only where it was asked for, and null where it is not known. */
 function DetailField({ description = '', ...options }: ApiPropertyOptions): PropertyDecorator {
   return ApiPropertyOptional(
     Object.assign({}, options, {
@@ -141,7 +141,7 @@ export class ProductAnswerDto {
   data: ProductDto;
 }
 
-/** The JSON text around a list's products; `total` counts those of all its pages. */
+/** Returns the JSON text around a list's products; `total` counts those of all its pages. */
 export function productListEnvelope(total: number): { head: string; tail: string } {
   return { head: `{"status":true,"total":${total},"data":[`, tail: ']}' };
 }

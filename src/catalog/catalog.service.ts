@@ -42,7 +42,7 @@ export class CatalogService {
     private readonly feed: ChangeFeed,
   ) {}
 
-  /** The products of a plan by id, with those that can't be ordered on it. */
+  /** Returns the products of a plan by id, with those that can't be ordered on it. */
   listProducts(scope: CatalogScope): ProductList {
     return this.cache.listProducts(scope);
   }
@@ -57,7 +57,7 @@ export class CatalogService {
     return this.finder.find(this.cache.listProducts(scope), filter, ids, page);
   }
 
-  /** A page of the products that can be ordered on the plan, by id. */
+  /** Returns a page of the products that can be ordered on the plan, by id. */
   pageProducts(scope: CatalogScope, page: PageRequest): Page<Offer> {
     return pageOfProducts(this.cache.listProducts(scope), page);
   }
@@ -74,7 +74,7 @@ export class CatalogService {
     return offer;
   }
 
-  /** The product if it can be ordered on the plan. */
+  /** Returns the product if it can be ordered on the plan. */
   findOffer(scope: CatalogScope, sku: string): Offer | null {
     return this.cache.findOffer(scope, sku);
   }
@@ -98,7 +98,7 @@ export class CatalogService {
     return record!;
   }
 
-  /** The id of a product by its present SKU, active or not; null: no product has it. */
+  /** Returns the id of a product by its present SKU, active or not; null: no product has it. */
   async findProductId(sku: string): Promise<number | null> {
     return this.repository.findId(this.dataSource.manager, sku);
   }

@@ -20,7 +20,7 @@ const FRAGMENTS_MAX = 12;
 /** A refusal names this many of the keys that would do. */
 export const NAMED_KEYS_MAX = 50;
 
-/** Every combination's key `Name:Value|Name:Value`, the last variation changing fastest; [] without variations. */
+/** Returns every combination's key `Name:Value|Name:Value`, the last variation changing fastest; [] without variations. */
 export function variationKeys(variations: readonly Variation[]): string[] {
   if (variations.length === 0) return [];
   return variations
@@ -51,7 +51,7 @@ export function sellableStock(
   return { stockQty, variationStocks };
 }
 
-/** The form in which names and values are compared: NFC, trimmed, case folded. */
+/** Returns the form in which names and values are compared: NFC, trimmed, case folded. */
 export function foldVariationText(text: string): string {
   return text.normalize('NFC').toLowerCase().toUpperCase().normalize('NFC').trim();
 }
@@ -115,7 +115,7 @@ function toChoice({ name, values }: Variation): Choice {
   return { foldedName: foldVariationText(name), pairs };
 }
 
-/** Every way to read a folded text as so many parts; a value may hold a separator itself. */
+/** Returns every way to read a folded text as so many parts; a value may hold a separator itself. */
 function readingsOf(text: string, count: number): Part[][] {
   return SEPARATORS.flatMap((separator) => {
     const fragments = text.split(separator);
@@ -126,7 +126,7 @@ function readingsOf(text: string, count: number): Part[][] {
   });
 }
 
-/** Every way to cut a list into `count` groups of neighbors; empty where the list is too short. */
+/** Returns every way to cut a list into `count` groups of neighbors; empty where the list is too short. */
 function groupings(fragments: readonly string[], count: number): string[][][] {
   if (count === 1) return [[[...fragments]]];
   const lengths = Array.from({ length: fragments.length - count + 1 }, (_, index) => index + 1);
@@ -145,12 +145,12 @@ function readPart(text: string): Part {
     : { name: text.slice(0, colon).trim(), value: text.slice(colon + 1).trim() };
 }
 
-/** The pairs of a choice that a part can mean. */
+/** Returns the pairs of a choice that a part can mean. */
 function pairsOf({ foldedName, pairs }: Choice, { name, value }: Part): readonly string[] {
   return name === null || name === foldedName ? (pairs.get(value) ?? []) : [];
 }
 
-/** The keys whose n-th value is the n-th part. */
+/** Returns the keys whose n-th value is the n-th part. */
 function keysInOrder(choices: readonly Choice[], parts: readonly Part[]): string[] {
   const [choice, ...otherChoices] = choices;
   const [part, ...otherParts] = parts;
@@ -162,7 +162,7 @@ function keysInOrder(choices: readonly Choice[], parts: readonly Part[]): string
   );
 }
 
-/** The keys that hold the parts in any order. */
+/** Returns the keys that hold the parts in any order. */
 function keysInAnyOrder(choices: readonly Choice[], parts: readonly Part[]): string[] {
   const [choice, ...otherChoices] = choices;
   if (choice === undefined) return [];

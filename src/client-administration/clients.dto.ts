@@ -243,7 +243,7 @@ export function toClient(client: ClientRecord): ClientDto {
   };
 }
 
-/** The fields that a request changes, as they are stored. */
+/** Returns the fields that a request changes, as they are stored. */
 export function toClientChange({
   name,
   email,

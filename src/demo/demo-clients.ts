@@ -44,7 +44,7 @@ export interface DemoClient {
   payout?: { reference: string; amountMinor: number; note: string };
   /** A correction of the wallet that waits for its approval. */
   proposal?: { amountMinor: number; reason: string };
-  /** Whether it also has a test token. */
+  /** True if it also has a test token. */
   hasTestToken?: boolean;
 }
 

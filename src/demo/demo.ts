@@ -56,7 +56,7 @@ export async function demoState(app: INestApplicationContext, dataDir: string): 
   return kept.is_filling ? 'filling' : 'filled';
 }
 
-/** True when there is no client, no plan and no product yet. */
+/** Returns true when there is no client, no plan and no product yet. */
 async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
   const first = { afterId: 0, limit: 1 };
   const lists = await Promise.all([
@@ -67,7 +67,7 @@ async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
   return lists.every(({ rows }) => rows.length === 0);
 }
 
-/** Whether the tokens are this database's. */
+/** Returns whether the tokens are this database's. */
 async function isKnown(app: INestApplicationContext, { clients }: DemoAccess): Promise<boolean> {
   const [client] = clients;
   if (client === undefined) return false;

@@ -8,7 +8,7 @@ interface Article {
   sections: readonly Section[];
 }
 
-/** The body of a page to be read: sections, and a table of contents that leads to them. */
+/** Returns the body of a page to be read: sections, and a table of contents that leads to them. */
 export function article({ heading, intro, sections }: Article): Html {
   return html`<div class="page">
     <nav class="contents" aria-label="On this page">

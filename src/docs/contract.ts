@@ -235,7 +235,7 @@ function limitOf(schema: Schema): string {
   return items === undefined || maxItems === undefined ? '' : `${minItems} to ${maxItems} entries`;
 }
 
-/** A number with its thousands apart. */
+/** Returns a number with its thousands apart. */
 export function grouped(number: number): string {
   return new Intl.NumberFormat('en').format(number);
 }

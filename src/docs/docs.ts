@@ -45,7 +45,7 @@ people. Operators sign in here, too, and then call the Admin API with the same c
 * Answers are \`{ "success": true, "data": … }\`; lists take \`limit\` and \`cursor\` and answer \`next_cursor\`.
 `;
 
-/** The OpenAPI document of the Store API, for integrators. */
+/** Returns the OpenAPI document of the Store API, for integrators. */
 export function storeApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion(OPENAPI_VERSION)
@@ -99,7 +99,7 @@ export function withDomainParameter(document: OpenAPIObject): OpenAPIObject {
   return copy;
 }
 
-/** The OpenAPI document of the Admin API, for operators. */
+/** Returns the OpenAPI document of the Admin API, for operators. */
 export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion(OPENAPI_VERSION)
@@ -113,7 +113,7 @@ export function adminApiDocument(app: NestExpressApplication): OpenAPIObject {
   return withOptionalAmounts(below('/admin/', SwaggerModule.createDocument(app, config)));
 }
 
-/** The OpenAPI document of the dashboard's endpoints, for the pages and for scripts. */
+/** Returns the OpenAPI document of the dashboard's endpoints, for the pages and for scripts. */
 export function dashboardApiDocument(app: NestExpressApplication): OpenAPIObject {
   const config = new DocumentBuilder()
     .setOpenAPIVersion(OPENAPI_VERSION)
@@ -127,7 +127,7 @@ export function dashboardApiDocument(app: NestExpressApplication): OpenAPIObject
   return withoutAmountNotes(below('/dashboard/api/', SwaggerModule.createDocument(app, config)));
 }
 
-/** The document with the paths below a prefix and the schemas that these need. */
+/** Returns the document with the paths below a prefix and the schemas that these need. */
 function below(prefix: string, document: OpenAPIObject): OpenAPIObject {
   const paths = Object.fromEntries(
     Object.entries(document.paths).filter(([path]) => path.startsWith(prefix)),
@@ -152,7 +152,7 @@ function below(prefix: string, document: OpenAPIObject): OpenAPIObject {
   };
 }
 
-/** The document whose answers have no codes but those that its routes can answer with. */
+/** Returns the document whose answers have no codes but those that its routes can answer with. */
 function withOwnErrorCodes(document: OpenAPIObject): OpenAPIObject {
   const copy = structuredClone(document);
   const schema = copy.components?.schemas?.[ErrorDto.name];

@@ -22,7 +22,7 @@ const ANYWHERE: readonly ErrorCode[] = [
 /** The methods of operations. */
 export const METHODS = ['get', 'put', 'post', 'patch', 'delete'] as const;
 
-/** Every error code of a document, in the order of the table of errors. */
+/** Returns every error code of a document, in the order of the table of errors. */
 export function documentedErrors({ paths }: OpenAPIObject): DocumentedError[] {
   const byCode = new Map<string, DocumentedError>(
     ANYWHERE.map((code) => [code, { code, operations: [], example: exampleOf(code) }]),
@@ -40,7 +40,7 @@ export function documentedErrors({ paths }: OpenAPIObject): DocumentedError[] {
   return (Object.keys(ERRORS) as ErrorCode[]).flatMap((code) => byCode.get(code) ?? []);
 }
 
-/** The codes of the error answers with an example of each. */
+/** Returns the codes of the error answers with an example of each. */
 function errorsOf(responses: object = {}): [code: ErrorCode, example: unknown][] {
   return Object.entries(responses as Record<string, Answer>)
     .filter(([status]) => Number(status) >= 400)

@@ -6,7 +6,7 @@ export class Html {
 /** What may stand in a template: texts are escaped, lists are joined. */
 export type Part = Html | string | number | readonly Part[];
 
-/** A template of HTML. Text values are escaped, so they can't become markup. */
+/** Returns a template of HTML. Text values are escaped, so they can't become markup. */
 export function html(strings: TemplateStringsArray, ...parts: Part[]): Html {
   return new Html(String.raw({ raw: strings }, ...parts.map(escaped)));
 }
@@ -17,7 +17,7 @@ function escaped(part: Part): string {
   return String(part).replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
-/** The text of a part of a page without its markup, for searching. */
+/** Returns the text of a part of a page without its markup, for searching. */
 export function textOf({ text }: Html): string {
   return text
     .replace(/<[^>]*>/g, ' ')

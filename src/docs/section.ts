@@ -14,7 +14,7 @@ export function copyable(text: Part, language = 'sh'): Html {
   return html`<pre class="copyable"><code class="language-${language}">${text}</code></pre>`;
 }
 
-/** A call of the Store API to be copied, with further options of curl. */
+/** Returns a call of the Store API to be copied, with further options of curl. */
 export function call(path: string, ...options: string[]): Html {
   const lines = [
     `curl -s "$BASE${path}"`,
@@ -29,7 +29,7 @@ export function json(value: unknown): Html {
   return html`<pre><code class="language-json">${JSON.stringify(value, null, 2)}</code></pre>`;
 }
 
-/** A table whose first cell of each row names the row. */
+/** Returns a table whose first cell of each row names the row. */
 export function table(columns: readonly string[], rows: readonly (readonly Part[])[]): Html {
   return html`<table>
     <thead>
@@ -49,7 +49,7 @@ export function table(columns: readonly string[], rows: readonly (readonly Part[
   </table>`;
 }
 
-/** A word of the interface; long ones may break where their parts meet. */
+/** Returns a word of the interface; long ones may break where their parts meet. */
 export function code(word: string): Html {
   const parts = word.split(/(?<=[^/\s][_./|])/);
   return html`<code
@@ -57,7 +57,7 @@ export function code(word: string): Html {
   >`;
 }
 
-/** A text of the document, whose words of the interface stand between backticks. */
+/** Returns a text of the document, whose words of the interface stand between backticks. */
 export function prose(text: string): Part {
   return text.split('`').map((part, index) => (index % 2 === 0 ? part : code(part)));
 }

@@ -171,7 +171,7 @@ function serveSwaggerUi(express: Express, page: Pick<Page, 'title' | 'path' | 'a
   });
 }
 
-/** The document of an API as the build has it: made of the code, it would take a second of one turn of the event loop. */
+/** Returns the document of an API as the build has it: made of the code, it would take a second of one turn of the event loop. */
 function readDocument(api: Page['api']): Buffer {
   return readFileSync(builtPath(`openapi/${api}-api.json`));
 }
@@ -180,7 +180,7 @@ function parsed(document: Buffer): OpenAPIObject {
   return JSON.parse(document.toString()) as OpenAPIObject;
 }
 
-/** The documents are large, and the same for every request. */
+/** Returns the documents are large, and the same for every request. */
 function once<Made>(make: () => Made): () => Made {
   let made: Made | undefined;
   return () => (made ??= make());

@@ -11,9 +11,9 @@ const COMPRESSED = /^image\/|^application\/gzip$/;
 export interface ServedFile {
   /** The media type, such as `text/css`. */
   type: string;
-  /** Whether its address changes with its content, so that browsers never ask for it again. */
+  /** True if its address changes with its content, so that browsers never ask for it again. */
   isVersioned?: boolean;
-  /** Whether a request is for this file; without it, each is. Others go on to what else answers the path. */
+  /** True if a request is for this file; without it, each is. Others go on to what else answers the path. */
   isFor?: (request: Request) => boolean;
   /** Makes the content, at the first request. */
   make: () => string | Buffer;

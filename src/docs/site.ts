@@ -79,7 +79,7 @@ function swaggerFile(name: string): Buffer {
   return readFileSync(createRequire(import.meta.url).resolve(`swagger-ui-dist/${name}`));
 }
 
-/** A whole HTML document with links to the other pages. The links are relative, for proxies that add a path prefix. */
+/** Returns a whole HTML document with links to the other pages. The links are relative, for proxies that add a path prefix. */
 export function sitePage({ title, path, api, head = '', body }: Page): string {
   const { brand, links } = LINKS[api];
   const to = (target: string): string => relative(path, target);
@@ -111,13 +111,13 @@ export function sitePage({ title, path, api, head = '', body }: Page): string {
     </html>`.text;
 }
 
-/** The address of a path as seen from the page at another one. */
+/** Returns the address of a path as seen from the page at another one. */
 export function relative(from: string, to: string): string {
   const depth = from.split('/').length - 2;
   return `${depth === 0 ? '.' : Array(depth).fill('..').join('/')}${to}`;
 }
 
-/** The address of a file of {@link SITE_FILES} that browsers may keep for good. */
+/** Returns the address of a file of {@link SITE_FILES} that browsers may keep for good. */
 export function versioned(path: keyof typeof SITE_FILES): string {
   return `${path}?v=${HASHES.get(path)}`;
 }

@@ -110,7 +110,7 @@ export class LedgerRepository {
     );
   }
 
-  /** The balances of some clients in minor units; a client without a wallet is left out. */
+  /** Returns the balances of some clients in minor units; a client without a wallet is left out. */
   async listBalances(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -135,7 +135,7 @@ export class LedgerRepository {
     return (identifiers[0] as { id: number }).id;
   }
 
-  /** The receipt that holds a reference of a source; a reversed one has given it up. */
+  /** Returns the receipt that holds a reference of a source; a reversed one has given it up. */
   async findReceipt(
     manager: EntityManager,
     { source, reference }: Pick<Receipt, 'source'> & { reference: string },
@@ -157,7 +157,7 @@ export class LedgerRepository {
     );
   }
 
-  /** The journal that was written with a key. */
+  /** Returns the journal that was written with a key. */
   async findJournal(manager: EntityManager, key: string): Promise<WrittenJournal | null> {
     const [found] = await manager.query<WrittenJournal[]>(`${WRITTEN_JOURNALS} WHERE j.key = $1`, [
       key,
@@ -180,7 +180,7 @@ export class LedgerRepository {
       .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** The journal by which a receipt came into the ledger. */
+  /** Returns the journal by which a receipt came into the ledger. */
   async getReceiptJournal(manager: EntityManager, receiptId: number): Promise<WrittenJournal> {
     const [found] = await manager.query<WrittenJournal[]>(
       `${WRITTEN_JOURNALS} WHERE j.receipt_id = $1 AND j.kind <> 'settle' AND j.reverses_id IS NULL`,

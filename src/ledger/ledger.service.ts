@@ -248,7 +248,7 @@ export class LedgerService {
     });
   }
 
-  /** The balances of some clients by client id, in minor units; a client without a wallet is left out. */
+  /** Returns the balances of some clients by client id, in minor units; a client without a wallet is left out. */
   async listBalances(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -265,7 +265,7 @@ export class LedgerService {
     return this.repository.sumSalesByDay(manager, from);
   }
 
-  /** The receipt that holds a reference of a source. */
+  /** Returns the receipt that holds a reference of a source. */
   async findReceipt(
     manager: EntityManager,
     key: Pick<Receipt, 'source'> & { reference: string },

@@ -62,12 +62,12 @@ export const POLL_SECONDS: Readonly<Record<OrderStatus, number>> = {
   expired: DONE_POLL_SECONDS,
 };
 
-/** The status an event leads to from a status, or null where it is not allowed. */
+/** Returns the status an event leads to from a status, or null where it is not allowed. */
 export function nextStatus(from: OrderStatus, event: OrderEvent): OrderStatus | null {
   return TRANSITIONS[from][event] ?? null;
 }
 
-/** Every change of status there is. */
+/** Returns every change of status there is. */
 export function transitions(): { from: OrderStatus; event: OrderEvent; to: OrderStatus }[] {
   return ORDER_STATUSES.flatMap((from) =>
     ORDER_EVENTS.flatMap((event) => {
@@ -77,7 +77,7 @@ export function transitions(): { from: OrderStatus; event: OrderEvent; to: Order
   );
 }
 
-/** The statuses from which an event is allowed. */
+/** Returns the statuses from which an event is allowed. */
 export function statusesBefore(event: OrderEvent): OrderStatus[] {
   return ORDER_STATUSES.filter((status) => TRANSITIONS[status][event] !== undefined);
 }

@@ -33,7 +33,7 @@ import { inTestMode, scenarioOf } from './test-mode/test-scenarios.js';
 export interface PlacedOrder extends OrderAmounts {
   orderNumber: string;
   itemsCount: number;
-  /** Whether an earlier request with the same idempotency key placed it. */
+  /** True if an earlier request with the same idempotency key placed it. */
   isReplay: boolean;
 }
 
@@ -231,7 +231,7 @@ function shortageErrors(
   );
 }
 
-/** A 422 for items: under their common code where they have one. */
+/** Returns a 422 for items: under their common code where they have one. */
 function refusal(problems: readonly ItemProblem[]): AppError {
   const [code, ...others] = new Set(problems.map((problem) => problem.code));
   const isOneKind = code !== undefined && others.length === 0;

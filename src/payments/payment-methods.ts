@@ -7,7 +7,7 @@ export const GATEWAY = 'gateway';
 
 const BANK_METHODS = new Set(['bank', 'bank_transfer', 'neft', 'rtgs', 'imps', 'upi']);
 
-/** The method as it is compared: operators write `NEFT` and `neft`. */
+/** Returns the method as it is compared: operators write `NEFT` and `neft`. */
 export function normalizeMethod(method: string): string {
   return method.toLowerCase();
 }

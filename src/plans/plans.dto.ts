@@ -101,7 +101,7 @@ export class RenewedDto {
   outcome: RenewalOutcome;
 }
 
-/** One that is no object has no field right. */
+/** Returns one that is no object has no field right. */
 function asRenewals(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value

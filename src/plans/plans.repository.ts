@@ -21,10 +21,10 @@ export interface SubscriptionRow extends SubscriptionTerms {
   nowMs: number;
 }
 
-/** How many subscriptions end within a period. */
+/** Number of subscriptions that end within a period. */
 export interface EndingSubscriptions {
   count: number;
-  /** How many of them have ended by now. */
+  /** Number of them that have ended by now. */
   endedCount: number;
 }
 

@@ -34,7 +34,7 @@ export type RenewalOutcome = (typeof RENEWAL_OUTCOMES)[number];
 
 /** A client's subscription with its plan; times in ms since 1970. */
 export interface SubscriptionStanding extends SubscriptionRow {
-  /** Whether it gives access at `nowMs`, the database's clock when it was read. */
+  /** True if it gives access at `nowMs`, the database's clock when it was read. */
   isLive: boolean;
 }
 
@@ -77,7 +77,7 @@ export class PlansService {
     return toPage(await this.repository.list(this.dataSource.manager, range), limit);
   }
 
-  /** Every plan, by id; there are few. */
+  /** Returns every plan, by id; there are few. */
   async allPlans(): Promise<Plan[]> {
     const plans: Plan[] = [];
     for await (const page of everyPage((request) => this.listPlans(request))) plans.push(...page);

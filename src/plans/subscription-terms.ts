@@ -14,7 +14,7 @@ export interface SubscriptionTerms {
 export const TERMS_IN_JSON = `'status', s.status, 'startsAtMs', ${epochMs('s.starts_at')},
   'endsAtMs', ${epochMs('s.ends_at')}, 'graceEndsAtMs', ${epochMs('s.grace_ends_at')}`;
 
-/** Whether a subscription gives access: trialing, active or past due within its grace, and in its period. */
+/** Returns whether a subscription gives access: trialing, active or past due within its grace, and in its period. */
 export function isSubscriptionLive(
   { status, startsAtMs, endsAtMs, graceEndsAtMs }: SubscriptionTerms,
   nowMs: number,

@@ -10,7 +10,7 @@ const FOLDER = fileURLToPath(
 /** The folder of package.json. */
 export const PROJECT = join(FOLDER, '..');
 
-/** The path of what a build wrote. @throws Error where it did not */
+/** Returns the path of what a build wrote. @throws Error where it did not */
 export function builtPath(name: string): string {
   const path = join(FOLDER, name);
   if (!existsSync(path)) throw new Error(`${path} is missing: npm run build`);

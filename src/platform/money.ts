@@ -3,12 +3,12 @@ export function toMajorUnits(amountMinor: number): number {
   return amountMinor / 100;
 }
 
-/** The same as text with two decimals, as files and messages have it: 1234.50. */
+/** Returns the same as text with two decimals, as files and messages have it: 1234.50. */
 export function toDecimalText(amountMinor: number): string {
   return toMajorUnits(amountMinor).toFixed(2);
 }
 
-/** The inverse of {@link toMajorUnits}, for a number with at most two decimals. */
+/** Returns the inverse of {@link toMajorUnits}, for a number with at most two decimals. */
 export function toMinorUnits(amount: number): number {
   return Math.round(amount * 100);
 }

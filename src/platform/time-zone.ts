@@ -13,7 +13,7 @@ export const TIME_ZONE_LABEL = 'IST';
 // Canada writes dates as ISO 8601 does.
 const isoDate = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE });
 
-/** The date of a time in the shop, as `2026-11-20`. */
+/** Returns the date of a time in the shop, as `2026-11-20`. */
 export function dateInShop(at: Date): string {
   return isoDate.format(at);
 }

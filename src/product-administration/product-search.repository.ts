@@ -8,7 +8,7 @@ export interface ProductFilter {
   /** Each begins a word of the SKU, name, brand, category or GTIN. */
   words?: string | undefined;
   active?: boolean | undefined;
-  /** Whether anything can be sold, of any combination. */
+  /** True if anything can be sold, of any combination. */
   hasStock?: boolean | undefined;
   hasImage?: boolean | undefined;
   /** The code of a plan that has no own price of the product, and sells it at the discounted base price. */
@@ -18,7 +18,7 @@ export interface ProductFilter {
 /** Finds products for operators; test products never. */
 @Injectable()
 export class ProductSearchRepository {
-  /** The ids of a page, and one more where there is a next one. */
+  /** Returns the ids of a page, and one more where there is a next one. */
   async findProducts(
     manager: EntityManager,
     filter: ProductFilter,

@@ -294,7 +294,7 @@ function withoutUndefined<T extends object>(
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
-/** Whether the last digit is the check digit of the others (GS1). */
+/** Returns whether the last digit is the check digit of the others (GS1). */
 function isGtin(text: string): boolean {
   if (!/^(\d{8}|\d{12,14})$/.test(text)) return false;
   const sum = [...text]
@@ -312,7 +312,7 @@ function trimEach(value: unknown): unknown {
   return value.map((item: unknown) => (typeof item === 'string' ? item.trim() : item));
 }
 
-/** One that is no object has no field right. */
+/** Returns one that is no object has no field right. */
 function asVariations(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value

@@ -16,7 +16,7 @@ interface Foundation {
   dataSource: DataSource;
 }
 
-/** The settings of the environment, of a file `.env`, and of the files of secrets that they name. @throws SettingsError */
+/** Returns the settings of the environment, of a file `.env`, and of the files of secrets that they name. @throws SettingsError */
 export function environmentSettings(): Settings {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readSettings(withSecretFiles(process.env));

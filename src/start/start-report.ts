@@ -12,7 +12,7 @@ interface Started {
   /** Where browsers reach the service. */
   publicUrl: string;
   isEmbedded: boolean;
-  /** Whether the service generated the admin token because ADMIN_API_TOKEN was not set. */
+  /** True if the service generated the admin token because ADMIN_API_TOKEN was not set. */
   isAdminTokenMade: boolean;
   demo: DemoAccess | null;
 }
@@ -75,12 +75,12 @@ function demoLines({ dataDir }: Settings, { base_url, clients, users }: DemoAcce
   ];
 }
 
-/** One person of each kind. */
+/** Returns one person of each kind. */
 function firstUsers(users: DemoAccess['users']): DemoAccess['users'] {
   return users.filter(({ kind }, index) => users.findIndex((user) => user.kind === kind) === index);
 }
 
-/** The one line that says why the service did not start. */
+/** Returns the one line that says why the service did not start. */
 export function startFailure(error: unknown): string {
   const isPortTaken = codeOf(error) === 'EADDRINUSE';
   const reason = isPortTaken

@@ -11,7 +11,7 @@ export interface StockQuantity extends StockKey {
   quantity: number;
 }
 
-/** The variation keys of a product's levels: one a combination, '' without variations. */
+/** Returns the variation keys of a product's levels: one a combination, '' without variations. */
 export function levelKeys(variations: readonly Variation[]): string[] {
   return variations.length === 0 ? [''] : variationKeys(variations);
 }

@@ -26,7 +26,7 @@ export class StockListQuery extends StorePageQuery {
   skus?: string[];
 }
 
-/** The texts between the commas, trimmed as SKUs are; of a repeated parameter all of them. */
+/** Returns the texts between the commas, trimmed as SKUs are; of a repeated parameter all of them. */
 function distinctParts(value: unknown): string[] {
   const parts = String(value)
     .split(',')

@@ -41,7 +41,7 @@ export class StockListDto {
   next_cursor: string | null;
 }
 
-/** The JSON text around the products of a list. */
+/** Returns the JSON text around the products of a list. */
 export function stockListEnvelope(rest: Pick<StockListDto, 'unknown' | 'next_cursor'>): {
   head: string;
   tail: string;

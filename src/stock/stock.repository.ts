@@ -51,7 +51,7 @@ export class StockRepository {
       .find({ where: { productId: In(productIds) }, order: { variationKey: 'ASC' } });
   }
 
-  /** The units on hand of all products. */
+  /** Returns the units on hand of all products. */
   async sumOnHand(manager: EntityManager): Promise<number> {
     const sql = 'SELECT coalesce(sum(on_hand), 0)::bigint AS units FROM stock_levels';
     const [row] = await manager.query<[{ units: number }]>(sql);

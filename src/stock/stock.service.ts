@@ -122,7 +122,7 @@ export class StockService {
     });
   }
 
-  /** The units on hand of all products. */
+  /** Returns the units on hand of all products. */
   async sumOnHand(manager: EntityManager): Promise<number> {
     return this.repository.sumOnHand(manager);
   }
@@ -349,7 +349,7 @@ function noSuchLevel(sku: string, variationKey: string | null): AppError {
   });
 }
 
-/** One entry a level, with the sum of its quantities. */
+/** Returns one entry a level, with the sum of its quantities. */
 function summed(quantities: readonly StockQuantity[]): StockQuantity[] {
   const byKey = new Map<string, StockQuantity>();
   for (const { productId, variationKey, quantity } of quantities) {

@@ -98,7 +98,7 @@ interface Schema {
   properties?: Record<string, { type?: string }>;
 }
 
-/** The fields of type `number` that a schema and those it refers to require. */
+/** Returns the fields of type `number` that a schema and those it refers to require. */
 function requiredNumbers(
   schema: Schema,
   schemas: Record<string, Schema>,

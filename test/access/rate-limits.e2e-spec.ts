@@ -10,7 +10,7 @@ import { freePort } from '../support/processes/ports.js';
 import { scratchFolder } from '../support/processes/scratch.js';
 import { givenTwoApps } from '../support/two-apps.js';
 
-/** How many calls of many at once were answered with each status. */
+/** Returns how many calls of many at once were answered with each status. */
 async function statusesOf(
   calls: PromiseLike<{ status: number }>[],
 ): Promise<Record<number, number>> {

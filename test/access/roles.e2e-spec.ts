@@ -33,7 +33,7 @@ describe('every route, role and credential', () => {
   });
   afterAll(() => app.stop());
 
-  /** The code of the answer; undefined for success. Ids that nothing has keep calls from changing anything. */
+  /** Returns the code of the answer; undefined for success. Ids that nothing has keep calls from changing anything. */
   const ask = async (
     { method, path }: { method: (typeof ROUTES)[number][0]; path: string },
     headers: Record<string, string>,

@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => app.expectInvariants());
 afterAll(() => app.stop());
 
-/** The order numbers that a search finds, read two at a time. */
+/** Returns the order numbers that a search finds, read two at a time. */
 async function found(query: Record<string, string | number>): Promise<string[]> {
   const pages = await allPages(2, (page) => admin.orders.list({ ...query, ...page }));
   return pages.flat().map((order) => order.order_number);

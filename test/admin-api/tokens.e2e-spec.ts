@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => stop());
 
-/** A store that calls an instance which saw nothing of an operator's change. */
+/** Returns a store that calls an instance which saw nothing of an operator's change. */
 const givenStore = async (client: { expiresAt?: Date } = {}): Promise<Shop> =>
   (await givenShop(one, client)).at(two);
 

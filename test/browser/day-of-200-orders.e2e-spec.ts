@@ -54,7 +54,7 @@ describeInBrowser('a day of 200 orders', () => {
   it('took few actions, and its books and stock are right', checkTheDay);
 });
 
-/** An order holds two units of each of two products, in turn. */
+/** Returns an order holds two units of each of two products, in turn. */
 async function placeOrders(): Promise<string[]> {
   const placed: string[] = [];
   while (placed.length < ORDERS) {

@@ -14,7 +14,7 @@ import { scratchFolder } from '../support/processes/scratch.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { Chromium, describeInBrowser, type Visit } from './support/chromium.js';
 
-/** A text that would run as a script if a page took it for HTML; it names its field. */
+/** Returns a text that would run as a script if a page took it for HTML; it names its field. */
 const hostile = (field: string): string => `${field} <img src=x onerror=ran(1)>`;
 /** What every page of an order shows. */
 const ORDER = 'product variation customer address city state country notes';

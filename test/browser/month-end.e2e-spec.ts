@@ -36,7 +36,7 @@ describeInBrowser('the desk of the wholesaler', () => {
     await app.stop();
   });
 
-  /** The file that a link of the page saves. */
+  /** Returns the file that a link of the page saves. */
   const saved = async (section: string): Promise<string> => {
     const downloads = visit.page.waitForEvent('download');
     const part = visit.page.locator('section', { hasText: section });

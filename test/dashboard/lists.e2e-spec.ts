@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The rows of a CSV file by the names in its first row. */
+/** Returns the rows of a CSV file by the names in its first row. */
 async function file(by: TestBrowser, path: string): Promise<Record<string, string>[]> {
   const answer = await request(app.server)
     .get(path)

@@ -17,7 +17,7 @@ describe('the size of the pages, as gzip sends their JavaScript and CSS', () => 
     manifest = JSON.parse(await readFile(join(FOLDER, 'manifest.json'), 'utf8')) as typeof manifest;
   });
 
-  /** The files that a browser needs before it can show a chunk. */
+  /** Returns the files that a browser needs before it can show a chunk. */
   const filesOf = (name: string, found = new Set<string>()): Set<string> => {
     const { file, css = [], imports = [] } = manifest[name] ?? { file: '' };
     if (file === '') throw new Error(`the build has no ${name}`);

@@ -13,7 +13,7 @@ describe('one-time codes', () => {
   afterEach(() => app.dataSource.query('DELETE FROM lockouts'));
   afterAll(() => app.stop());
 
-  /** A code of the time step that is so many steps away from now. */
+  /** Returns a code of the time step that is so many steps away from now. */
   const codeOf = (secret: string, steps = 0): Promise<string> =>
     generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 });
   const forgetStep = (user: GivenUser) =>

@@ -19,7 +19,7 @@ for (const page of pages) {
   );
 }
 
-/** The commands of a page that the tests run, as one script: later blocks use variables of earlier ones. */
+/** Returns the commands of a page that the tests run, as one script: later blocks use variables of earlier ones. */
 function scriptOf(page: string): string {
   return (shellBlocks.get(page) ?? [])
     .filter(({ notRun, runBy }) => notRun === null && runBy === null)

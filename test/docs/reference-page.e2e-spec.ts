@@ -42,7 +42,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The part of the page that is about an operation. */
+/** Returns the part of the page that is about an operation. */
 const sectionOf = (id: string): string => {
   const [, section] =
     new RegExp(`<section[^>]*aria-labelledby="${id}"[^>]*>([\\s\\S]*?)</section>`).exec(page) ?? [];
@@ -53,7 +53,7 @@ const textOf = (markup: string): string =>
   // Within a word.
   searchable(new Html(markup.replace(/<wbr *\/?>|<\/?span[^>]*>/g, ''))).trim();
 
-/** The call of an operation in a language, as it stands there. */
+/** Returns the call of an operation in a language, as it stands there. */
 const sampleOf = (id: string, language: string): string => {
   const [, code = ''] =
     new RegExp(`id="${id}-${language}"[\\s\\S]*?<code[^>]*>([\\s\\S]*?)</code`).exec(page) ?? [];
@@ -99,7 +99,7 @@ describe('the reference', () => {
     }
   });
 
-  /** A text of the page with the address, the credentials and an order id of its own filled in. */
+  /** Returns a text of the page with the address, the credentials and an order id of its own filled in. */
   const filled = (text: string, orderId: string): string => {
     const { port } = app.server.address() as AddressInfo;
     const [client] = demo?.clients ?? [];
@@ -109,7 +109,7 @@ describe('the reference', () => {
       .replace('your-store.example', client?.domain ?? '')
       .replaceAll('SHOP-1001', orderId);
   };
-  /** The operations, the order that others are about first. */
+  /** Returns the operations, the order that others are about first. */
   const inOrder = (): string[] => {
     const ids = operations.map(({ id }) => id).filter((id) => id !== 'placeOrder');
     return ['placeOrder', ...ids];

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** An answer with its bytes. */
+/** Returns an answer with its bytes. */
 const sent = (path: string, headers: Record<string, string> = {}): request.Test =>
   request(app.server)
     .get(path)
@@ -32,7 +32,7 @@ const sent = (path: string, headers: Record<string, string> = {}): request.Test 
       response.on('end', () => done(null, Buffer.concat(chunks)));
     });
 
-/** The addresses of a page's files. */
+/** Returns the addresses of a page's files. */
 async function filesOf(path: string): Promise<string[]> {
   const { text } = await request(app.server).get(path).expect(200);
   return [...text.matchAll(/<(?:link|script)[^>]* (?:href|src)="([^"]+)"/g)].map(

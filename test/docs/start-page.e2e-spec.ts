@@ -22,7 +22,7 @@ const PAGES = ['/docs/start', '/docs/reference', '/docs/errors', '/docs', '/docs
 
 const run = promisify(execFile);
 
-/** The text that markup stands for. */
+/** Returns the text that markup stands for. */
 function unescaped(markup: string): string {
   return markup
     .replace(/<wbr *\/?>/g, '')
@@ -32,7 +32,7 @@ function unescaped(markup: string): string {
     .replaceAll('&gt;', '>');
 }
 
-/** A page's text as a reader sees it. */
+/** Returns a page's text as a reader sees it. */
 function textOf(page: string): string {
   return unescaped(page).replace(/\s+/g, ' ');
 }
@@ -53,7 +53,7 @@ afterAll(async () => {
   await app.stop();
   await rm(dataDir, { recursive: true });
 });
-/** The rows of the tables, their cells apart. */
+/** Returns the rows of the tables, their cells apart. */
 const rows = (html = page): string[] =>
   [...html.matchAll(/<tr>([\s\S]*?)<\/tr>/g)].map(([, row = '']) =>
     textOf(row.replace(/<\/t[hd]>/g, ' | ')).trim(),

@@ -25,7 +25,7 @@ async function changing(change: () => Promise<unknown>): Promise<Change> {
   return { sentAt, answeredAt: performance.now() };
 }
 
-/** The answers that were over before a change, and those to requests that were sent after its answer. */
+/** Returns the answers that were over before a change, and those to requests that were sent after its answer. */
 function aroundChange(answers: readonly Answer[], change: Change): [Answer[], Answer[]] {
   return [
     answers.filter(({ endedAt }) => endedAt < change.sentAt),

@@ -74,7 +74,7 @@ async function rowsOf(connection: DatabaseConnection): Promise<string[]> {
   return rows;
 }
 
-/** A day of a shop: what callers receive and what is stored. The instance is restarted in the middle. */
+/** Returns a day of a shop: what callers receive and what is stored. The instance is restarted in the middle. */
 async function dayOf(connection: DatabaseConnection, env: Record<string, string>): Promise<Day> {
   const service = await Instance.start(connection, {
     ...env,

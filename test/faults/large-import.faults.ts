@@ -16,7 +16,7 @@ const HEAP_MB = 96;
 const LIMIT_MB = 250;
 const POLL_MS = 50;
 
-/** A catalog file of about 300 bytes a row. */
+/** Returns a catalog file of about 300 bytes a row. */
 function catalogFile(rows: number): string {
   const lines = ['sku,name,description,base_price,delivery_charge,stock'];
   for (let row = 0; row < rows; row += 1) {

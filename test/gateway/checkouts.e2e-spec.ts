@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => app.expectInvariants());
 afterAll(() => app.stop());
 
-/** An order of units at 100.00 each, with 10.00 delivery; its number. */
+/** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
 const place = async (quantity = 1, stock?: number): Promise<string> =>
   shop.orders.place({ sku: (await givenProduct(app, { ...(stock && { stock }) })).sku, quantity });
 const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;

@@ -17,7 +17,7 @@ describe('payments of one order by everybody at once', () => {
   afterEach(() => app.expectInvariants());
   afterAll(() => app.stop());
 
-  /** An order to be paid, of a client with 1,000 in its wallet, for which two payments wait at the gateway. */
+  /** Returns an order to be paid, of a client with 1,000 in its wallet, for which two payments wait at the gateway. */
   const givenOrderToPay = async () => {
     const shop = await givenShop(app);
     const payer = await Payer.of(app, shop.client);

@@ -35,12 +35,12 @@ async function reportOf(content: string | Buffer, query = ''): Promise<ShipmentI
   return (body as { data: ShipmentImportReportDto }).data;
 }
 
-/** The problems of a report as `line column: text`. */
+/** Returns the problems of a report as `line column: text`. */
 function problemsOf({ problems }: ShipmentImportReportDto): string[] {
   return problems.map(({ line, column, problem }) => `${line} ${column ?? '-'}: ${problem}`);
 }
 
-/** A paid order with a line for each quantity. */
+/** Returns a paid order with a line for each quantity. */
 async function givenOrder(...quantities: number[]): Promise<string> {
   const { sku } = await givenProduct(app);
   const order = await shop.orders.place(quantities.map((quantity) => ({ sku, quantity })));

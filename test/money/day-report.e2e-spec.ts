@@ -3,7 +3,7 @@ import { TestApp } from '../support/app.js';
 import { givenProduct } from '../support/shop/given.js';
 import { givenShop } from '../support/shop/shop.js';
 
-/** A CSV file of the Admin API as rows of cells; none of them is quoted. */
+/** Returns a CSV file of the Admin API as rows of cells; none of them is quoted. */
 async function rowsOf(admin: Admin, path: string): Promise<string[][]> {
   const text = await admin.csvText(path);
   return text
@@ -17,7 +17,7 @@ function sumOf(cells: readonly string[]): number {
   return cells.reduce((sum, cell) => sum + Math.round(Number(cell) * 100), 0) / 100;
 }
 
-/** The date of a number of days from now, in UTC. */
+/** Returns the date of a number of days from now, in UTC. */
 const day = (offset: number): string =>
   new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
 const none = { count: 0, amount: 0 };

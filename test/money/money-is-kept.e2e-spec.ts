@@ -17,7 +17,7 @@ describe('money that operators record', () => {
   afterEach(() => app.expectInvariants());
   afterAll(() => app.stop());
 
-  /** An order of units at 100.00 each, with 10.00 delivery; its number. */
+  /** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
   const place = async (quantity: number): Promise<string> =>
     shop.orders.place({ sku: (await givenProduct(app)).sku, quantity });
 

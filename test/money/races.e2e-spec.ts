@@ -29,7 +29,7 @@ beforeEach(async () => {
 afterEach(() => one.expectInvariants());
 afterAll(() => stop());
 
-/** An order of units at 100.00 each, with 10.00 delivery; its number. */
+/** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
 const place = async (quantity = 1): Promise<string> =>
   shop.orders.place({ sku: (await givenProduct(one)).sku, quantity });
 const balance = (): Promise<number> => admin.walletBalance(shop.client);
@@ -167,7 +167,7 @@ describe('a payment', () => {
   });
 });
 
-/** An order that was paid, shipped and returned; its number. */
+/** Returns an order that was paid, shipped and returned; its number. */
 async function returned(): Promise<string> {
   const order = await place();
   await admin.orders.pay(order);
@@ -177,7 +177,7 @@ async function returned(): Promise<string> {
 }
 
 describe('two operators at the same moment', () => {
-  /** Both are made while a lock is held, the first one first. */
+  /** Returns both are made while a lock is held, the first one first. */
   const twice = (lock: string, call: (by: Admin) => Promise<number>) =>
     whileQueued(
       one,

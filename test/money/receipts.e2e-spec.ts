@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => app.expectInvariants());
 afterAll(() => app.stop());
 
-/** An order of units at 100.00 each, with 10.00 delivery; its number. */
+/** Returns an order of units at 100.00 each, with 10.00 delivery; its number. */
 const place = async (quantity: number, of = shop): Promise<string> =>
   of.orders.place({ sku: (await givenProduct(app)).sku, quantity });
 const statusOf = async (order: string): Promise<string> => (await admin.orders.get(order)).status;

@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 const cli = (...args: string[]): Promise<Ended> => runCommand(folder, args);
 const path = (name: string): string => join(folder, name);
-/** The lines that say why a command was not done. */
+/** Returns the lines that say why a command was not done. */
 const failure = ({ status, stdout, stderr }: Ended): string[] => {
   expect([status, stdout]).toEqual([1, '']);
   return stderr.trim().split('\n');

@@ -62,7 +62,7 @@ describe('a start that is killed while it fills the database with the demo', () 
     await execute(connection, `DROP TRIGGER hold ON ${table}`, 'DROP FUNCTION hold()');
   };
 
-  /** The statuses of all orders of the demo's clients, by store order id. */
+  /** Returns the statuses of all orders of the demo's clients, by store order id. */
   const orders = async (baseUrl: string): Promise<Record<string, string>> => {
     const { clients } = await readDemo();
     const found: [string, string][] = [];

@@ -7,7 +7,7 @@ import { afterwards, Instance, stagedDatabase, stagedFolder } from '../faults/su
 import { execute, openTransaction } from '../support/database/database.js';
 import { eventually } from '../support/eventually.js';
 
-/** The statuses that stores and a load balancer get now: of a read, an order, and readiness. */
+/** Returns the statuses that stores and a load balancer get now: of a read, an order, and readiness. */
 async function told({ baseUrl }: Instance, shop: Shop): Promise<number[]> {
   const answers = await Promise.all([
     shop.read(baseUrl, 0),
@@ -17,7 +17,7 @@ async function told({ baseUrl }: Instance, shop: Shop): Promise<number[]> {
   return answers.map(({ status }) => status);
 }
 
-/** A connection past the service; null where the server takes no other. */
+/** Returns a connection past the service; null where the server takes no other. */
 async function connected({ connection }: PostgresServer): Promise<pg.Client | null> {
   const client = new pg.Client({ connectionString: connection.url });
   client.on('error', () => undefined);

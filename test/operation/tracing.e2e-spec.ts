@@ -47,7 +47,7 @@ interface ReceivedSpan {
 class Collector {
   readonly bodies: Buffer[] = [];
   readonly headers: Record<string, unknown>[] = [];
-  /** Whether it answers. */
+  /** True if it answers. */
   answers = true;
 
   private constructor(private readonly server: Server) {}

@@ -21,7 +21,7 @@ const BODIES: Partial<Record<string, object>> = {
   refunds: REASON,
 };
 
-/** A shipment's only item. */
+/** Returns a shipment's only item. */
 function item(line: unknown, quantity: unknown): object[] {
   return [{ line, quantity }];
 }

@@ -17,7 +17,7 @@ describe('refunding a returned order', () => {
   afterEach(() => app.expectInvariants());
   afterAll(() => app.stop());
 
-  /** A returned order with a line for each quantity, of a product with 20 units. */
+  /** Returns a returned order with a line for each quantity, of a product with 20 units. */
   const givenReturnedOrder = async (
     ...quantities: number[]
   ): Promise<{ sku: string; order: string }> => {

@@ -27,7 +27,7 @@ function itemsOf(...items: [line: number, quantity: number][]): object[] {
 }
 
 describe('a shipment', () => {
-  /** A paid order with a line for each quantity, of a product with 20 units. */
+  /** Returns a paid order with a line for each quantity, of a product with 20 units. */
   const givenPaidOrder = async (
     ...quantities: number[]
   ): Promise<{ sku: string; order: string }> => {

@@ -169,11 +169,11 @@ describe('what the unpaid orders of a client may hold', () => {
 });
 
 describe('orders of one client at the same moment', () => {
-  /** The limits of the client, as the call that places an order holds them until its commit. */
+  /** Returns the limits of the client, as the call that places an order holds them until its commit. */
   const limitsOf = (shop: Shop): string =>
     `SELECT pg_advisory_xact_lock(7746002, ${shop.client.id})`;
 
-  /** Two orders of different products, on two instances, that both wait for the limits of their client. */
+  /** Returns two orders of different products, on two instances, that both wait for the limits of their client. */
   const race = async (shop: Shop): Promise<number[]> => {
     const [sku, other] = [await pan(), await pan()];
     return whileLocked(one, { lock: limitsOf(shop), waiting: 2 }, async () =>

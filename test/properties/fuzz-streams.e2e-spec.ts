@@ -17,7 +17,7 @@ const seed = Number(process.env.FUZZ_SEED ?? randomInt(2 ** 31));
 const numRuns = Number(process.env.FUZZ_RUNS ?? 1_000);
 const limit = 60_000 + numRuns * 20;
 
-/** Whether a body is cut off before or after its request was answered is a matter of time: the caller waits longer then. */
+/** A body may be cut off before or after its request was answered: the caller waits longer then. */
 const WAITS_MS = [0, 50, 500];
 
 const SETTINGS = { ...UNLIMITED, PUBLIC_URL: 'https://orders.example' };
@@ -64,7 +64,7 @@ const UNSTEADY = [
   { where: /\/api\/orders\?/i, lines: /^(ETag|Content-Length): .*\r\n/gm },
 ];
 
-/** Whether two answers are the same as far as they arrived. */
+/** Returns whether two answers are the same as far as they arrived. */
 function isAlike(one: Told, other: Told): boolean {
   const [text, expected] = [masked(one), masked(other)];
   if (text === expected) return true;

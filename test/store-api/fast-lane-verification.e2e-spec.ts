@@ -97,7 +97,7 @@ describe('the fast lane', () => {
     }
   }
 
-  /** Whether the lane answers a request of this path, and not Express. */
+  /** Returns whether the lane answers a request of this path, and not Express. */
   function isTaken(app: NestExpressApplication, url: string, method = 'GET'): boolean {
     const { express, ownHandlers } = app.getHttpAdapter() as OwnServerAdapter;
     const lane = new FastLane(verifiedRoutes(app, express, ownHandlers));

@@ -43,7 +43,7 @@ export async function givenParts(
 
 /** The service as it is shipped, on a database of its own. */
 export class TestApp {
-  /** Whether polled GETs are answered in front of Express, as the service is shipped. */
+  /** True if polled GETs are answered in front of Express, as the service is shipped. */
   static hasFastLane = true;
 
   private constructor(
@@ -59,7 +59,7 @@ export class TestApp {
     return TestApp.startOn(connection, env, drop);
   }
 
-  /** Another instance on a database that a test has already. */
+  /** Returns another instance on a database that a test has already. */
   static async startOn(
     connection: DatabaseConnection,
     env: Record<string, string> = {},
@@ -68,7 +68,7 @@ export class TestApp {
     return TestApp.open(connection, env, { drop, hasFastLane: TestApp.hasFastLane });
   }
 
-  /** Another instance, in which Express answers everything. */
+  /** Returns another instance, in which Express answers everything. */
   static async startWithoutFastLane(
     connection: DatabaseConnection,
     env: Record<string, string> = {},
@@ -91,7 +91,7 @@ export class TestApp {
     return this.nest.getHttpServer();
   }
 
-  /** A call whose answer has to be one that the OpenAPI document describes. */
+  /** Returns a call whose answer has to be one that the OpenAPI document describes. */
   call(method: Method, path: string, headers: StoreHeaders = {}): request.Test {
     return request(this.server)
       [method](path)
@@ -117,7 +117,7 @@ export class TestApp {
     return this.call('post', path, headers).send(body as object);
   }
 
-  /** A call whose body is sent as it is, byte for byte. */
+  /** Returns a call whose body is sent as it is, byte for byte. */
   sendRaw(
     method: Method,
     path: string,
@@ -131,13 +131,13 @@ export class TestApp {
       .send(body);
   }
 
-  /** A call of an operator. */
+  /** Returns a call of an operator. */
   admin(method: Method, path: string, body?: object): request.Test {
     const test = this.call(method, `/admin/${path}`, OPERATOR);
     return body === undefined ? test : test.send(body);
   }
 
-  /** A service of the application. */
+  /** Returns a service of the application. */
   service<T>(type: new (...args: never[]) => T): T {
     return this.nest.get<T>(type);
   }

@@ -24,12 +24,12 @@ export interface Success<T> {
   read: (body: never) => T;
 }
 
-/** The whole body. */
+/** Returns the whole body. */
 export function wholeBody<T>(status: Success<T>['status'] = 200): Success<T> {
   return { status, read: (body: T) => body };
 }
 
-/** The `data` of the body. */
+/** Returns the `data` of the body. */
 export function dataOfBody<T>(status: Success<T>['status'] = 200): Success<T> {
   return { status, read: ({ data }: { data: T }) => data };
 }
@@ -50,33 +50,33 @@ export class Call<T> implements PromiseLike<T> {
     return this;
   }
 
-  /** The response; fails unless it has this status. */
+  /** Returns the response; fails unless it has this status. */
   expect(status: number): Test {
     return this.test.expect(status);
   }
 
-  /** The response, with any status. */
+  /** Returns the response, with any status. */
   async response(): Promise<Response> {
     return this.test;
   }
 
-  /** The status of the response; no status fails the test. */
+  /** Returns the status of the response; no status fails the test. */
   async status(): Promise<number> {
     return (await this.test).status;
   }
 
-  /** The headers of the response; fails unless the request succeeds. */
+  /** Returns the headers of the response; fails unless the request succeeds. */
   async headers(): Promise<Response['headers']> {
     return (await this.test.expect(this.success.status)).headers;
   }
 
-  /** The body of the refusal; fails unless the request is refused with this status. */
+  /** Returns the body of the refusal; fails unless the request is refused with this status. */
   async refused(status: number): Promise<ErrorBody> {
     const { body } = await this.test.expect(status);
     return body as ErrorBody;
   }
 
-  /** The fields at fault as `field code`; fails unless the validation of the request fails. */
+  /** Returns the fields at fault as `field code`; fails unless the validation of the request fails. */
   async problems(): Promise<string[]> {
     return problemsOf(this.test);
   }
@@ -93,7 +93,7 @@ export class Call<T> implements PromiseLike<T> {
   }
 }
 
-/** The fields at fault as `field code`; fails unless the validation of the request fails. */
+/** Returns the fields at fault as `field code`; fails unless the validation of the request fails. */
 export async function problemsOf(test: Test): Promise<string[]> {
   const { code, errors } = (await test.expect(422)).body as ErrorBody;
   const isUnknownOnly = errors.every((error) => error.code === 'unknown_field');
@@ -127,7 +127,7 @@ export async function allPages<T>(
 /** What a test asks a list for. A text is sent as it is. */
 export type Query = string | Record<string, string | number | boolean>;
 
-/** A path with its query. */
+/** Returns a path with its query. */
 export function withQuery(path: string, query: Query = {}): string {
   if (typeof query === 'string') return `${path}?${query}`;
   const text = new URLSearchParams();

@@ -12,7 +12,7 @@ import { migrateSchema } from '../../dist/src/schema/migrate-schema.js';
 /** What a run keeps in its scratch folder at most, with as much again left to everything else. */
 const SCRATCH_BYTES = 4 * 2 ** 30;
 
-/** One server for all suites (DATABASE_URL's, else an embedded one), with a template of the schema. */
+/** Returns one server for all suites (DATABASE_URL's, else an embedded one), with a template of the schema. */
 export default async function setUp() {
   const scratch = await scratchFolder();
   const { server, stop } = await testServer(join(scratch, 'postgres'));

@@ -11,7 +11,7 @@ export interface TwoApps {
   stop: () => Promise<void>;
 }
 
-/** Two instances of the service as it is shipped, on a database of their own, changed by `statements` before. */
+/** Returns two instances of the service as it is shipped, on a database of their own, changed by `statements` before. */
 export async function givenTwoApps(
   env: Record<string, string> = {},
   statements: readonly string[] = [],

@@ -6,7 +6,7 @@ export function parseSearch(query: string): SearchText {
   return Object.fromEntries([...new URLSearchParams(query)].filter(([, value]) => value !== ''));
 }
 
-/** The query of an address, without what is undefined or blank. */
+/** Returns the query of an address, without what is undefined or blank. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const entries = Object.entries(search).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value]] : [],
@@ -14,12 +14,12 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
 }
 
-/** A text of the query, if it is one of those that the page knows. */
+/** Returns a text of the query, if it is one of those that the page knows. */
 export function oneOf<T extends string>(value: unknown, known: readonly T[]): T | undefined {
   return known.find((candidate) => candidate === value);
 }
 
-/** A free text of the query. */
+/** Returns a free text of the query. */
 export function text(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }

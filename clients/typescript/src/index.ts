@@ -69,25 +69,25 @@ export interface GetProductOptions extends CallOptions {
 
 /** The Store API. Every method throws StoreApiError if the response is an error or none arrives. */
 export interface StoreClient {
-  /** The token's client, plan, subscription and limits. */
+  /** Returns the token's client, plan, subscription and limits. */
   getMe(options?: CallOptions): Promise<MeDto>;
-  /** All active products with your plan's wholesale prices. */
+  /** Returns all active products with your plan's wholesale prices. */
   listProducts(query?: ListProductsQuery, options?: CallOptions): Promise<ProductListDto>;
-  /** One product with its variations and delivery charge. */
+  /** Returns one product with its variations and delivery charge. */
   getProduct(sku: string, options?: GetProductOptions): Promise<ProductAnswerDto>;
-  /** The products that changed or were removed since the `next_cursor` of the previous response. */
+  /** Returns the products that changed or were removed since the `next_cursor` of the previous response. */
   listChanges(query?: ListChangesQuery, options?: CallOptions): Promise<ChangesDto>;
-  /** The available stock of some products, or of all products in pages. */
+  /** Returns the available stock of some products, or of all products in pages. */
   listStock(query?: ListStockQuery, options?: CallOptions): Promise<StockListDto>;
-  /** The available stock of one product, in total and per variation key. */
+  /** Returns the available stock of one product, in total and per variation key. */
   getProductStock(sku: string, options?: CallOptions): Promise<StockRecordDto>;
   /** Your orders in pages, ordered by latest change. */
   listOrders(query?: ListOrdersQuery, options?: CallOptions): Promise<OrderListDto>;
-  /** The price of an order, of which the items suffice. Places nothing. */
+  /** Returns the price of an order, of which the items suffice. Places nothing. */
   quoteOrder(order: QuoteOrderDto, options?: CallOptions): Promise<OrderQuoteDto>;
   /** Places an order exactly once, even if the request is retried. */
   placeOrder(order: CreateOrderDto, options?: PlaceOrderOptions): Promise<PlacedOrderDto>;
-  /** The status of an order, by its order number or your store_order_id. */
+  /** Returns the status of an order, by its order number or your store_order_id. */
   getOrderStatus(orderNumber: string, options?: CallOptions): Promise<OrderStatusDto>;
   /**
    * Corrects the address of an order of which nothing was shipped. What is left out stays. No answer shows the address:
@@ -104,9 +104,9 @@ export interface StoreClient {
     body?: ReasonDto,
     options?: CallOptions,
   ): Promise<OrderStatusDto>;
-  /** The responses of listProducts, page by page to the last. */
+  /** Returns the responses of listProducts, page by page to the last. */
   productPages(query?: ListProductsQuery, options?: CallOptions): AsyncGenerator<ProductListDto>;
-  /** The responses of listStock, page by page to the last. */
+  /** Returns the responses of listStock, page by page to the last. */
   stockPages(query?: ListStockQuery, options?: CallOptions): AsyncGenerator<StockListDto>;
   /**
    * The responses of listChanges since `query.since`, until there are no more changes. Store `next_cursor` together with

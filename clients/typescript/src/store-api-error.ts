@@ -63,7 +63,7 @@ type Details = Partial<
   Pick<StoreApiError, 'status' | 'requestId' | 'retryAfterSeconds' | 'answer'>
 >;
 
-/** The seconds of a Retry-After header, or null without one. */
+/** Returns the seconds of a Retry-After header, or null without one. */
 export function retryAfterSeconds(headers: Headers): number | null {
   const value = headers.get('retry-after');
   return value !== null && /^\d+$/.test(value) ? Number(value) : null;
@@ -73,7 +73,7 @@ function isErrorBody(body: unknown): body is ErrorDto {
   return typeof body === 'object' && body !== null && 'code' in body && 'message' in body;
 }
 
-/** A code such as `ECONNREFUSED`. Not the message, which might contain a header's value. */
+/** Returns a code such as `ECONNREFUSED`. Not the message, which might contain a header's value. */
 function reasonOf(failure: unknown): string {
   const { name, cause } = failure as { name?: string; cause?: { code?: string } };
   return cause?.code ?? name ?? 'unknown';

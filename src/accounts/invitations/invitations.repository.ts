@@ -27,7 +27,7 @@ export class InvitationsRepository {
     return manager.getRepository(Invitation).findOneByOrFail({ id });
   }
 
-  /** Those that can still be accepted; of one client, or of operators where it is null. */
+  /** Returns those that can still be accepted; of one client, or of operators where it is null. */
   async listOpen(
     manager: EntityManager,
     clientId: number | null,
@@ -58,7 +58,7 @@ export class InvitationsRepository {
     return manager.getRepository(Invitation).findOneBy({ id, tokenHash });
   }
 
-  /** The open invitation of a link. */
+  /** Returns the open invitation of a link. */
   async findOpen(manager: EntityManager, tokenHash: Buffer): Promise<Invitation | null> {
     return manager
       .getRepository(Invitation)

@@ -212,7 +212,7 @@ export class InvitationsService {
     return { to, subject, text: lines.join('\n'), link };
   }
 
-  /** The token is in the fragment: browsers send that to no server, so no log holds it. */
+  /** Returns the token is in the fragment: browsers send that to no server, so no log holds it. */
   private linkOf(token: string): string {
     return this.publicUrl.dashboard(`/accept-invitation#token=${token}`);
   }

@@ -39,7 +39,7 @@ export class OperatorTokensRepository {
     );
   }
 
-  /** Whether a time is past, or further away than some days, by the database's clock. */
+  /** Returns whether a time is past, or further away than some days, by the database's clock. */
   async isOutside(manager: EntityManager, expiresAt: Date, days: number): Promise<boolean> {
     const [row] = await manager.query<[{ isOutside: boolean }]>(
       `SELECT NOT $1::timestamptz BETWEEN now() AND now() + make_interval(days => $2) AS "isOutside"`,

@@ -46,7 +46,7 @@ export class OperatorTokensService {
     private readonly repository: OperatorTokensRepository,
   ) {}
 
-  /** Whether a text has the form of such a token. */
+  /** Returns whether a text has the form of such a token. */
   isOperatorToken(text: string): boolean {
     return text.startsWith(PREFIX) && isWellFormedSecret(text.slice(PREFIX.length));
   }

@@ -11,7 +11,7 @@ export class PasswordResetsRepository {
     await manager.getRepository(PasswordReset).insert(reset);
   }
 
-  /** Whether a link can still be used. */
+  /** Returns whether a link can still be used. */
   async isOpen(manager: EntityManager, tokenHash: Buffer): Promise<boolean> {
     const rows = await manager.query<unknown[]>(
       'SELECT FROM password_resets WHERE token_hash = $1 AND used_at IS NULL AND expires_at > now()',

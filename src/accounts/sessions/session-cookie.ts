@@ -13,7 +13,7 @@ const NAME = 'wso_session';
 export class SessionCookie {
   constructor(private readonly publicUrl: PublicUrl) {}
 
-  /** The session id that a request came with; null where it has none. */
+  /** Returns the session id that a request came with; null where it has none. */
   read({ headers }: RequestHead): string | null {
     const prefix = `${this.name}=`;
     const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());

@@ -33,7 +33,7 @@ export interface NewSession {
 
 @Injectable()
 export class SessionsRepository {
-  /** The live session of a cookie; null where it has ended or never was. */
+  /** Returns the live session of a cookie; null where it has ended or never was. */
   async find(manager: EntityManager, idHash: Buffer): Promise<SessionRow | null> {
     const [row] = await manager.query<SessionRow[]>(
       `SELECT s.id, s.user_id AS "userId", u.email, u.name, u.kind,
@@ -86,7 +86,7 @@ export class SessionsRepository {
     await manager.getRepository(Session).update({ id }, { idHash });
   }
 
-  /** The live sessions of a person, the latest used first. */
+  /** Returns the live sessions of a person, the latest used first. */
   async list(manager: EntityManager, userId: number): Promise<Session[]> {
     return manager.getRepository(Session).find({
       where: { userId, expiresAt: MoreThan(new Date()) },

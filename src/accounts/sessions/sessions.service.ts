@@ -76,7 +76,7 @@ export class SessionsService {
     return text;
   }
 
-  /** The live sessions of a person, the latest used first. */
+  /** Returns the live sessions of a person, the latest used first. */
   async list(userId: number): Promise<Session[]> {
     return this.repository.list(this.dataSource.manager, userId);
   }

@@ -30,7 +30,7 @@ export class UserAccess {
     return this.cookie.read(request) !== null;
   }
 
-  /** The browser that a request came from. */
+  /** Returns the browser that a request came from. */
   browserOf(request: RequestHead): Browser {
     return { ip: this.addressOf(request), agent: request.headers['user-agent'] ?? '' };
   }

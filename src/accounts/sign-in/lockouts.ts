@@ -18,7 +18,7 @@ export interface Attempt extends LockoutKeys {
   counted: Counted;
 }
 
-/** The keys of an attempt; `email` as it was sent, whether or not there is such an account. */
+/** Returns the keys of an attempt; `email` as it was sent, whether or not there is such an account. */
 export function lockoutKeys(email: string, ip: string): LockoutKeys {
   return {
     account: `account:${hash('sha256', email.toLowerCase(), 'hex')}`,
@@ -65,7 +65,7 @@ export class Lockouts {
   }
 }
 
-/** One household or server has a /64 of IPv6 addresses to itself. */
+/** Returns one household or server has a /64 of IPv6 addresses to itself. */
 function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const [head = '', tail = ''] = ip.split('%')[0]!.split('::');

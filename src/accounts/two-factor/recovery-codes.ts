@@ -15,7 +15,7 @@ export function newRecoveryCodes(): string[] {
   });
 }
 
-/** The form in which a code is kept; null for a text that can't be one. Dashes, spaces and case don't matter. */
+/** Returns the form in which a code is kept; null for a text that can't be one. Dashes, spaces and case don't matter. */
 export function hashRecoveryCode(text: string): Buffer | null {
   const code = text.toLowerCase().replace(/[\s-]/g, '');
   return PATTERN.test(code) ? hash('sha256', code, 'buffer') : null;

@@ -4,17 +4,17 @@ import { generateSecret, generateURI, verify } from 'otplib';
 const TOLERANCE_SECONDS = 30;
 const ISSUER = 'Wholesale orders';
 
-/** A new secret for one-time codes, in base32. */
+/** Returns a new secret for one-time codes, in base32. */
 export function newTotpSecret(): string {
   return generateSecret();
 }
 
-/** The address that authenticators read from a QR code. */
+/** Returns the address that authenticators read from a QR code. */
 export function totpUri(secret: string, email: string): string {
   return generateURI({ issuer: ISSUER, label: email, secret });
 }
 
-/** The 30-second time step that a six-digit code belongs to; null for a wrong code. */
+/** Returns the 30-second time step that a six-digit code belongs to; null for a wrong code. */
 export async function totpStep(secret: string, code: string): Promise<number | null> {
   if (!/^\d{6}$/.test(code)) return null;
   const result = await verify({ secret, token: code, epochTolerance: TOLERANCE_SECONDS });

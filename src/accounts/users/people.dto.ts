@@ -6,7 +6,7 @@ import type { Invited } from '../invitations/invitations.service.js';
 import { MEMBER_ROLES, OPERATOR_ROLES, type MemberRole, type OperatorRole } from '../roles.js';
 import type { UserRow } from './users.repository.js';
 
-/** A list of one or several roles of operators, each once. */
+/** Returns a list of one or several roles of operators, each once. */
 function OperatorRoles(): PropertyDecorator {
   return Field({
     api: { type: [String], enum: [...OPERATOR_ROLES], minItems: 1, example: ['warehouse'] },

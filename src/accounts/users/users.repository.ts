@@ -28,7 +28,7 @@ export class UsersRepository {
     return manager.getRepository(User).findOneBy({ email });
   }
 
-  /** Whether an operator exists, not counting those of the demo. */
+  /** Returns whether an operator exists, not counting those of the demo. */
   async hasOperators(manager: EntityManager): Promise<boolean> {
     return manager.getRepository(User).existsBy({ kind: 'operator', isDemo: false });
   }

@@ -55,7 +55,7 @@ export class UsersService {
     }
   }
 
-  /** Whether an operator can sign in; the demo's people do not count. */
+  /** Returns whether an operator can sign in; the demo's people do not count. */
   async hasOperators(manager: EntityManager): Promise<boolean> {
     return this.repository.hasOperators(manager);
   }
@@ -88,7 +88,7 @@ export class UsersService {
     return added;
   }
 
-  /** Whether an account with an address exists. */
+  /** Returns whether an account with an address exists. */
   async hasUser(manager: EntityManager, email: string): Promise<boolean> {
     return (await this.repository.findByEmail(manager, email.toLowerCase())) !== null;
   }

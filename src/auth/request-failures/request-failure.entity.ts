@@ -52,7 +52,7 @@ export class RequestFailure {
   @Column('varchar', { length: LIMITS.storeOrderIdLength, nullable: true })
   storeOrderId: string | null;
 
-  /** How many requests the row stands for. */
+  /** Number of requests that the row stands for. */
   @Column('integer')
   count: number;
 }

@@ -143,7 +143,7 @@ function isWatched(method: string, route: string, status: number): boolean {
   return method === 'POST' && ORDER_ROUTES.has(route) && status < 500;
 }
 
-/** The names of fields, which may be the caller's own, in a form that can be stored. */
+/** Returns the names of fields, which may be the caller's own, in a form that can be stored. */
 function failedFields({ fields }: Refusal): FailedField[] {
   return fields.slice(0, FIELDS_MAX).map(({ field, code }) => ({
     field: field

@@ -161,7 +161,7 @@ export class CatalogCache {
     return this.liveCache.changeNumber;
   }
 
-  /** The products of a plan by id, with those that can't be ordered on it: see {@link PlanView.offer}. */
+  /** Returns the products of a plan by id, with those that can't be ordered on it: see {@link PlanView.offer}. */
   listProducts(scope: CatalogScope): ProductList {
     return { view: this.viewOf(scope), blocks: this.current.blocks.list() };
   }
@@ -173,19 +173,19 @@ export class CatalogCache {
     }
   }
 
-  /** The product if it can be ordered on the plan. */
+  /** Returns the product if it can be ordered on the plan. */
   offerOf(scope: CatalogScope, id: number): Offer | null {
     const product = this.current.blocks.get(id);
     return product === undefined ? null : this.viewOf(scope).offer(product);
   }
 
-  /** The SKU of a product if it is for the plans' discounts to leave it a price. */
+  /** Returns the SKU of a product if it is for the plans' discounts to leave it a price. */
   discountedSku(id: number): string | undefined {
     const facts = this.current.blocks.get(id)?.facts;
     return facts?.active && facts.basePriceMinor !== null ? facts.sku : undefined;
   }
 
-  /** The product if it can be ordered on the plan. */
+  /** Returns the product if it can be ordered on the plan. */
   findOffer(scope: CatalogScope, sku: string): Offer | null {
     const id = this.current.idsBySku.get(sku);
     return id === undefined ? null : this.offerOf(scope, id);

@@ -17,18 +17,18 @@ export class PlanView {
     private readonly isTest: boolean,
   ) {}
 
-  /** The product on the plan; null where it can't be ordered. */
+  /** Returns the product on the plan; null where it can't be ordered. */
   offer(product: CatalogProduct): Offer | null {
     const priceMinor = this.priceMinor(product);
     return priceMinor === null ? null : { product, priceMinor };
   }
 
-  /** Those of a block that can be ordered. */
+  /** Returns those of a block that can be ordered. */
   offers(block: ProductBlock): Offer[] {
     return block.map((product) => this.offer(product)).filter((offer) => offer !== null);
   }
 
-  /** The price of a product on the plan, in minor units; null where it can't be ordered. */
+  /** Returns the price of a product on the plan, in minor units; null where it can't be ordered. */
   priceMinor({ facts }: CatalogProduct): number | null {
     const { isTest, active, basePriceMinor, ownPricesMinor } = facts;
     // Test products are never active: nothing that knows nothing of test mode takes them for goods.

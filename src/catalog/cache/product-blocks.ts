@@ -36,7 +36,7 @@ export class ProductBlocks {
     this.numbers.splice(this.indexOf(number), 1);
   }
 
-  /** All blocks as they are now, by id; none is empty. The same object until something changes. */
+  /** Returns all blocks as they are now, by id; none is empty. The same object until something changes. */
   list(): readonly ProductBlock[] {
     this.unlisted.clear();
     return (this.listed ??= this.numbers.map((number) => this.blocks.get(number) ?? []));
@@ -47,7 +47,7 @@ export class ProductBlocks {
     return firstIndex(this.numbers.length, (index) => this.numbers[index]! >= number);
   }
 
-  /** The block of a number, in no list. */
+  /** Returns the block of a number, in no list. */
   private toChange(number: number): CatalogProduct[] {
     this.listed = null;
     const block = this.blocks.get(number);
@@ -60,12 +60,12 @@ export class ProductBlocks {
   }
 }
 
-/** The number of the block that a product belongs to. */
+/** Returns the number of the block that a product belongs to. */
 export function blockNumberOf(id: number): number {
   return id >> BLOCK_BITS;
 }
 
-/** Those of some blocks that have a product after this id. */
+/** Returns those of some blocks that have a product after this id. */
 export function blocksAfter(blocks: readonly ProductBlock[], id: number): readonly ProductBlock[] {
   return blocks.slice(
     firstIndex(blocks.length, (index) => (blocks[index]?.at(-1)?.facts.id ?? 0) > id),
@@ -77,7 +77,7 @@ export function firstAfter(block: ProductBlock, id: number): number {
   return firstIndex(block.length, (index) => (block[index]?.facts.id ?? 0) > id);
 }
 
-/** The first index from which on something holds, by halves; `length` where it never does. */
+/** Returns the first index from which on something holds, by halves; `length` where it never does. */
 function firstIndex(length: number, holds: (index: number) => boolean): number {
   let low = 0;
   for (let high = length; low < high;) {

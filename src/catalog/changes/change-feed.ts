@@ -27,7 +27,7 @@ export interface CatalogChanges {
 interface ReadOptions {
   /** The most products that are returned, removed ones included. */
   limit: number;
-  /** Whether to find of which products only the stock changed. */
+  /** True to find the products of which only the stock changed. */
   tellsChanged: boolean;
 }
 
@@ -131,7 +131,7 @@ export class ChangeFeed {
     throw new UnavailableError('the database was replaced while changes were read');
   }
 
-  /** A page in which nothing is without a position. */
+  /** Returns a page in which nothing is without a position. */
   private numberedPage(
     { planId }: CatalogScope,
     found: Page,
@@ -144,7 +144,7 @@ export class ChangeFeed {
     return { ...found, stockOnly, next: { ...found.next, incarnation, readAt } };
   }
 
-  /** Whether a reader has received everything up to a position. */
+  /** Returns whether a reader has received everything up to a position. */
   private isAtEnd(scope: CatalogScope, cursor: ChangeCursor | null, position: number): boolean {
     return cursor?.since === position && cursor.page === null && this.canContinue(scope, cursor);
   }
@@ -204,18 +204,18 @@ export class ChangeFeed {
     return found;
   }
 
-  /** The ids of the products that a range still has to return, in ascending order. */
+  /** Returns the ids of the products that a range still has to return, in ascending order. */
   private idsOf(planId: number, { since, afterId }: Range): Iterable<number> {
     return this.changedIds(planId, since, afterId) ?? this.catalog.idsAfter(afterId);
   }
 
-  /** The products after an id that changed for a plan after a position, in ascending order; null: any may have. */
+  /** Returns the products after an id that changed for a plan after a position, in ascending order; null: any may have. */
   private changedIds(planId: number, since: number, afterId = 0): Iterable<number> | null {
     if (this.mayAnyHaveChanged(planId, since)) return null;
     return this.positions.changes.since(['product', 'stock'], since, afterId);
   }
 
-  /** The ids of those products of which nothing but the stock changed for a plan. */
+  /** Returns the ids of those products of which nothing but the stock changed for a plan. */
   private stockOnly(planId: number, { since, products }: Page): ReadonlySet<number> {
     if (since === 0 || this.mayAnyHaveChanged(planId, since)) return NONE;
     const { changes } = this.positions;
@@ -223,13 +223,13 @@ export class ChangeFeed {
     return new Set(ids.filter((id) => !changes.hasChanged('product', id, since)));
   }
 
-  /** Whether a product may have changed for a plan after a position without an entry of its own. */
+  /** Returns whether a product may have changed for a plan after a position without an entry of its own. */
   private mayAnyHaveChanged(planId: number, since: number): boolean {
     const { changes, knownSince } = this.positions;
     return since < knownSince || changes.hasChanged('plan', planId, since);
   }
 
-  /** The SKUs of a product that were taken away since, and under which nothing can be ordered on the plan. */
+  /** Returns the SKUs of a product that were taken away since, and under which nothing can be ordered on the plan. */
   private removedSkus(scope: CatalogScope, id: number, since: number): string[] {
     const { changes } = this.positions;
     const skus = new Set(changes.labelsSince('product', id, since));

@@ -10,7 +10,7 @@ const DESCRIPTION =
   '`delivery` adds `delivery_charge`. With both, a copy of the list has everything that an order needs. ' +
   '`details` adds `gtin`, `hsn`, `brand`, `weight_grams` and `gst_rate`';
 
-/** The query parameter `include`. */
+/** Returns the query parameter `include`. */
 export const Include = (): PropertyDecorator =>
   SomeOf(INCLUSIONS, {
     optional: true,
@@ -20,7 +20,7 @@ export const Include = (): PropertyDecorator =>
 /** What the change feed can contain in addition to a product's usual fields. */
 export type FeedInclusion = Inclusion | 'changed';
 
-/** The query parameter `include` of the change feed. */
+/** Returns the query parameter `include` of the change feed. */
 export const FeedInclude = (): PropertyDecorator =>
   SomeOf([...INCLUSIONS, 'changed'], {
     optional: true,

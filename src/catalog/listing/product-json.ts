@@ -53,7 +53,7 @@ export function listItemWriter(currency: string, included: readonly Inclusion[] 
   };
 }
 
-/** A product's own answer; it has all but the details in any case. */
+/** Returns a product's own answer; it has all but the details in any case. */
 export function productAnswerJson(
   { product, priceMinor }: Offer,
   included: readonly Inclusion[] = [],

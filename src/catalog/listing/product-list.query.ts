@@ -58,7 +58,7 @@ export function toProductSearch({
   };
 }
 
-/** The same query for another page, as the address of the list has it. */
+/** Returns the same query for another page, as the address of the list has it. */
 export function queryOf(query: ProductListQuery, cursor: string): string {
   const { updated_since, include, ...others } = query;
   const wanted = {

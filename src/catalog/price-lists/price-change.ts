@@ -16,14 +16,14 @@ export interface NewPrice {
   priceMinor: number;
 }
 
-/** How many prices rise and fall; one that is new does neither. */
+/** Number of prices that rise and that fall; a new price does neither. */
 export interface ChangeCounts {
   prices: number;
   rises: number;
   falls: number;
 }
 
-/** A price changed by a percentage, rounded half up to a multiple of the step, one step at least. */
+/** Returns a price changed by a percentage, rounded half up to a multiple of the step, one step at least. */
 export function changedPriceMinor(
   priceMinor: number,
   { percentBp, stepMinor }: PriceChange,
@@ -34,7 +34,7 @@ export function changedPriceMinor(
   return Math.max(steps, 1) * stepMinor;
 }
 
-/** Whether a price can be stored. */
+/** Returns whether a price can be stored. */
 export function isPriceMinor(priceMinor: number): boolean {
   return priceMinor >= 1 && priceMinor <= LIMITS.amountMinor;
 }

@@ -38,7 +38,7 @@ export async function readPriceFile(source: AsyncIterable<Buffer>): Promise<Pric
   return { prices, problems };
 }
 
-/** The price of a row in minor units, or what is wrong with it. */
+/** Returns the price of a row in minor units, or what is wrong with it. */
 function readRow(
   { cells }: NamedRow,
   sku: string,

@@ -39,7 +39,7 @@ export class PriceList {
   @Column('varchar', { length: LIMITS.actorLength })
   madeBy: string;
 
-  /** How many products have a price in the list. */
+  /** Number of products with a price in the list. */
   @Column('integer')
   prices: number;
 

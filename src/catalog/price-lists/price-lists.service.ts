@@ -187,7 +187,7 @@ export class PriceListsService {
     return toPage(await this.repository.listPrices(manager, id, filter, range), limit);
   }
 
-  /** All prices of a list, a page in memory at a time. @throws AppError price_list_not_found */
+  /** Returns all prices of a list, a page in memory at a time. @throws AppError price_list_not_found */
   everyPrice(id: number, filter: ListedPriceFilter): AsyncIterable<ListedPrice[]> {
     return everyPage((request) => this.listPrices(id, filter, request));
   }

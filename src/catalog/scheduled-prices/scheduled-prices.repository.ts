@@ -14,7 +14,7 @@ export interface ScheduleKey {
 export class ScheduledPricesRepository {
   constructor(private readonly audit: AuditService) {}
 
-  /** Whether a time is in the future, by the database's clock, which also decides when prices begin. */
+  /** Returns whether a time is in the future, by the database's clock, which also decides when prices begin. */
   async isFuture(manager: EntityManager, time: Date): Promise<boolean> {
     const [row] = await manager.query<{ isFuture: boolean }[]>(
       'SELECT $1::timestamptz > clock_timestamp() AS "isFuture"',
@@ -23,7 +23,7 @@ export class ScheduledPricesRepository {
     return row?.isFuture ?? false;
   }
 
-  /** The database's time, in whole milliseconds. */
+  /** Returns the database's time, in whole milliseconds. */
   async now(manager: EntityManager): Promise<Date> {
     const [row] = await manager.query<[{ now: Date }]>(
       "SELECT date_trunc('milliseconds', clock_timestamp()) AS now",
@@ -59,7 +59,7 @@ export class ScheduledPricesRepository {
     return found;
   }
 
-  /** How many of a list's products have prices to begin that do not belong to the list. */
+  /** Returns how many of a list's products have prices to begin that do not belong to the list. */
   async countOthers(
     manager: EntityManager,
     { listId, planId }: { listId: number; planId: number },
@@ -73,7 +73,7 @@ export class ScheduledPricesRepository {
     return row.others;
   }
 
-  /** How many prices of a list are still to begin. */
+  /** Returns how many prices of a list are still to begin. */
   async countOfList(manager: EntityManager, listId: number): Promise<number> {
     return manager.getRepository(ScheduledPrice).countBy({ priceListId: listId });
   }

@@ -133,7 +133,7 @@ export class ScheduledPricesService {
     await this.repository.deleteList(manager, listId);
   }
 
-  /** Whether a time is in the future, by the clock that decides when prices begin. */
+  /** Returns whether a time is in the future, by the clock that decides when prices begin. */
   async isFuture(manager: EntityManager, time: Date): Promise<boolean> {
     return this.repository.isFuture(manager, time);
   }

@@ -103,7 +103,7 @@ export class OfficeOverviewService {
   }
 }
 
-/** The last {@link DAYS} dates up to that of a time, the oldest first. */
+/** Returns the last {@link DAYS} dates up to that of a time, the oldest first. */
 function lastDates(at: Date): string[] {
   const today = Date.parse(dateInShop(at));
   return Array.from({ length: DAYS }, (_, index) =>

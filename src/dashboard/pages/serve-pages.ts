@@ -60,7 +60,7 @@ const CHECKOUT_SOURCES = {
   },
 } as const;
 
-/** The nonce is for the style elements that components write while the page runs. */
+/** Returns the nonce is for the style elements that components write while the page runs. */
 function contentSecurityPolicy(nonce: string, gateway: GatewaySettings | null): string {
   const { scripts, connections, frames } = CHECKOUT_SOURCES[gateway?.kind ?? 'none'];
   return [

@@ -5,7 +5,7 @@ import { html, type Html, type Part } from '../html.js';
 import { code, json, prose, table, type Section } from '../section.js';
 import { ERROR_GUIDE, FIELD_CODES } from './error-guide.js';
 
-/** Every error code of the Store API: what it means, when it happens and what to do. */
+/** Returns every error code of the Store API: what it means, when it happens and what to do. */
 export function errorsPage(documented: readonly DocumentedError[], operations: number): Html {
   return article({
     heading: 'Errors',
@@ -48,7 +48,7 @@ function sectionOf({ code: name, operations, example }: DocumentedError, all: nu
   };
 }
 
-/** The operations that answer a code, as links to the reference. */
+/** Returns the operations that answer a code, as links to the reference. */
 export function placesOf(operations: DocumentedError['operations'], all: number): Part {
   if (operations.length === 0) return 'Any request.';
   if (operations.length === all) return 'Every operation.';

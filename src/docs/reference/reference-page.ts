@@ -13,7 +13,7 @@ export interface Elsewhere {
   text: string;
 }
 
-/** Every operation of the Store API: a call in four languages next to its answer, parameters, fields and errors. */
+/** Returns every operation of the Store API: a call in four languages next to its answer, parameters, fields and errors. */
 export function referencePage(
   contract: Contract,
   documented: readonly DocumentedError[],
@@ -164,7 +164,7 @@ function section(
   </section>`;
 }
 
-/** A call in each language; the page's script makes tabs of them. */
+/** Returns a call in each language; the page's script makes tabs of them. */
 function tabs(id: string, sample: (language: (typeof LANGUAGES)[number]) => Part): Html {
   const shown = LANGUAGES.filter((language) => sample(language) !== '');
   return html`<div class="tabs">
@@ -178,7 +178,7 @@ function tabs(id: string, sample: (language: (typeof LANGUAGES)[number]) => Part
   </div>`;
 }
 
-/** The first answer is open. */
+/** Returns the first answer is open. */
 function answer({ summary, value }: Example, index: number): Html {
   const text = withFreshOrderId(JSON.stringify(value, null, 2));
   return html`<details ${index === 0 ? 'open' : ''}>
@@ -241,7 +241,7 @@ function errorTable(errors: readonly DocumentedError[]): Html {
   );
 }
 
-/** The paragraphs, lists and tables of a description, as the document's Markdown has them. */
+/** Returns the paragraphs, lists and tables of a description, as the document's Markdown has them. */
 function paragraphs(markdown: string): Html[] {
   return markdown
     .split(/\n{2,}/)

@@ -21,7 +21,7 @@ const DOMAIN = html`<span data-fill="domain">your-store.example</span>`;
 /** The id of the order in the examples of the document; the script makes a new one for each visit. */
 const EXAMPLE_ORDER_ID = 'SHOP-1001';
 
-/** A text with the order id of the examples in a place that the page's script fills. */
+/** Returns a text with the order id of the examples in a place that the page's script fills. */
 export function withFreshOrderId(text: string): Part {
   const id = html`<span data-fill="order-id">${EXAMPLE_ORDER_ID}</span>`;
   return text.split(EXAMPLE_ORDER_ID).map((part, index) => (index === 0 ? part : [id, part]));
@@ -71,7 +71,7 @@ const PHP: Literals = {
   indent: '    ',
 };
 
-/** A value of JSON as a literal of a language, with an entry per line. */
+/** Returns a value of JSON as a literal of a language, with an entry per line. */
 function literal(value: unknown, literals: Literals, indent = ''): string {
   if (typeof value === 'string') return literals.text(value);
   if (typeof value !== 'object' || value === null) {

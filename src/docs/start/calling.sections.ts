@@ -62,7 +62,7 @@ export function credentials(): Section {
   };
 }
 
-/** An order, from the request to its number. */
+/** Returns an order, from the request to its number. */
 export function placingAnOrder(contract: Contract): Section {
   const { body: sent, success } = contract.operation('placeOrder');
   const example = { ...(sent?.examples[0]?.value as object), store_order_id: `'$ORDER'` };

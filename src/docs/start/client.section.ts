@@ -197,7 +197,7 @@ echo "again in {$store->pollSeconds('listOrders')} s\\n";`,
   },
 ];
 
-/** A whole round of a store's backend with a client: the catalog, an order, the orders. */
+/** Returns a whole round of a store's backend with a client: the catalog, an order, the orders. */
 export function withAClient(): Section {
   return {
     id: 'with-a-client',

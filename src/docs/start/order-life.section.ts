@@ -56,7 +56,7 @@ function effectOf(from: OrderStatus, event: OrderEvent): string {
     : '';
 }
 
-/** Every status and transition there is, drawn and in words. */
+/** Returns every status and transition there is, drawn and in words. */
 export function orderLife(settings: LifeSettings): Section {
   return {
     id: 'order-life',
@@ -92,7 +92,7 @@ export function orderLife(settings: LifeSettings): Section {
   };
 }
 
-/** The statuses that nothing leads out of. */
+/** Returns the statuses that nothing leads out of. */
 export function finalStatuses(): OrderStatus[] {
   const left = new Set(transitions().map(({ from }) => from));
   return ORDER_STATUSES.filter((status) => !left.has(status));

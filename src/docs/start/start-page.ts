@@ -37,7 +37,7 @@ export function startPage(
   });
 }
 
-/** The parts of the page. */
+/** Returns the parts of the page. */
 export function startSections(
   contract: Contract,
   documented: readonly DocumentedError[],

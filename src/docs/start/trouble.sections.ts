@@ -6,7 +6,7 @@ import { placesOf } from '../errors/errors-page.js';
 import { html } from '../html.js';
 import { code, json, table, type Section } from '../section.js';
 
-/** Every error that the Store API answers with. */
+/** Returns every error that the Store API answers with. */
 export function errors(documented: readonly DocumentedError[], operations: number): Section {
   const example = new AppError('insufficient_stock', { fields: [shortageError(0, 5, 2)] });
   return {

@@ -26,7 +26,7 @@ export class OrderArchive {
   @Column('timestamptz')
   closedBefore: Date;
 
-  /** Whether the file has its name; before that it ends in `.part`. */
+  /** True if the file has its name; before that it ends in `.part`. */
   @Column('boolean', { default: false })
   isPublished: boolean;
 

@@ -59,14 +59,14 @@ const REMOVE = [
 /** From when on orders stay. */
 export interface ArchiveLimit {
   before: Date;
-  /** Whether that is so many days ago. */
+  /** True if that is so many days ago. */
   isPast: boolean;
 }
 
 /** The archived orders, and the files that they are in. */
 @Injectable()
 export class OrderArchiveRepository {
-  /** The beginning of a day, such as `2026-01-31`, in the shop's time zone. */
+  /** Returns the beginning of a day, such as `2026-01-31`, in the shop's time zone. */
   async startOf(manager: EntityManager, day: string, minDays: number): Promise<ArchiveLimit> {
     const [limit] = await manager.query<[ArchiveLimit]>(
       `SELECT before, before <= now() - make_interval(days => $2) AS "isPast"
@@ -76,14 +76,14 @@ export class OrderArchiveRepository {
     return limit;
   }
 
-  /** How many orders would be archived. */
+  /** Returns how many orders would be archived. */
   async count(manager: EntityManager, before: Date): Promise<number> {
     const sql = `SELECT count(*)::integer AS count FROM orders o WHERE ${IS_DONE}`;
     const [row] = await manager.query<[{ count: number }]>(sql, [before]);
     return row.count;
   }
 
-  /** The archive that a run wrote and did not publish; another run waits until this transaction ends. */
+  /** Returns the archive that a run wrote and did not publish; another run waits until this transaction ends. */
   async lockUnpublished(manager: EntityManager): Promise<OrderArchive | null> {
     await manager.query('LOCK TABLE order_archives IN SHARE ROW EXCLUSIVE MODE');
     return manager.getRepository(OrderArchive).findOneBy({ isPublished: false });

@@ -49,7 +49,7 @@ export class CouriersService {
     return after;
   }
 
-  /** The tracking page of a shipment by its courier's template; null: the courier has none, or is not known. */
+  /** Returns the tracking page of a shipment by its courier's template; null: the courier has none, or is not known. */
   async findTrackingUrl(
     manager: EntityManager,
     { courier, trackingNumber }: CourierNumber,

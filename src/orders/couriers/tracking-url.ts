@@ -1,14 +1,14 @@
 /** Stands in a template where the tracking number goes. */
 export const TRACKING_NUMBER = '{tracking_number}';
 
-/** An https address with {@link TRACKING_NUMBER} once, behind the host: a number must not choose where a link leads. */
+/** Returns an https address with {@link TRACKING_NUMBER} once, behind the host: a number must not choose where a link leads. */
 export function isUrlTemplate(template: string): boolean {
   const [before, after, ...more] = template.split(TRACKING_NUMBER);
   if (before === undefined || after === undefined || more.length > 0) return false;
   return /^https:\/\/[^/?#\s{}@]+\//.test(before) && URL.canParse(before + after);
 }
 
-/** The address of a shipment's tracking page. */
+/** Returns the address of a shipment's tracking page. */
 export function trackingUrlOf(template: string, trackingNumber: string): string {
   return template.replace(TRACKING_NUMBER, () => encodeURIComponent(trackingNumber));
 }

@@ -109,7 +109,7 @@ function areDistinct(zones: readonly ZoneInputDto[]): boolean {
   return new Set(keys).size === keys.length;
 }
 
-/** One that is no object has no field right. */
+/** Returns one that is no object has no field right. */
 function asZones(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value

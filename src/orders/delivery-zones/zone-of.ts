@@ -33,7 +33,7 @@ export function zoneOf(zones: readonly Zone[], { country, pincode }: Destination
     );
 }
 
-/** The refusal of an address to which nothing is delivered, at the field of its pincode. */
+/** Returns the refusal of an address to which nothing is delivered, at the field of its pincode. */
 export function notServiceable(
   field: string,
   { country, pincode }: Destination,

@@ -34,7 +34,7 @@ export class ClientFiguresRepository {
     return sums;
   }
 
-  /** The units that the unpaid orders of a single client reserve: of the client with most. */
+  /** Returns the units that the unpaid orders of a single client reserve: of the client with most. */
   async maxUnpaidUnits(manager: EntityManager): Promise<number> {
     const [row] = await manager.query<[{ units: number }]>(
       `SELECT coalesce(max(units), 0)::bigint AS units FROM (
@@ -45,7 +45,7 @@ export class ClientFiguresRepository {
     return row.units;
   }
 
-  /** The latest days, today last; days without an order are there, too. */
+  /** Returns the latest days, today last; days without an order are there, too. */
   async listDays(
     manager: EntityManager,
     clientId: number,

@@ -5,13 +5,13 @@ import { TIME_ZONE } from '../../platform/time-zone.js';
 /** Orders that wait to be shipped. */
 export interface OrdersToShip {
   count: number;
-  /** How many of them were placed more than {@link LATE_HOURS} ago. */
+  /** Number of them that were placed more than {@link LATE_HOURS} ago. */
   lateCount: number;
   /** When the oldest of them was placed; null without such orders. */
   oldestAt: Date | null;
 }
 
-/** How many orders were placed on one day. */
+/** Number of orders placed on one day. */
 export interface PlacedOrders {
   /** In the shop's time zone, as `2026-11-20`. */
   date: string;

@@ -112,7 +112,7 @@ export class OrderChanges {
     await this.audit.record(manager, { ...change, subject: `order ${orderNumber}` });
   }
 
-  /** The stock that an order holds, or held before it expired, while nothing of it was shipped. */
+  /** Returns the stock that an order holds, or held before it expired, while nothing of it was shipped. */
   async reservations(manager: EntityManager, order: Order): Promise<StockQuantity[]> {
     if (order.isTest) return [];
     const items = await this.repository.listItems(manager, order.id);
@@ -125,7 +125,7 @@ export function stockOf({ productId, variationKey }: OrderItem, quantity: number
   return { productId, variationKey: variationKey ?? '', quantity };
 }
 
-/** The refusal of an event that the order's status does not allow; it names both statuses. */
+/** Returns the refusal of an event that the order's status does not allow; it names both statuses. */
 export function refusedTransition({ orderNumber, status }: Order, event: OrderEvent): AppError {
   const needed = statusesBefore(event).join(' or ');
   const targets = [...new Set(statusesBefore(event).map((from) => nextStatus(from, event)))];

@@ -8,7 +8,7 @@ export interface OrderCsvOptions {
   hasAmounts: boolean;
 }
 
-/** A file of orders. */
+/** Returns a file of orders. */
 export function orderCsv(
   pages: AsyncIterable<readonly ListedOrder[]>,
   { hasClient, hasAmounts }: OrderCsvOptions,

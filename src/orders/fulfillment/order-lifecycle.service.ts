@@ -20,7 +20,7 @@ export interface OrderSettlement {
   note?: string | null;
 }
 
-/** How many orders one transaction expires: few enough to hold their locks for a moment only. */
+/** Number of orders that one transaction expires: few enough to hold their locks for a moment only. */
 const EXPIRY_BATCH = 50;
 
 /** Moves orders from status to status. Methods that take a manager work in the caller's transaction. */
@@ -56,7 +56,7 @@ export class OrderLifecycleService {
     return new Map(orders.map((order) => [order.orderNumber, order]));
   }
 
-  /** Those of the live orders that exist, in the order of their numbers given; not locked. */
+  /** Returns those of the live orders that exist, in the order of their numbers given; not locked. */
   async findAll(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
     const orders = await this.repository.findLive(manager, orderNumbers);
     const byNumber = new Map(orders.map((order) => [order.orderNumber, order]));

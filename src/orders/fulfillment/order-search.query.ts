@@ -65,7 +65,7 @@ export class OrderFilterQuery {
 /** What the operators' list of orders takes. */
 export class OrderSearchQuery extends IntersectionType(SortedPageQuery, OrderFilterQuery) {}
 
-/** All but the SKU: that of a product has to be looked up. */
+/** Returns all but the SKU: that of a product has to be looked up. */
 export function toOrderFilter(query: OrderFilterQuery): Omit<OrderFilter, 'productId'> {
   return {
     statuses: query.status,

@@ -94,7 +94,7 @@ export class OrderSearchRepository {
     return this.find(manager, { ...filter, statuses }, page);
   }
 
-  /** A page of those of the first orders of the list that words match; null where later orders can belong to it. */
+  /** Returns a page of those of the first orders of the list that words match; null where later orders can belong to it. */
   private async scan(
     manager: EntityManager,
     filter: OrderFilter,
@@ -206,7 +206,7 @@ function inOrder({ isNewestFirst }: SortedPageRequest): string {
   return `ORDER BY o.created_at ${direction}, o.id ${direction}`;
 }
 
-/** The statuses to look up: of those asked for, the ones that orders of a payment status can have; undefined: any. */
+/** Returns the statuses to look up: of those asked for, the ones that orders of a payment status can have; undefined: any. */
 function possibleStatuses(
   asked: readonly OrderStatus[] | undefined,
   { clientId, paymentStatus }: OrderFilter,
@@ -217,7 +217,7 @@ function possibleStatuses(
   return statuses.filter((status) => STATUSES_OF_PAYMENT[paymentStatus].includes(status));
 }
 
-/** Whether the planner expects words to match more orders than are looked up by their index. */
+/** Returns whether the planner expects words to match more orders than are looked up by their index. */
 async function areCommon(manager: EntityManager, words: string): Promise<boolean> {
   const [row] = await manager.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }[]>(
     `EXPLAIN (FORMAT JSON) SELECT FROM orders o WHERE ${matches('$1')}`,

@@ -5,24 +5,24 @@ export const DEFAULT_COUNTRY = 'India';
 export const PINCODE_FORM =
   'must have six digits, the first not 0 (in India), or 3 to 12 letters, digits, spaces and - (elsewhere)';
 
-/** Whether a text is a pincode of a country; no country: of India. */
+/** Returns whether a text is a pincode of a country; no country: of India. */
 export function isPincode(pincode: string, country: unknown): boolean {
   return isIndia(country)
     ? /^[1-9]\d{5}$/.test(withoutSpaces(pincode))
     : /^[A-Za-z0-9 -]{3,12}$/.test(pincode);
 }
 
-/** The pincode as it is stored: in India without spaces. */
+/** Returns the pincode as it is stored: in India without spaces. */
 export function normalizePincode(pincode: string, country: string): string {
   return isIndia(country) ? withoutSpaces(pincode) : pincode;
 }
 
-/** Whether a text means India; so does none. */
+/** Returns whether a text means India; so does none. */
 function isIndia(country: unknown): boolean {
   return typeof country !== 'string' || /^(india|in|ind)$/i.test(country.trim());
 }
 
-/** A country as it is stored where it is compared. */
+/** Returns a country as it is stored where it is compared. */
 export function canonicalCountry(country: string): string {
   return isIndia(country) ? DEFAULT_COUNTRY : country.trim();
 }

@@ -31,7 +31,7 @@ export function orderAmounts(
   return { subtotalMinor, deliveryMinor, totalMinor: subtotalMinor + deliveryMinor };
 }
 
-/** A line of each distinct product, and whether the policy counts the product's delivery charge. */
+/** Returns a line of each distinct product, and whether the policy counts the product's delivery charge. */
 export function deliveryCharges<Line extends PricedLine>(
   lines: readonly Line[],
   policy: DeliveryPolicy,

@@ -120,7 +120,7 @@ function requestedOf(lines: readonly OrderLine[], { productId, variationKey }: O
     .reduce((sum, line) => sum + line.quantity, 0);
 }
 
-/** The refusal of a line for too little stock. */
+/** Returns the refusal of a line for too little stock. */
 export function shortageError(index: number, requested: number, available: number): ItemProblem {
   return {
     field: `items.${index}.quantity`,

@@ -34,7 +34,7 @@ export interface ShipmentRows {
 export interface ShipmentFile {
   /** Below the header. */
   rows: number;
-  /** Whether the header names the columns that have to be there, and no others. */
+  /** True if the header names the columns that have to be there, and no others. */
   isReadable: boolean;
   /** Those of which every row is in good order, by order. */
   orders: ReadonlyMap<string, readonly ShipmentRows[]>;

@@ -60,7 +60,7 @@ export class ShipmentProblems {
   }
 }
 
-/** A cell may hold megabytes. */
+/** Returns a cell may hold megabytes. */
 function cut(text: string): string {
   return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH).toWellFormed()}…`;
 }

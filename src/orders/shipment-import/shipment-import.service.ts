@@ -81,7 +81,7 @@ export class ShipmentImportService {
     }
   }
 
-  /** A refusal leaves the transaction as it was: the rules are checked before anything is written. */
+  /** Returns a refusal leaves the transaction as it was: the rules are checked before anything is written. */
   private async record(
     manager: EntityManager,
     orderNumber: string,
@@ -133,7 +133,7 @@ function unitsOfShipment(
   }));
 }
 
-/** A shipment without units in the file matches the recorded one, regardless of its units. */
+/** Returns a shipment without units in the file matches the recorded one, regardless of its units. */
 function sameOrProblem(known: Units, sent: Units): Outcome['result'] {
   const sorted = sent.toSorted((one, other) => one.line - other.line);
   if (sent.length === 0 || isDeepStrictEqual(known, sorted)) return 'unchanged';

@@ -34,7 +34,7 @@ export class TestModeService {
     return count;
   }
 
-  /** False where nothing is due. */
+  /** Returns false where nothing is due. */
   private async advanceNext(): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       const due = await this.repository.lockDue(manager);

@@ -81,7 +81,7 @@ export const TEST_SCENARIOS: readonly TestScenario[] = [
 
 const BY_SKU = new Map(TEST_SCENARIOS.map((scenario) => [scenario.sku, scenario]));
 
-/** The scenario of an order: that of the first of its lines that has one. */
+/** Returns the scenario of an order: that of the first of its lines that has one. */
 export function scenarioOf(lines: readonly { sku: string }[]): string | null {
   for (const { sku } of lines) {
     const found = BY_SKU.get(sku);
@@ -90,7 +90,7 @@ export function scenarioOf(lines: readonly { sku: string }[]): string | null {
   return null;
 }
 
-/** The product as it is validated for a test order: the out-of-stock scenario has no stock. */
+/** Returns the product as it is validated for a test order: the out-of-stock scenario has no stock. */
 export function inTestMode(product: PricedProduct): PricedProduct {
   return BY_SKU.get(product.sku)?.name === OUT_OF_STOCK
     ? { ...product, stockQty: 0, variationStocks: {} }

@@ -17,7 +17,7 @@ export interface OrderRow {
   status: OrderStatus;
   paymentStatus: PaymentStatus;
   totalMinor: number;
-  /** Whether a test order has a scenario with further status changes. */
+  /** True if a test order has a scenario with further status changes. */
   hasScenario: boolean;
   items: {
     sku: string;
@@ -96,7 +96,7 @@ export interface NumberedOrders {
   /** It saw every order up to this position. */
   position: number;
   incarnation: string;
-  /** Whether no order that it saw had changed after that position. */
+  /** True if no order that it saw had changed after that position. */
   isNumbered: boolean;
 }
 
@@ -110,12 +110,12 @@ export interface KnownOrders extends OrderPlace {
   clientId: number;
 }
 
-/** Whether any order of the client stands after a place. */
+/** True if any order of the client stands after a place. */
 export interface OrderNews extends NumberedOrders {
   hasNews: boolean;
 }
 
-/** Whether an order_positions `p` stands after a place; the last id of all where the place is after its whole position. */
+/** Returns whether an order_positions `p` stands after a place; the last id of all where the place is after its whole position. */
 const after = (position: string, id: string): string =>
   `(p.position, p.order_id) > (${position}, CASE WHEN ${id} > 0 THEN ${id} ELSE 9223372036854775807 END)`;
 
@@ -196,7 +196,7 @@ export class OrderStatusRepository {
     });
   }
 
-  /** The client's own orders, in the order of their latest changes. */
+  /** Returns the client's own orders, in the order of their latest changes. */
   async search(
     manager: EntityManager,
     { clientId, statuses, updatedSince, after, limit }: OrderSearch,

@@ -37,7 +37,7 @@ export class AdjustmentsRepository {
     return repository.findOneByOrFail({ id });
   }
 
-  /** The latest adjustments first. */
+  /** Returns the latest adjustments first. */
   async list(
     manager: EntityManager,
     { status, clientId }: AdjustmentFilter,

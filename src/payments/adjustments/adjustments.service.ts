@@ -88,7 +88,7 @@ export class AdjustmentsService {
     });
   }
 
-  /** The latest adjustments first. */
+  /** Returns the latest adjustments first. */
   async list(
     filter: AdjustmentFilter,
     { beforeId, limit }: NewestFirst,
@@ -103,7 +103,7 @@ export class AdjustmentsService {
     return adjustment;
   }
 
-  /** The admin token may, as long as no operator can sign in: no other caller could approve. */
+  /** Returns the admin token may, as long as no operator can sign in: no other caller could approve. */
   private async mayApproveItsOwn(manager: EntityManager, actor: string): Promise<boolean> {
     return actor === ADMIN_TOKEN_ACTOR && !(await this.users.hasOperators(manager));
   }

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, UpdateDateColumn } from 'typeorm';
 import { Client } from '../../clients/client.entity.js';
 
-/** Whether and how a client's orders are paid from its wallet automatically; without a row they are not. */
+/** Settings of the automatic payment of a client's orders from its wallet; without a row there is none. */
 @Entity('auto_pay_settings')
 @Check('auto_pay_settings_amounts_ck', 'max_order_minor > 0 AND keep_minor >= 0')
 export class AutoPaySettings {

@@ -29,7 +29,7 @@ export class BankTransfersRepository {
     return repository.findOneByOrFail({ id: (identifiers[0] as { id: number }).id });
   }
 
-  /** The transfer with this UTR that a client claimed, unless it was rejected. */
+  /** Returns the transfer with this UTR that a client claimed, unless it was rejected. */
   async findClaim(
     manager: EntityManager,
     clientId: number,
@@ -63,7 +63,7 @@ export class BankTransfersRepository {
     return repository.findOneByOrFail({ id });
   }
 
-  /** The latest transfers first. */
+  /** Returns the latest transfers first. */
   async list(
     manager: EntityManager,
     { clientId, status, utr }: TransferFilter,

@@ -94,7 +94,7 @@ export class BankTransfersService {
     });
   }
 
-  /** The latest transfers first. */
+  /** Returns the latest transfers first. */
   async list(
     filter: TransferFilter,
     { beforeId, limit }: NewestFirst,

@@ -25,7 +25,7 @@ export interface StatementProblem {
 export interface StatementFile {
   rows: StatementRow[];
   problems: StatementProblem[];
-  /** Whether a row names the columns that have to be there. */
+  /** True if a row names the columns that have to be there. */
   hasHeader: boolean;
 }
 
@@ -48,7 +48,7 @@ const LINES_BEFORE_HEADER = 30;
 const UTR_IN_TEXT_LENGTH = 10;
 const AMOUNT = /^(?:(?:INR|Rs\.?|₹)\s*)?(\d[\d,]*)(?:\.(\d{1,2}))?\s*(?:CR\.?)?$/i;
 
-/** An amount as banks write it, such as `1,23,456.00` or `₹ 500 CR`, in minor units; null for any other text. */
+/** Returns an amount as banks write it, such as `1,23,456.00` or `₹ 500 CR`, in minor units; null for any other text. */
 export function parseAmount(text: string): number | null {
   const [, whole, decimals = ''] = AMOUNT.exec(text.trim()) ?? [];
   if (whole === undefined) return null;

@@ -22,12 +22,12 @@ export class DayReportService {
     private readonly repository: DayReportRepository,
   ) {}
 
-  /** The report of a date in a time zone. */
+  /** Returns the report of a date in a time zone. */
   async getReport(date: string, timeZone: string): Promise<PeriodReport> {
     return this.getPeriod(zonedDay(date, timeZone));
   }
 
-  /** The report of a month in India. @param month that isMonth accepts */
+  /** Returns the report of a month in India. @param month that isMonth accepts */
   async getMonth(month: string): Promise<PeriodReport> {
     return this.getPeriod(monthPeriod(month));
   }

@@ -1,7 +1,7 @@
 import { Text, textRule } from '../../platform/http/input/fields.js';
 import { isMonth } from './shop-days.js';
 
-/** A month in India, as `2026-11`; one that may be left out means no restriction. */
+/** Returns a month in India, as `2026-11`; one that may be left out means no restriction. */
 export function Month({ optional = false } = {}): PropertyDecorator {
   const description = optional ? 'A month in India; left out: all entries' : 'A month in India';
   return Text({

@@ -1,7 +1,7 @@
 import { amountCsv } from '../../platform/csv/csv-response.js';
 import type { MovementDto, PeriodReportDto } from './day-report.dto.js';
 
-/** A closing as a CSV file: the amounts of its lines add up to the closing balance. */
+/** Returns a closing as a CSV file: the amounts of its lines add up to the closing balance. */
 export function periodReportCsv(report: PeriodReportDto): string {
   const { receipts, wallets } = report;
   const movement = (name: string, { count, amount }: MovementDto): string[] => [

@@ -7,12 +7,12 @@ export interface Period {
 const DAY_MS = 86_400_000;
 const DATE = /^\d{4}-\d\d-\d\d$/;
 
-/** Whether a text is a date of the years 1970 to 9998, as 2026-01-31. */
+/** Returns whether a text is a date of the years 1970 to 9998, as 2026-01-31. */
 export function isDate(text: string): boolean {
   return DATE.test(text) && text >= '1970' && text < '9999' && dateOf(Date.parse(text)) === text;
 }
 
-/** Whether a text is `UTC` or a name of the IANA time zone database with its area, as `Asia/Kolkata`. */
+/** Returns whether a text is `UTC` or a name of the IANA time zone database with its area, as `Asia/Kolkata`. */
 export function isTimeZone(text: string): boolean {
   if (!/^(UTC|[A-Za-z]+\/[\w/+-]+)$/.test(text)) return false;
   try {
@@ -63,7 +63,7 @@ function startOf(midnight: number, clock: Clock): number {
   return Math.min(...candidates);
 }
 
-/** The date in UTC; an empty text for an invalid timestamp. */
+/** Returns the date in UTC; an empty text for an invalid timestamp. */
 function dateOf(at: number): string {
   return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, 10);
 }

@@ -21,7 +21,7 @@ export interface DayCheck {
 
 @Injectable()
 export class DayChecksRepository {
-  /** Whether the day is to be checked now: it was not, or its check was interrupted an hour ago. */
+  /** Returns whether the day is to be checked now: it was not, or its check was interrupted an hour ago. */
   async begin(manager: EntityManager, day: string): Promise<boolean> {
     const begun = await manager.query<unknown[]>(
       `INSERT INTO gateway_day_checks AS c (day) VALUES ($1)
@@ -50,7 +50,7 @@ export class DayChecksRepository {
     );
   }
 
-  /** The latest days first. */
+  /** Returns the latest days first. */
   async list(manager: EntityManager, { beforeId, limit }: NewestFirst): Promise<DayCheck[]> {
     return manager.query<DayCheck[]>(
       `SELECT id, day, started_at AS "startedAt", finished_at AS "finishedAt", checked, failed, found,

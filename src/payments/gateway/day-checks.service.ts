@@ -44,7 +44,7 @@ export class DayChecksService {
     await this.repository.end(manager, day, sums);
   }
 
-  /** The latest days first. */
+  /** Returns the latest days first. */
   async list({ beforeId, limit }: NewestFirst): Promise<Page<DayCheck>> {
     const range = { beforeId, limit: limit + 1 };
     return toPage(await this.repository.list(this.dataSource.manager, range), limit);

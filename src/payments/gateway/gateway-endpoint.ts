@@ -17,7 +17,7 @@ export const SANDBOX_KEYS = {
 /** The origins that the pay page may load Razorpay's checkout from. */
 const RAZORPAY_SCRIPT = 'https://checkout.razorpay.com/v1/checkout.js';
 
-/** The gateway of the settings. */
+/** Returns the gateway of the settings. */
 export function openGateway(
   settings: GatewaySettings | null,
   host: HttpAdapterHost,

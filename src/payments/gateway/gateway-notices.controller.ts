@@ -17,7 +17,7 @@ const EVENT_ID = /^[\w.-]{1,64}$/;
 export class GatewayNoticesController {
   constructor(private readonly notices: GatewayNoticesService) {}
 
-  /** The signature is that of the bytes of the body, which is therefore read as it came. */
+  /** Returns the signature is that of the bytes of the body, which is therefore read as it came. */
   @Post('notices')
   @HttpCode(200)
   @StreamedBody()

@@ -70,7 +70,7 @@ export class GatewayNoticesRepository {
     ]);
   }
 
-  /** The latest notices first. */
+  /** Returns the latest notices first. */
   async list(
     manager: EntityManager,
     outcome: NoticeOutcome | null,

@@ -63,7 +63,7 @@ export class GatewayNoticesService {
     if (fault !== null) throw fault;
   }
 
-  /** The latest notices first. */
+  /** Returns the latest notices first. */
   async list(
     outcome: NoticeOutcome | null,
     { beforeId, limit }: NewestFirst,

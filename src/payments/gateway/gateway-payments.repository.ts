@@ -66,7 +66,7 @@ const PUT = `
 
 @Injectable()
 export class GatewayPaymentsRepository {
-  /** Whether a payment was credited, also where its receipt was reversed since. */
+  /** Returns whether a payment was credited, also where its receipt was reversed since. */
   async isCredited(manager: EntityManager, paymentId: string): Promise<boolean> {
     const found = await manager.query<unknown[]>(
       'SELECT FROM gateway_payments WHERE payment_id = $1 AND receipt_id IS NOT NULL',
@@ -103,7 +103,7 @@ export class GatewayPaymentsRepository {
     );
   }
 
-  /** The payment that a receipt recorded. */
+  /** Returns the payment that a receipt recorded. */
   async findByReceipt(
     manager: EntityManager,
     receiptId: number,
@@ -116,7 +116,7 @@ export class GatewayPaymentsRepository {
     return found ?? null;
   }
 
-  /** The latest payments first. */
+  /** Returns the latest payments first. */
   async list(
     manager: EntityManager,
     { outcome, isMissed = false }: PaymentFilter,

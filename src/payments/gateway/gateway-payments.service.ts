@@ -22,7 +22,7 @@ export class GatewayPaymentsService {
     private readonly payments: GatewayPaymentsRepository,
   ) {}
 
-  /** The latest intents first. */
+  /** Returns the latest intents first. */
   async listIntents(
     filter: IntentFilter,
     { beforeId, limit }: NewestFirst,
@@ -31,7 +31,7 @@ export class GatewayPaymentsService {
     return toPage(await this.intents.list(this.dataSource.manager, filter, range), limit);
   }
 
-  /** The latest payments first. */
+  /** Returns the latest payments first. */
   async listPayments(
     filter: PaymentFilter,
     { beforeId, limit }: NewestFirst,

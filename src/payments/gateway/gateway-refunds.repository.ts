@@ -52,7 +52,7 @@ export class GatewayRefundsRepository {
     return inserted!.id;
   }
 
-  /** The refunds of a receipt, oldest first. */
+  /** Returns the refunds of a receipt, oldest first. */
   async listOfReceipt(manager: EntityManager, receiptId: number): Promise<GatewayRefund[]> {
     return manager.query<GatewayRefund[]>(`${REFUND} WHERE receipt_id = $1 ORDER BY id`, [
       receiptId,
@@ -84,7 +84,7 @@ export class GatewayRefundsRepository {
     return manager.query<GatewayRefund[]>(`${REFUND} WHERE id = ANY ($1) ORDER BY id`, [ids]);
   }
 
-  /** Whether a refund that was pending ends now. */
+  /** Returns whether a refund that was pending ends now. */
   async end(
     manager: EntityManager,
     id: number,

@@ -67,7 +67,7 @@ export class GatewayRefundsService {
     });
   }
 
-  /** The refunds of a receipt, oldest first. */
+  /** Returns the refunds of a receipt, oldest first. */
   async listOfReceipt(
     receiptId: number,
     { beforeId, limit }: NewestFirst,
@@ -110,7 +110,7 @@ export class GatewayRefundsService {
   }
 }
 
-/** The gateway takes keys of ten characters and more. */
+/** Returns the gateway takes keys of ten characters and more. */
 function keyOf(journalId: number): string {
   return `journal-${String(journalId).padStart(8, '0')}`;
 }

@@ -46,14 +46,14 @@ export class Gateway {
     return toOrder(await this.post('/orders', { amount, currency, receipt }));
   }
 
-  /** The order that was made for a receipt, if there is one. @throws GatewayUnknown, GatewayRefused */
+  /** Returns the order that was made for a receipt, if there is one. @throws GatewayUnknown, GatewayRefused */
   async findOrder(receipt: string): Promise<GatewayOrder | null> {
     const found = await this.get(`/orders?receipt=${encodeURIComponent(receipt)}`);
     const orders = itemsOf(found).map(toOrder);
     return orders.find((order) => order.receipt === receipt) ?? null;
   }
 
-  /** Every attempt to pay an order. @throws GatewayUnknown, GatewayRefused */
+  /** Returns every attempt to pay an order. @throws GatewayUnknown, GatewayRefused */
   async listPayments(orderId: string): Promise<GatewayPayment[]> {
     const found = await this.get(`/orders/${encodeURIComponent(orderId)}/payments`);
     return itemsOf(found).map(toPayment);

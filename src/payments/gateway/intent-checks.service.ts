@@ -99,13 +99,13 @@ export class IntentChecksService {
     return total;
   }
 
-  /** The order whose creation was not answered. */
+  /** Returns the order whose creation was not answered. */
   private async findOrder(gateway: Gateway, intent: PaymentIntent): Promise<string | null> {
     const order = await gateway.findOrder(intent.receipt);
     return order && this.intents.keepGatewayOrder(this.dataSource.manager, intent.id, order.id);
   }
 
-  /** The payment, captured first where it is only authorized and still wanted. */
+  /** Returns the payment, captured first where it is only authorized and still wanted. */
   private async taken(
     gateway: Gateway,
     intent: PaymentIntent,

@@ -87,7 +87,7 @@ export class PaymentIntentsRepository {
     return this.getByReceipt(manager, receipt);
   }
 
-  /** The intents that orders are to be paid by. */
+  /** Returns the intents that orders are to be paid by. */
   async listLive(
     manager: EntityManager,
     orderNumbers: readonly string[],
@@ -124,7 +124,7 @@ export class PaymentIntentsRepository {
     return intent;
   }
 
-  /** A client's intent; null for another client's. */
+  /** Returns a client's intent; null for another client's. */
   async find(
     manager: EntityManager,
     clientId: number,
@@ -135,7 +135,7 @@ export class PaymentIntentsRepository {
     return intent ?? null;
   }
 
-  /** The id of the intent that has an order of the gateway. */
+  /** Returns the id of the intent that has an order of the gateway. */
   async findIdByGatewayOrder(
     manager: EntityManager,
     gatewayOrderId: string,
@@ -206,7 +206,7 @@ export class PaymentIntentsRepository {
     return found.map(({ id }) => id);
   }
 
-  /** The latest intents first. */
+  /** Returns the latest intents first. */
   async list(
     manager: EntityManager,
     { clientId, status }: IntentFilter,
@@ -230,7 +230,7 @@ export class PaymentIntentsRepository {
   }
 }
 
-/** The rows of an UPDATE … RETURNING, which TypeORM answers together with their number. */
+/** Returns the rows of an UPDATE … RETURNING, which TypeORM answers together with their number. */
 export function rowsOf<T>(result: unknown): T[] {
   const [rows] = result as [T[], number];
   return rows;

@@ -188,7 +188,7 @@ function otherAmount({ totalMinor }: Order): AppError {
   });
 }
 
-/** A second payment without a reference can't be distinguished from the first one, recorded twice. */
+/** Returns a second payment without a reference can't be distinguished from the first one, recorded twice. */
 function paidBefore({ orderNumber }: Order): AppError {
   return new AppError('payment_recorded', {
     message: `A payment for order ${orderNumber} was recorded already: another one needs its reference.`,

@@ -4,7 +4,7 @@ import type { ReceiptRow } from './receipts.repository.js';
 
 const COLUMNS = ['id', 'client_id', 'source', 'method', 'reference', 'amount', 'credited', 'paid'];
 
-/** A file of receipts. */
+/** Returns a file of receipts. */
 export function receiptsCsv(pages: AsyncIterable<readonly ReceiptRow[]>): AsyncIterable<string> {
   const names = [...COLUMNS, 'received_at', 'created_at', 'reversed_at'];
   return csvParts(names, pages, cellsOf, amountCsv);

@@ -53,7 +53,7 @@ const LIST = `
 /** Reads receipts together with the ledger's journals and the numbers of the orders that they paid. */
 @Injectable()
 export class ReceiptsRepository {
-  /** The latest receipts first. */
+  /** Returns the latest receipts first. */
   async list(
     manager: EntityManager,
     { id, clientId, source, reference, createdFrom, createdTo }: ReceiptFilter,

@@ -83,7 +83,7 @@ export class ReceiptsService {
     });
   }
 
-  /** The latest receipts first. */
+  /** Returns the latest receipts first. */
   async list(
     filter: Omit<ReceiptFilter, 'id'>,
     { beforeId, limit }: NewestFirst,
@@ -97,7 +97,7 @@ export class ReceiptsService {
     return everyPageFromLatest((range) => this.list(filter, range));
   }
 
-  /** The id of the new receipt. */
+  /** Returns the id of the new receipt. */
   private async receive(manager: EntityManager, receipt: RecordedReceipt): Promise<number> {
     const { clientId, amountMinor, source, reference, receivedAt, orderNumbers } = receipt;
     const { method = source } = receipt;
@@ -132,7 +132,7 @@ export class ReceiptsService {
     }
   }
 
-  /** The orders that the money pays, locked and with their stock reserved. */
+  /** Returns the orders that the money pays, locked and with their stock reserved. */
   private async reserveOrders(
     manager: EntityManager,
     { clientId, amountMinor, orderNumbers }: RecordedReceipt,

@@ -93,7 +93,7 @@ export class SandboxRepository {
     return captured.length > 0;
   }
 
-  /** The id of the refund that has a key. */
+  /** Returns the id of the refund that has a key. */
   async findRefund(manager: EntityManager, key: string): Promise<string | null> {
     const [found] = await manager.query<{ id: string }[]>(
       'SELECT id FROM sandbox_refunds WHERE idempotency_key = $1',

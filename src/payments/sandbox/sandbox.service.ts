@@ -78,7 +78,7 @@ export class SandboxService {
     return this.repository.listPayments(this.manager, orderId);
   }
 
-  /** Whether an authorized payment was captured now. */
+  /** Returns whether an authorized payment was captured now. */
   async capture(id: string): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       const isCaptured = await this.repository.capture(manager, id);
@@ -87,7 +87,7 @@ export class SandboxService {
     });
   }
 
-  /** The id of the refund, of an earlier call with the same key too; null where there is not so much left. */
+  /** Returns the id of the refund, of an earlier call with the same key too; null where there is not so much left. */
   async refund(paymentId: string, amountMinor: number, key: string): Promise<string | null> {
     return inTransaction(this.dataSource, async (manager) => {
       const known = await this.repository.findRefund(manager, key);
@@ -208,7 +208,7 @@ const EVENTS: Record<Exclude<Scenario, 'lost'>, string> = {
   tampered: 'payment.forged',
 };
 
-/** A payment in Razorpay's form. */
+/** Returns a payment in Razorpay's form. */
 export function toPaymentEntity(payment: SandboxPayment): Record<string, unknown> {
   const { id, orderId, amountMinor, refundedMinor, currency, method, status, createdAt } = payment;
   return {

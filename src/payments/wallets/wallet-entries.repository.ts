@@ -44,7 +44,7 @@ export interface PeriodSums {
 /** Reads the postings of wallets with the references and order numbers that belong to them. */
 @Injectable()
 export class WalletEntriesRepository {
-  /** The latest entries of a client's wallet first; of a period, where one is given. */
+  /** Returns the latest entries of a client's wallet first; of a period, where one is given. */
   async list(
     manager: EntityManager,
     clientId: number,
@@ -59,7 +59,7 @@ export class WalletEntriesRepository {
     );
   }
 
-  /** The entries of a period, the oldest first. */
+  /** Returns the entries of a period, the oldest first. */
   async listOldestFirst(
     manager: EntityManager,
     clientId: number,
@@ -72,7 +72,7 @@ export class WalletEntriesRepository {
     );
   }
 
-  /** A wallet's journals have their ids and times in the order in which they changed it. */
+  /** Returns a wallet's journals have their ids and times in the order in which they changed it. */
   async sum(manager: EntityManager, clientId: number, { from, to }: Period): Promise<PeriodSums> {
     const [sums] = await manager.query<[PeriodSums]>(
       `SELECT coalesce((

@@ -14,7 +14,7 @@ export interface RecordedPayout {
   id: number;
   /** The wallet's balance with it. */
   balanceMinor: number;
-  /** Whether an earlier call recorded it. */
+  /** True if an earlier call recorded it. */
   isReplay: boolean;
 }
 
@@ -28,7 +28,7 @@ export class WalletsService {
     private readonly statements: WalletStatementService,
   ) {}
 
-  /** The statement of a client's wallet, the latest entries first; of one month, or all. @throws AppError client_not_found */
+  /** Returns the statement of a client's wallet, the latest entries first; of one month, or all. @throws AppError client_not_found */
   async listEntries(
     clientId: number,
     month: string | null,
@@ -38,13 +38,13 @@ export class WalletsService {
     return this.statements.listEntries(clientId, month, page);
   }
 
-  /** The balances of a month. @throws AppError client_not_found */
+  /** Returns the balances of a month. @throws AppError client_not_found */
   async getMonth(clientId: number, month: string): Promise<MonthSums> {
     await this.clients.getClient(this.dataSource.manager, clientId);
     return this.statements.getSums(clientId, month);
   }
 
-  /** A month's statement as a CSV file. @throws AppError client_not_found */
+  /** Returns a month's statement as a CSV file. @throws AppError client_not_found */
   async exportMonth(clientId: number, month: string): Promise<string> {
     await this.clients.getClient(this.dataSource.manager, clientId);
     return this.statements.exportMonth(clientId, month);

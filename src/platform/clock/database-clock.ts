@@ -52,7 +52,7 @@ export class DatabaseClock {
     return skewMs === 0;
   }
 
-  /** A time of the database's clock, in milliseconds since 1970, as it would be without a jump. */
+  /** Returns a time of the database's clock, in milliseconds since 1970, as it would be without a jump. */
   steadied(readMs: number): number {
     return this.steady.steadied(readMs);
   }

@@ -27,7 +27,7 @@ export class SteadyClock {
     return 0;
   }
 
-  /** A reading without what it is ahead. */
+  /** Returns a reading without what it is ahead. */
   steadied(readMs: number): number {
     return readMs - this.skewOf(readMs);
   }

@@ -3,7 +3,7 @@ import { readSettings, SettingsError } from './settings.js';
 const DATABASE_URL = 'postgres://store:hunter2@db.example.com:5432/store';
 const ADMIN_API_TOKEN = 'an-operator-token-of-32-letters!';
 
-/** The line a wrong environment stops the start with. */
+/** Returns the line a wrong environment stops the start with. */
 function refusal(env: Record<string, string>): string {
   try {
     readSettings(env);

@@ -18,7 +18,7 @@ const PRINTABLE = 'at least 32 printable ASCII characters without spaces';
 
 const CURRENCIES = 'the ISO 4217 code of a currency that is written with two decimals, as INR';
 
-/** The line a wrong environment stops the start with; it must be a refusal of ours. */
+/** Returns the line a wrong environment stops the start with; it must be a refusal of ours. */
 function refusal(env: Record<string, string>): string {
   try {
     readSettings(env);

@@ -16,7 +16,7 @@ export interface Settings {
   readonly refreshMinIntervalMs: number;
   /** How long a start waits while another process sets the database up. */
   readonly migrationWaitSeconds: number;
-  /** Whether a start brings the schema up to date; otherwise it refuses a schema that is not. */
+  /** True if a start brings the schema up to date; otherwise it refuses a schema that is not. */
   readonly migrate: boolean;
   /** How long an instance works on after SIGTERM, so that load balancers notice that it is not ready. */
   readonly noticeSeconds: number;
@@ -186,7 +186,7 @@ export function readSettings(env: Environment): Settings {
   };
 }
 
-/** An origin: browsers name it in the header `Origin`, so a path has no place in it. */
+/** Returns an origin: browsers name it in the header `Origin`, so a path has no place in it. */
 function publicUrl(env: Environment): string | null {
   const value = text(env, 'PUBLIC_URL');
   if (value === null) return null;
@@ -299,7 +299,7 @@ export function text(env: Environment, name: string): string | null {
   return value === '' ? null : value;
 }
 
-/** A blank DATA_DIR is an unset variable of a script: with the default, the service would come up without its data. */
+/** Returns a blank DATA_DIR is an unset variable of a script: with the default, the service would come up without its data. */
 function dataDir(env: Environment): string {
   if (env.DATA_DIR === undefined) return '.data';
   return (

@@ -7,7 +7,7 @@ export interface Subnet {
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** The range that a text such as `10.0.0.0/8` or `::1` names; null for any other text. */
+/** Returns the range that a text such as `10.0.0.0/8` or `::1` names; null for any other text. */
 export function toSubnet(text: string): Subnet | null {
   const [address = '', prefixText, ...rest] = text.split('/');
   const version = isIP(address);

@@ -76,7 +76,7 @@ class RowParser {
     if (!this.isBroken) await this.feed((done) => this.parser.end(done));
   }
 
-  /** The rows that have come to their end. */
+  /** Returns the rows that have come to their end. */
   take(): CsvRow[] {
     return this.rows.splice(0);
   }
@@ -163,7 +163,7 @@ function wellFormedLines(decoder: TextDecoder, chunk: Buffer): { length: number;
   }
 }
 
-/** False when the last character lacks bytes. */
+/** Returns false when the last character lacks bytes. */
 function isComplete(decoder: TextDecoder): boolean {
   try {
     decoder.decode();

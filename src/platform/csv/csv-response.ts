@@ -16,7 +16,7 @@ function toCsvRows(rows: readonly (readonly string[])[]): string {
   );
 }
 
-/** The same for files of accounts: amounts that begin with a minus sign stay numbers. */
+/** Returns the same for files of accounts: amounts that begin with a minus sign stay numbers. */
 export function amountCsv(rows: readonly (readonly string[])[]): string {
   const safe = rows.map((row) =>
     row.map((cell) =>

@@ -13,7 +13,7 @@ import { CSV } from './csv-response.js';
 
 const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
 
-/** A handler that takes a CSV file with {@link withUploadedCsv}, and documents examples of it. */
+/** Returns a handler that takes a CSV file with {@link withUploadedCsv}, and documents examples of it. */
 export function CsvUpload(
   examples: Record<string, { summary?: string; value: string }>,
 ): MethodDecorator {

@@ -53,12 +53,12 @@ export function databaseError(error: unknown): DatabaseError | null {
   };
 }
 
-/** True when the error is the violation of the named unique constraint. */
+/** Returns true when the error is the violation of the named unique constraint. */
 export function isUniqueViolation(error: unknown, constraint: string): boolean {
   return isViolation(error, UNIQUE_VIOLATION, constraint);
 }
 
-/** True when trying again later is all a caller can do. */
+/** Returns true when trying again later is all a caller can do. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof UnavailableError) return true;
   const cause = driverError(error);
@@ -70,23 +70,23 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return UNAVAILABLE_MESSAGES.test(cause.message) || LOST_IN_TRANSACTION.test(cause.name);
 }
 
-/** True when PostgreSQL refused a statement for what it says: nothing of it was done, and it would be refused again. */
+/** Returns true when PostgreSQL refused a statement for what it says: nothing of it was done, and it would be refused again. */
 export function isRefusedStatement(error: unknown): boolean {
   const cause = driverError(error);
   return cause !== null && 'severity' in cause && !isDatabaseUnavailable(error);
 }
 
-/** True when every connection of pg's pool was at work for as long as a request may wait for one. */
+/** Returns true when every connection of pg's pool was at work for as long as a request may wait for one. */
 export function isPoolBusy(error: unknown): boolean {
   return driverError(error)?.message === 'timeout exceeded when trying to connect';
 }
 
-/** True when a value of the request can't be stored at all. */
+/** Returns true when a value of the request can't be stored at all. */
 export function isUnfitValue(error: unknown): boolean {
   return UNFIT_VALUE_CODES.test(databaseError(error)?.code ?? '');
 }
 
-/** True when the error is the violation of the named CHECK. */
+/** Returns true when the error is the violation of the named CHECK. */
 export function isCheckViolation(error: unknown, constraint: string): boolean {
   return isViolation(error, CHECK_VIOLATION, constraint);
 }

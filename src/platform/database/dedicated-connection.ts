@@ -17,7 +17,7 @@ const SILENCE_MS = 2_000;
 
 const CONNECTIONS = new WeakMap<DataSource, DedicatedConnection[]>();
 
-/** All dedicated connections of a data source, whether they are open or not. */
+/** Returns all dedicated connections of a data source, whether they are open or not. */
 export function dedicatedConnectionsOf(dataSource: DataSource): readonly DedicatedConnection[] {
   return CONNECTIONS.get(dataSource) ?? [];
 }

@@ -112,12 +112,12 @@ export async function revertLastMigration(dataSource: DataSource): Promise<strin
   });
 }
 
-/** How many migrations the database has run. */
+/** Returns how many migrations the database has run. */
 export async function countExecutedMigrations(dataSource: DataSource): Promise<number> {
   return (await new MigrationExecutor(dataSource).getExecutedMigrations()).length;
 }
 
-/** True when this version's newest migration has run (newer ones may have run too). */
+/** Returns true when this version's newest migration has run (newer ones may have run too). */
 export async function isSchemaCurrent(dataSource: DataSource): Promise<boolean> {
   const newestName = dataSource.migrations.at(-1)?.name;
   const [row] = await dataSource.query<{ present: boolean }[]>(

@@ -72,7 +72,7 @@ export async function readSchemaFunctions(folder: URL): Promise<SchemaFunction[]
   return functions.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-/** The function that a file declares. @throws Error as {@link readSchemaFunctions} */
+/** Returns the function that a file declares. @throws Error as {@link readSchemaFunctions} */
 export function schemaFunction(path: string, source: string): SchemaFunction {
   const name = basename(path, '.sql');
   const declared = [...source.matchAll(DECLARATION)].map(([, declaredName]) => declaredName);
@@ -84,7 +84,7 @@ export function schemaFunction(path: string, source: string): SchemaFunction {
   return { name, source, hash: createHash('sha256').update(source).digest('hex') };
 }
 
-/** The functions whose source is not the one that was applied last, and the names of those that are gone. */
+/** Returns the functions whose source is not the one that was applied last, and the names of those that are gone. */
 export async function findChangedFunctions(
   manager: EntityManager,
   functions: readonly SchemaFunction[],

@@ -1,4 +1,4 @@
-/** Every word of a text as the beginning of a search term, in PostgreSQL's syntax of `tsquery`. */
+/** Returns every word of a text as the beginning of a search term, in PostgreSQL's syntax of `tsquery`. */
 export function wordsQuery(words: string): string {
   return words
     .split(/\s+/)

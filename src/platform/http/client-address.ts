@@ -34,12 +34,12 @@ export function clientAddress(trustedProxies: readonly Subnet[]): ClientAddress 
   };
 }
 
-/** An IPv4 address that arrived on an IPv6 socket is written in its usual form. */
+/** Returns an IPv4 address that arrived on an IPv6 socket is written in its usual form. */
 function normalized(address: string): string {
   return /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1] ?? address.toLowerCase();
 }
 
-/** Some proxies append the port: `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
+/** Returns some proxies append the port: `203.0.113.7:4711` or `[2001:db8::1]:4711`. */
 function withoutPort(hop: string): string {
   return /^\[(.+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(hop)?.[1] ?? hop;
 }

@@ -235,12 +235,12 @@ export class AppError extends Error {
   }
 }
 
-/** The header `Link` of an error answer of the Store API: where its code is explained. */
+/** Returns the header `Link` of an error answer of the Store API: where its code is explained. */
 export function helpLink(code: ErrorCode): string {
   return `</docs/errors#${code}>; rel="help"`;
 }
 
-/** The one shape of every error answer. */
+/** Returns the one shape of every error answer. */
 export function errorBody(error: AppError, requestId: string): Record<string, unknown> {
   return {
     success: false,

@@ -38,7 +38,7 @@ const ENHANCER_KEYS = {
 export type EnhancerKind = keyof typeof ENHANCER_KEYS;
 export const ENHANCER_KINDS = Object.keys(ENHANCER_KEYS) as EnhancerKind[];
 
-/** The enhancers of the controller, then those of the handler; the instances that Nest uses. */
+/** Returns the enhancers of the controller, then those of the handler; the instances that Nest uses. */
 export function enhancersOf(
   kind: EnhancerKind,
   { controller, handler }: RouteHandler,
@@ -69,7 +69,7 @@ interface RouteArgument {
   schema?: ArgumentMetadata['schema'];
 }
 
-/** The parameters of a handler, in their order. */
+/** Returns the parameters of a handler, in their order. */
 export function parametersOf(
   { controller }: RouteHandler,
   method: string,
@@ -93,7 +93,7 @@ export function parametersOf(
     .sort((a, b) => a.index - b.index);
 }
 
-/** The classes of a handler's `@Query()` parameters, each a whole DTO. */
+/** Returns the classes of a handler's `@Query()` parameters, each a whole DTO. */
 export function queryTypesOf(controller: Type<unknown>, method: string): Type<object>[] {
   return argumentsOf(controller, method)
     .filter(({ source }) => source === 'query')
@@ -139,7 +139,7 @@ export function otherDecoratorsOf({ controller, handler }: RouteHandler): string
     .map(([, name]) => name);
 }
 
-/** The status of a handler's `@HttpCode()`, if it has one. */
+/** Returns the status of a handler's `@HttpCode()`, if it has one. */
 export function httpCodeOf({ handler }: RouteHandler): number | undefined {
   return metadataOf<number>(HTTP_CODE_METADATA, handler);
 }

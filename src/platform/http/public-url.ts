@@ -25,7 +25,7 @@ export class PublicUrl {
     return this.origin.startsWith('https:');
   }
 
-  /** The address of a page of the dashboard, such as `/orders`. */
+  /** Returns the address of a page of the dashboard, such as `/orders`. */
   dashboard(path = ''): string {
     return `${this.origin}/dashboard${path}`;
   }

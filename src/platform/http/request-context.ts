@@ -37,7 +37,7 @@ export interface TrackedRequest extends RequestHead {
 export interface RequestContext {
   readonly requestId: string;
   readonly response: ServerResponse;
-  /** Whether the route ignores fields and query parameters that it does not know, instead of refusing them. */
+  /** True if the route ignores fields and query parameters that it does not know, instead of refusing them. */
   ignoresUnknownFields?: boolean;
   /** Who acts, for the audit log, once the access guard knows. */
   actor?: string;
@@ -47,7 +47,7 @@ const storage = new AsyncLocalStorage<RequestContext>();
 const standIn = new AsyncLocalStorage<string>();
 const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
 
-/** The context of the request at hand; undefined outside of one. */
+/** Returns the context of the request at hand; undefined outside of one. */
 export function requestContext(): RequestContext | undefined {
   return storage.getStore();
 }
@@ -63,12 +63,12 @@ export function runAs<T>(actor: string, work: () => T): T {
   return standIn.run(actor, work);
 }
 
-/** The current actor; undefined where none was set. */
+/** Returns the current actor; undefined where none was set. */
 export function currentActor(): string | undefined {
   return storage.getStore()?.actor ?? standIn.getStore();
 }
 
-/** A sane `X-Request-Id` of the caller, else a new one. */
+/** Returns a sane `X-Request-Id` of the caller, else a new one. */
 export function chooseRequestId(received: string | string[] | undefined): string {
   return typeof received === 'string' && SANE_REQUEST_ID.test(received) ? received : randomUUID();
 }

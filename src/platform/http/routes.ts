@@ -4,7 +4,7 @@ interface RouterLayer {
   route?: { path: string; methods: Record<string, boolean> };
 }
 
-/** Every route that the application answers, such as `GET /api/products/:sku`. */
+/** Returns every route that the application answers, such as `GET /api/products/:sku`. */
 export function routesOf(app: INestApplication): string[] {
   const { router } = app.getHttpAdapter().getInstance() as { router: { stack: RouterLayer[] } };
   return router.stack.flatMap(({ route }) =>

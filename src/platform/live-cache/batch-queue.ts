@@ -14,7 +14,7 @@ interface BatchOptions {
   name: string;
   /** The most items of one batch. */
   size: number;
-  /** How many batches run at once. */
+  /** Number of batches that run at once. */
   lanes: number;
   /** An item that has waited so long for its turn is turned away. */
   patienceMs: number;

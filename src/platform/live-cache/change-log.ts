@@ -9,7 +9,7 @@ import { allowLongStatements } from '../database/transaction.js';
  * client, plan, product, and stock by the product's id.
  */
 
-/** How many entries one statement takes. */
+/** Number of entries that one statement takes. */
 const BATCH_SIZE = 10_000;
 /** The entries of an import name hundreds of thousands of rows. */
 const PRUNE_LIMIT_MS = 60_000;
@@ -41,7 +41,7 @@ export function positionAt(time: string): string {
   )`;
 }
 
-/** A position that everything is after that was committed at a time or later; null where no tick is that old. */
+/** Returns a position that everything is after that was committed at a time or later; null where no tick is that old. */
 export async function findPosition(manager: EntityManager, time: Date): Promise<number | null> {
   const sql = `SELECT ${positionAt('$1::timestamptz')} AS position`;
   const [found] = await manager.query<{ position: number | null }[]>(sql, [time]);

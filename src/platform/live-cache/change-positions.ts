@@ -23,7 +23,7 @@ export interface Numbered {
   incarnation: string;
   /** What the statement saw; all of it has a position if {@link isComplete}. */
   moment: Moment;
-  /** Whether nothing that the statement saw is still without a position. */
+  /** True if nothing that the statement saw is still without a position. */
   isComplete: boolean;
 }
 
@@ -109,12 +109,12 @@ export class ChangePositions implements OnApplicationShutdown {
     return this.historyStart;
   }
 
-  /** The incarnation that gave out a position, see {@link Incarnations}. */
+  /** Returns the incarnation that gave out a position, see {@link Incarnations}. */
   incarnationOf(position: number): string {
     return this.incarnations.idOf(position);
   }
 
-  /** Whether a reader that received everything up to a position of an incarnation can go on from there. */
+  /** Returns whether a reader that received everything up to a position of an incarnation can go on from there. */
   isValid(incarnation: string, position: number): boolean {
     return position <= this.current.position && incarnation === this.incarnationOf(position);
   }

@@ -14,7 +14,7 @@ export class Incarnations {
   /** @param list by age; the positions of the oldest reach back to the beginning */
   constructor(private readonly list: readonly Incarnation[]) {}
 
-  /** The id of the incarnation that gave out a position; '' before the first one. */
+  /** Returns the id of the incarnation that gave out a position; '' before the first one. */
   idOf(position: number): string {
     return (this.list.findLast(({ start }) => start < position) ?? this.list[0])?.id ?? '';
   }

@@ -63,13 +63,13 @@ export class LastChanges {
     }
   }
 
-  /** Whether a row changed after a position. */
+  /** Returns whether a row changed after a position. */
   hasChanged(kind: string, id: number, position: number): boolean {
     const block = this.blocks.get(id >> BLOCK_BITS);
     return (block?.positions.get(kind)?.get(id) ?? 0) > position;
   }
 
-  /** The labels of a row's changes after a position. */
+  /** Returns the labels of a row's changes after a position. */
   labelsSince(kind: string, id: number, position: number): string[] {
     const labels = this.labels.get(`${kind} ${id}`) ?? new Map<string, number>();
     return [...labels].filter(([, changedAt]) => changedAt > position).map(([label]) => label);

@@ -12,7 +12,7 @@ import { DedicatedConnection } from '../database/dedicated-connection.js';
 export interface LiveCacheSource<Row = unknown> {
   /** The kind under which the change log names them. */
   kind: string;
-  /** Whether it changes all the time. */
+  /** True if it changes all the time. */
   isHot?: boolean;
   /** Selects the rows whose id satisfies a condition, one JSON-ready row an id. */
   select: (condition: (id: string) => string) => string;
@@ -52,9 +52,9 @@ export interface CacheSnapshot {
 }
 
 interface CatchUpRow extends TimedMoment {
-  /** Whether the log still holds everything since, and little enough to be brought at once. */
+  /** True if the log still holds everything since, and little enough to be brought at once. */
   isComplete: boolean;
-  /** Whether something changed that the statement does not bring. */
+  /** True if something changed that the statement does not bring. */
   isPartial: boolean;
   /** By kind; null: nothing was logged. */
   changes: Record<string, { ids: number[]; rows: unknown[] | null } | null> | null;
@@ -198,7 +198,7 @@ export class LiveCache implements OnApplicationShutdown {
     return this.changes;
   }
 
-  /** Whether the copies show just what a statement saw. */
+  /** Returns whether the copies show just what a statement saw. */
   shows({ snapshot, run }: Moment): boolean {
     return this.loaded?.snapshot === snapshot && this.loaded.run === run;
   }
@@ -242,7 +242,7 @@ export class LiveCache implements OnApplicationShutdown {
     return this.loadAll();
   }
 
-  /** The same snapshot sees the same rows: the quickest answer of all, and right most of the time. */
+  /** Returns the same snapshot sees the same rows: the quickest answer of all, and right most of the time. */
   private async isUnchanged(loaded: Moment): Promise<boolean> {
     const [found] = await this.connection.query<TimedMoment>({
       name: 'moment',
@@ -347,7 +347,7 @@ export function epochMs(time: string): string {
   return `(extract(epoch FROM ${time}) * 1000)::float8`;
 }
 
-/** One statement, so that all it brings is of one moment: what changed after the snapshot $1. */
+/** Returns one statement, so that all it brings is of one moment: what changed after the snapshot $1. */
 function catchUpStatement(sources: readonly LiveCacheSource[]): string {
   const kinds = sources.map(({ kind }) => `'${kind}'`);
   const changes = sources.map(({ kind, select }) => {

@@ -16,7 +16,7 @@ const FAILING_ATTEMPTS = 3;
 /** Sends mails: queued ones after the transaction that wanted them, in the background and until they have arrived. */
 @Injectable()
 export class MailService {
-  /** Whether mails go to a mail server; otherwise they are files in DATA_DIR/mail. */
+  /** True if mails go to a mail server; otherwise they are files in DATA_DIR/mail. */
   readonly hasServer: boolean;
   private readonly composers = new Map<string, MailComposer>();
   private readonly deliver: MailTransport;

@@ -11,7 +11,7 @@ import { IgnoresUnknownFields } from '../http/input/unknown-fields.js';
 export class HealthController {
   constructor(private readonly health: HealthService) {}
 
-  /** The process answers. */
+  /** Returns the process answers. */
   @Get('live')
   @Header('Cache-Control', 'no-store')
   live(): { status: 'ok' } {

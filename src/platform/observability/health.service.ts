@@ -36,12 +36,12 @@ export class HealthService {
     await (this.checking ??= this.check().finally(() => (this.checking = null)));
   }
 
-  /** Whether connections are to be closed. */
+  /** True if connections are to be closed. */
   get isLeaving(): boolean {
     return this.leaving;
   }
 
-  /** How many requests are being answered. */
+  /** Number of requests that are being answered. */
   get inFlight(): number {
     return this.requests;
   }

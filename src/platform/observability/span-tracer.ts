@@ -188,7 +188,7 @@ export class SpanTracer {
   }
 }
 
-/** The text is kept only of a statement whose values are apart from it. */
+/** Returns the text is kept only of a statement whose values are apart from it. */
 function statementForm(query: unknown, given: unknown): SpanForm {
   const statement = query as Statement;
   const {

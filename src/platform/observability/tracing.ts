@@ -66,7 +66,7 @@ export function traceStatement<T>(args: readonly unknown[], work: () => T): T {
   return tracer === null ? work() : tracer.statement(args, work);
 }
 
-/** The span at hand, where it is recorded. */
+/** Returns the span at hand, where it is recorded. */
 export function spanAtHand(): Span | null {
   return tracer === null ? null : tracer.recordingSpan;
 }

@@ -48,7 +48,7 @@ export class FileImportsRepository {
     return manager.getRepository(CatalogImport).findOneBy({ id });
   }
 
-  /** The latest first, without their problems and changes. */
+  /** Returns the latest first, without their problems and changes. */
   async list(manager: EntityManager, { beforeId, limit }: NewestFirst): Promise<ListedImport[]> {
     return manager.query<ListedImport[]>(
       `SELECT ${LISTED} FROM catalog_imports i WHERE $1::integer IS NULL OR i.id < $1
@@ -57,7 +57,7 @@ export class FileImportsRepository {
     );
   }
 
-  /** The first of those that wait for the background job. */
+  /** Returns the first of those that wait for the background job. */
   async findDue(manager: EntityManager): Promise<CatalogImport | null> {
     return manager
       .getRepository(CatalogImport)
@@ -84,7 +84,7 @@ export class FileImportsRepository {
     await manager.getRepository(CatalogImport).increment({ id }, 'attempts', 1);
   }
 
-  /** Those that wait to be applied since before a time. */
+  /** Returns those that wait to be applied since before a time. */
   async listForgotten(manager: EntityManager, before: Date): Promise<CatalogImport[]> {
     return manager
       .getRepository(CatalogImport)

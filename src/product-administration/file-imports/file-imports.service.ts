@@ -192,7 +192,7 @@ export class FileImportsService {
   }
 }
 
-/** A report without the one character that jsonb cannot hold: a file may have it anywhere. */
+/** Returns a report without the one character that jsonb cannot hold: a file may have it anywhere. */
 function storable(report: ImportReport): ImportReport {
   return JSON.parse(JSON.stringify(report).replaceAll('\\u0000', '\\ufffd')) as ImportReport;
 }

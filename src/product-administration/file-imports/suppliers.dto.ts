@@ -123,7 +123,7 @@ export function toSupplier(supplier: Supplier): SupplierDto {
   };
 }
 
-/** One that is no object has no field right. */
+/** Returns one that is no object has no field right. */
 function asColumns(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value

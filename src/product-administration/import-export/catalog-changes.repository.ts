@@ -54,7 +54,7 @@ export class CatalogChangesRepository {
     );
   }
 
-  /** All that changed, plan prices and stock too; call at the end of the import. */
+  /** Returns all that changed, plan prices and stock too; call at the end of the import. */
   async read(manager: EntityManager): Promise<CatalogChanges> {
     await manager.query(
       `INSERT INTO import_changes

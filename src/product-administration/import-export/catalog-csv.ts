@@ -63,12 +63,12 @@ export interface PricedPlan {
   code: string;
 }
 
-/** The column of a plan's own prices. */
+/** Returns the column of a plan's own prices. */
 function priceColumn(planCode: string): string {
   return `price:${planCode}`;
 }
 
-/** Whether a text may name a column; any plan will do. */
+/** Returns whether a text may name a column; any plan will do. */
 export function isColumn(text: string): boolean {
   return CATALOG_COLUMNS.some((name) => name === text) || text.startsWith(priceColumn(''));
 }
@@ -154,7 +154,7 @@ function readVariations(cell: string): Reading {
   return { value: [...variations.values()] };
 }
 
-/** A number, or with variations one `key=quantity` a line; an empty cell says nothing. */
+/** Returns a number, or with variations one `key=quantity` a line; an empty cell says nothing. */
 export function readStock(
   cell: string,
   { hasVariations }: { hasVariations: boolean },
@@ -178,7 +178,7 @@ function quantityOf(text: string): number {
   return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : NaN;
 }
 
-/** The lines that say something; one more than there may be is enough for the rules to refuse. */
+/** Returns the lines that say something; one more than there may be is enough for the rules to refuse. */
 function linesOf(text: string, max: number): string[] {
   const lines: string[] = [];
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {
@@ -188,12 +188,12 @@ function linesOf(text: string, max: number): string[] {
   return lines;
 }
 
-/** The first row of an export. */
+/** Returns the first row of an export. */
 export function headerCells(plans: readonly PricedPlan[]): string[] {
   return [...CATALOG_COLUMNS, ...plans.map(({ code }) => priceColumn(code))];
 }
 
-/** A product's row of an export; the combinations that are offered now only. */
+/** Returns a product's row of an export; the combinations that are offered now only. */
 export function productCells(product: ProductRecord, plans: readonly PricedPlan[]): string[] {
   const prices = new Map(Object.entries(product.planPricesMinor));
   const cells: Record<CatalogColumn, string> = {

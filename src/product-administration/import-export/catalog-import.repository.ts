@@ -230,7 +230,7 @@ function toJson(valueOf: (field: keyof ProductData) => string): string {
   return `jsonb_build_object(${FIELDS.map((field) => `'${COLUMNS[field]}', ${valueOf(field)}`).join(', ')})`;
 }
 
-/** Whether a product `p` differs in the given fields from what a row `r` says. */
+/** Returns whether a product `p` differs in the given fields from what a row `r` says. */
 function differs(fields: readonly (keyof ProductData)[]): string {
   if (fields.length === 0) return 'false';
   const stored = fields.map((field) => `p.${COLUMNS[field]}`).join(', ');

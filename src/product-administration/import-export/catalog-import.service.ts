@@ -29,7 +29,7 @@ interface ImportOptions {
   /** Finds out what an import would do, and stores nothing. */
   isDryRun: boolean;
   rules?: RowRules;
-  /** Whether the report has {@link ImportReport.changes}. */
+  /** True if the report has {@link ImportReport.changes}. */
   listsChanges?: boolean;
   /** Told of the rows that were read so far. */
   onRows?: (rows: number) => void | Promise<void>;

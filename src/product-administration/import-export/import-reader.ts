@@ -85,7 +85,7 @@ export class ImportReader {
     return true;
   }
 
-  /** The row with the line that reports name; null where the row does not say which one. */
+  /** Returns the row with the line that reports name; null where the row does not say which one. */
   private placed({ line, cells }: CsvRow): CsvRow | null {
     const position = this.header?.rowPosition ?? null;
     if (position === null) return { line, cells };

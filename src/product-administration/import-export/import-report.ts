@@ -69,7 +69,7 @@ export class ImportProblems {
 
 type Named = Pick<ImportProblem, 'line' | 'problem'>;
 
-/** A cell may hold megabytes. */
+/** Returns a cell may hold megabytes. */
 function cut(text: string): string {
   return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH).toWellFormed()}…`;
 }

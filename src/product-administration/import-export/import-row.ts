@@ -37,7 +37,7 @@ export interface CheckedRow {
 
 /** How cells that say nothing are meant. */
 export interface RowRules {
-  /** Whether an empty cell leaves what a product has, instead of taking it off. */
+  /** True if an empty cell leaves what a product has, instead of taking it off. */
   emptyKeeps: boolean;
   /** In minor units, of new products without one; null: they must have one. */
   newDeliveryMinor: number | null;
@@ -133,7 +133,7 @@ function readCells(
   return { fields, stock, problems };
 }
 
-/** Whether an empty cell is as good as no cell. */
+/** Returns whether an empty cell is as good as no cell. */
 function isLeftOut(
   column: CatalogColumn,
   cell: string,
@@ -189,7 +189,7 @@ function inFileOrder({ columns, prices }: Header, problems: readonly CellProblem
   return problems.toSorted((one, other) => positionOf(one) - positionOf(other));
 }
 
-/** The field of the Admin API that is at fault, as the column that fills it. */
+/** Returns the field of the Admin API that is at fault, as the column that fills it. */
 function toCellProblem({ prices }: Header, { field, message }: FieldError): CellProblem {
   const [first = '', index] = field.split('.');
   const text = message.slice(field.length + 1);

@@ -3,7 +3,7 @@ import type { ListedLevel } from './stock-overview.repository.js';
 
 type Levels = AsyncIterable<readonly ListedLevel[]>;
 
-/** A file of stock. */
+/** Returns a file of stock. */
 export function stockCsv(pages: Levels): AsyncIterable<string> {
   return csvParts(
     ['sku', 'variation', 'name', 'shelf', 'on_hand', 'reserved', 'available', 'shipped_last_week'],
@@ -15,7 +15,7 @@ export function stockCsv(pages: Levels): AsyncIterable<string> {
   );
 }
 
-/** A count sheet: `counted` is to be filled in, `last_movement` tells later whether stock has moved since. */
+/** Returns a count sheet: `counted` is to be filled in, `last_movement` tells later whether stock has moved since. */
 export function countSheetCsv(pages: Levels): AsyncIterable<string> {
   return csvParts(
     ['sku', 'variation', 'name', 'shelf', 'expected', 'counted', 'last_movement'],

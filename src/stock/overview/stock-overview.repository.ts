@@ -41,7 +41,7 @@ const CONDITIONS = {
   reserved: 'l.reserved > 0',
 };
 
-/** A text as a regular expression that matches it alone. */
+/** Returns a text as a regular expression that matches it alone. */
 const literally = (text: string): string =>
   String.raw`regexp_replace(${text}, '([\\.*+?|(){}$^\[\]-])', '\\\1', 'g')`;
 

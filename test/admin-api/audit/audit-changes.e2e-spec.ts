@@ -67,7 +67,7 @@ const place = async (item: { sku: string; quantity: number }, rest = {}): Promis
 };
 const act = (order: string, action: string, body?: object) =>
   one.admin('post', `orders/${order}/${action}`, body);
-/** An order of three units, 310.00 in all, after some actions. */
+/** Returns an order of three units, 310.00 in all, after some actions. */
 const givenOrder = async (...actions: string[]): Promise<string> => {
   const order = await place({ sku: (await givenProduct(one)).sku, quantity: 3 });
   for (const action of actions) await act(order, action, BODIES[action]);
@@ -84,7 +84,7 @@ const balance = async (): Promise<number> => {
   const { wallet_balance: amount } = dataOf(await one.admin('get', `clients/${client.id}`));
   return Math.round(Number(amount) * 100);
 };
-/** A plan's own price of 50.00. */
+/** Returns a plan's own price of 50.00. */
 const givenPrice = async () => {
   const { plan } = client;
   const { sku } = await givenProduct(one);

@@ -25,7 +25,7 @@ beforeAll(async () => {
 afterAll(() => one.expectInvariants());
 afterAll(() => stop());
 
-/** A store on a plan of its own with 10 % off, and two products of a category of their own: 90.00 and 45.00 there. */
+/** Returns a store on a plan of its own with 10 % off, and two products of a category of their own: 90.00 and 45.00 there. */
 async function givenRange(): Promise<{
   shop: Shop;
   plan: string;
@@ -43,7 +43,7 @@ async function givenRange(): Promise<{
 const pricesOf = async (shop: Shop, skus: readonly string[]): Promise<number[]> =>
   Promise.all(skus.map(async (sku) => (await shop.products.get(sku)).pricing.wholesale_price));
 
-/** The prices that were set for a product, the oldest first. */
+/** Returns the prices that were set for a product, the oldest first. */
 const pricesSet = async (sku: string): Promise<unknown[]> => {
   const { data } = await admin.audit.list({ subject: `product ${sku}` });
   const changes = data.filter(({ action }) => action === 'price.set').reverse();

@@ -37,7 +37,7 @@ function texts(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `v${index}`);
 }
 
-/** A variation. */
+/** Returns a variation. */
 function axis(name: unknown, values: unknown = ['x']): object {
   return { name, values };
 }

@@ -28,7 +28,7 @@ afterAll(() => stop());
 const priceOf = async (sku: string): Promise<number> =>
   (await shop.products.get(sku)).pricing.wholesale_price;
 
-/** The prices that were set for a product, the oldest first. */
+/** Returns the prices that were set for a product, the oldest first. */
 const pricesSet = async (sku: string): Promise<unknown[]> => {
   const { data } = await admin.audit.list({ subject: `product ${sku}` });
   const changes = data.filter(({ action }) => action === 'price.set').reverse();
@@ -123,7 +123,7 @@ describe('prices that begin while several instances run', () => {
     }
   });
 
-  /** A product whose prices of 80.00 and then 77.00 were to begin. */
+  /** Returns a product whose prices of 80.00 and then 77.00 were to begin. */
   const givenDue = async (): Promise<string> => {
     const { sku } = await givenProduct(one);
     const { plan } = shop.client;
@@ -161,7 +161,7 @@ describe('prices that begin while several instances run', () => {
     expect(await priceOf(`${sku}-NEW`)).toBe(77);
   });
 
-  /** A list of the prices of two products on a plan of its own, and the SKU of one of them. */
+  /** Returns a list of the prices of two products on a plan of its own, and the SKU of one of them. */
   const givenList = async () => {
     const category = unique('Listed');
     const { code: plan } = await givenPlan(one);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterEach(() => app.expectInvariants());
 afterAll(() => app.stop());
 
-/** An order of some units of a product, paid. */
+/** Returns an order of some units of a product, paid. */
 const order = async (sku: string, quantity: number): Promise<string> => {
   const number = await shop.orders.place({ sku, quantity });
   await admin.orders.pay(number);
@@ -109,7 +109,7 @@ describe('the stock of all products', () => {
   });
 });
 
-/** A sheet with numbers for some SKUs. */
+/** Returns a sheet with numbers for some SKUs. */
 const counted = (sheet: readonly string[], counts: Record<string, number | string>): string[] =>
   sheet.map((line) => {
     const [sku = '', variation, name, shelf, expected, , last] = line.split(',');

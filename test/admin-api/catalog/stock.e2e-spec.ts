@@ -32,7 +32,7 @@ async function errorsOf(test: Test): Promise<[field: string, code: string][]> {
   return errors.map((error) => [error.field, error.code]);
 }
 
-/** A variation. */
+/** Returns a variation. */
 function axis(name: unknown, values: unknown = ['x']): object {
   return { name, values };
 }

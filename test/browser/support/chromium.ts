@@ -52,7 +52,7 @@ export class Chromium {
     return new Chromium(browser, `http://localhost:${port}`);
   }
 
-  /** A new person's browser: no cookie, nothing stored. */
+  /** Returns a new person's browser: no cookie, nothing stored. */
   async open({ width = 1280, scheme = 'light' }: Screen = {}): Promise<Visit> {
     const context = await this.browser.newContext({
       baseURL: this.baseURL,
@@ -133,7 +133,7 @@ export class Visit {
     });
   }
 
-  /** The text of the page's one h1. */
+  /** Returns the text of the page's one h1. */
   heading(): Promise<string> {
     return this.page.getByRole('heading', { level: 1 }).innerText();
   }

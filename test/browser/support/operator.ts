@@ -72,7 +72,7 @@ export class Operator {
     return this.visit.accessibilityFindings();
   }
 
-  /** The content of the file behind a link. */
+  /** Returns the content of the file behind a link. */
   async downloaded(name: string): Promise<string> {
     const download = this.page.waitForEvent('download');
     await this.page.getByRole('link', { name }).click();

@@ -47,7 +47,7 @@ export class Crowd {
     throw new Error(`no answer ${status} within ${PATIENCE_MS} ms`);
   }
 
-  /** The answers to requests that were sent within a span of time. */
+  /** Returns the answers to requests that were sent within a span of time. */
   sentWithin(from: number, to: number): Answer[] {
     return this.answers.filter(({ sentAt }) => sentAt >= from && sentAt <= to);
   }

@@ -73,7 +73,7 @@ export class RecordedHistory {
     }
   }
 
-  /** An order took its units and exists. */
+  /** Returns an order took its units and exists. */
   keep(order: PlacedOrder): PlacedOrder {
     const { key, number, lines, begin, end } = order;
     for (const { sku, quantity } of lines) {

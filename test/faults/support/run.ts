@@ -3,10 +3,10 @@ import fc from 'fast-check';
 /** What all that is random in a run is drawn with; SEED=… repeats it. */
 export const SEED = Number(process.env.SEED);
 
-/** Whether this is the cut of every scenario that CI runs. */
+/** True if this is the cut of every scenario that CI runs. */
 export const IS_SHORT = process.env.FAULTS === 'short';
 
-/** A scenario's size: in the long run, and in the cut. */
+/** Returns a scenario's size: in the long run, and in the cut. */
 export function size(long: number, short: number): number {
   return IS_SHORT ? short : long;
 }

@@ -22,21 +22,21 @@ afterEach(async () => {
   for (let undo = undoing.pop(); undo !== undefined; undo = undoing.pop()) await undo();
 });
 
-/** A database with the current schema, for one test. */
+/** Returns a database with the current schema, for one test. */
 export async function stagedDatabase(): Promise<DatabaseConnection> {
   const { connection, drop } = await givenDatabase();
   afterwards(drop);
   return connection;
 }
 
-/** A database without a schema, for one test. */
+/** Returns a database without a schema, for one test. */
 export async function stagedEmptyDatabase(): Promise<DatabaseConnection> {
   const { connection, drop } = await givenEmptyDatabase();
   afterwards(drop);
   return connection;
 }
 
-/** An empty folder, for one test. */
+/** Returns an empty folder, for one test. */
 export async function stagedFolder(): Promise<string> {
   const folder = await scratchFolder();
   afterwards(() => rm(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 }));

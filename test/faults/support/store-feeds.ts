@@ -19,7 +19,7 @@ interface ListedProduct {
 
 /** What one poll of a feed told. */
 interface Told {
-  /** Whether it began from the beginning. */
+  /** True if it began from the beginning. */
   isReset: boolean;
   /** SKUs or order numbers, in their order. */
   names: string[];

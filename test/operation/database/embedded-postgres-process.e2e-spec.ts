@@ -34,7 +34,7 @@ const NAMELESS = { uid: 54321, gid: 54321 };
 
 const isRoot = process.getuid?.() === 0;
 
-/** Whether root can run programs as an unprivileged user here, who can then read this checkout. */
+/** True if root can run programs as an unprivileged user here, who can then read this checkout. */
 const canRunUnprivileged =
   isRoot && unprivilegedUserCanRun(`require(${JSON.stringify(`${MODULES}/pg`)})`);
 

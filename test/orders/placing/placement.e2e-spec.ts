@@ -38,7 +38,7 @@ afterAll(async () => {
   await app.stop();
   await drop();
 });
-/** An order of one line, validated now. */
+/** Returns an order of one line, validated now. */
 const placement = (
   product: { id: number; sku: string },
   { quantity, storeOrderId = null, key = null }: Wanted,

@@ -89,7 +89,7 @@ describe('insert_orders', () => {
   });
 
   describe('while another call is still open', () => {
-    /** Another call's order, stored and not yet committed. */
+    /** Returns another call's order, stored and not yet committed. */
     const openCall = async (
       row: Parameters<PlacingSql['request']>[2],
     ): Promise<Awaited<ReturnType<PlacingSql['transaction']>>> => {

@@ -65,7 +65,7 @@ export class DatabaseGate {
     return { gate, remove };
   }
 
-  /** The address of a database for an instance of that name. */
+  /** Returns the address of a database for an instance of that name. */
   static urlFor(url: string, instance: string): string {
     const named = new URL(url);
     named.searchParams.set(INSTANCE, instance);
@@ -199,7 +199,7 @@ function instanceOf(client: pg.Client): string | null {
   return connectionParameters[INSTANCE] ?? null;
 }
 
-/** A statement's name, else how it begins. */
+/** Returns a statement's name, else how it begins. */
 function labelOf(statement: unknown): string {
   const { name, text = String(statement) } = statement as { name?: string; text?: string };
   return name ?? text.trim().replaceAll(/\s+/g, ' ').slice(0, 60);

@@ -4,7 +4,7 @@ import { WRITES } from './session.js';
 import { SKUS } from './observer.js';
 import type { Simulation } from './simulation.js';
 
-/** How many steps a schedule draws; some draw nothing that is possible at the time. */
+/** Number of steps that a schedule draws; some draw nothing that is possible at the time. */
 const STEPS = 150;
 const DRAW_MAX = 2n ** 63n;
 const SESSIONS = 3;
@@ -93,7 +93,7 @@ async function pass(simulation: Simulation, ms: number): Promise<void> {
   await simulation.step(`${ms} ms pass`, () => jest.advanceTimersByTime(ms));
 }
 
-/** The actions of a schedule, by how often they are drawn. */
+/** Returns the actions of a schedule, by how often they are drawn. */
 function mixture(draw: Draw): [number, Action][] {
   return [
     ...SENDS,

@@ -16,7 +16,7 @@ import { connected, type SimulatedServer } from './simulated-server.js';
 import { givenStores, type Feed, type SimulatedStore } from './store.js';
 
 const INSTANCES = 2;
-/** How many requests are under way at most. */
+/** Maximum number of requests under way. */
 const CALLS = 6;
 /** More than anything takes that comes to an end. */
 const TURNS = 500;
@@ -58,7 +58,7 @@ export class Simulation {
     this.check = new AnswerCheck(observer, this.stores);
   }
 
-  /** A shop with two plans, a client on each, and three products; `statements` change its database first. */
+  /** Returns a shop with two plans, a client on each, and three products; `statements` change its database first. */
   static async open(
     server: SimulatedServer,
     gate: DatabaseGate,

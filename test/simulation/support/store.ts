@@ -34,13 +34,13 @@ export interface Copy<Entry> {
   cursor: string | null;
   /** When the round of pages began that is under way; null: none is. */
   since: number | null;
-  /** How many rounds have come to their end. */
+  /** Number of rounds that have ended. */
   rounds: number;
 }
 
 /** What one answer of a feed said. */
 export interface Page {
-  /** Whether the feed began from the beginning although the store had a cursor. */
+  /** True if the feed began from the beginning although the store had a cursor. */
   isRestart: boolean;
   hasMore: boolean;
   /** What no answer may say. */

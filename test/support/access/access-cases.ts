@@ -265,7 +265,7 @@ export const CELLS: Cell[] = DOMAINS.flatMap((domain) =>
   SUBSCRIPTIONS.map((subscription) => ({ domain, subscription })),
 );
 
-/** The rule, in the order of its checks: token, domain, subscription. Returns null when the call is admitted. */
+/** Returns the rule, in the order of its checks: token, domain, subscription. Returns null when the call is admitted. */
 export function refusalOf(token: TokenCase, { domain, subscription }: Cell): string | null {
   if (token.means !== 'own' && token.means !== 'other') return token.means;
   if (domain.means !== 'own' && domain.means !== 'other') return domain.means;
@@ -287,7 +287,7 @@ export function headersOf(authorization?: string | string[], domain?: string | s
   } satisfies OutgoingHttpHeaders;
 }
 
-/** A client with an order, and with a token for each way in which a token can end. */
+/** Returns a client with an order, and with a token for each way in which a token can end. */
 export async function givenTenant(app: TestApp): Promise<Tenant> {
   const client = await givenClient(app, { domain: `${unique('store')}.example` });
   const tokens = app.service(TokensService);

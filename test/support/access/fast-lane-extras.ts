@@ -78,7 +78,7 @@ class ExtraMiddleware implements NestMiddleware {
   }
 }
 
-/** A controller with a lane route GET /api/extra/:key, whose handler and class get more decorators. */
+/** Returns a controller with a lane route GET /api/extra/:key, whose handler and class get more decorators. */
 export function extraController({
   ofClass = [],
   ofMethod = [],

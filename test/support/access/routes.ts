@@ -212,7 +212,7 @@ export const ROUTES = [
   ['put', '/admin/products/:sku/stock', 'operator'],
 ] as const;
 
-/** The routes that an app's router has, as `get /api/products`; without Swagger UI's own files. */
+/** Returns the routes that an app's router has, as `get /api/products`; without Swagger UI's own files. */
 export function routesOf(app: TestApp): string[] {
   const { router } = app.nest.getHttpAdapter().getInstance() as { router: { stack: Layer[] } };
   const found = router.stack

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import type { DatabaseConnection } from '../../../ormconfig.js';
 
-/** The same server, another database. */
+/** Returns the same server, another database. */
 export function inDatabase(server: DatabaseConnection, database: string): DatabaseConnection {
   if (!('url' in server)) return { ...server, database };
   const url = new URL(server.url);
@@ -10,7 +10,7 @@ export function inDatabase(server: DatabaseConnection, database: string): Databa
   return { url: url.href };
 }
 
-/** The options of `pg` for a connection. */
+/** Returns the options of `pg` for a connection. */
 export function pgOptions(connection: DatabaseConnection): pg.ClientConfig {
   return 'url' in connection ? { connectionString: connection.url } : connection;
 }
@@ -55,12 +55,12 @@ interface GivenDatabase {
   drop: () => Promise<void>;
 }
 
-/** A database of its own, copied from the run's template, with the current schema, for one suite. */
+/** Returns a database of its own, copied from the run's template, with the current schema, for one suite. */
 export function givenDatabase(): Promise<GivenDatabase> {
   return databaseLike(process.env.TEST_TEMPLATE_DATABASE ?? '');
 }
 
-/** A database of its own without a schema, for one suite. */
+/** Returns a database of its own without a schema, for one suite. */
 export function givenEmptyDatabase(): Promise<GivenDatabase> {
   return databaseLike('template0');
 }
@@ -75,7 +75,7 @@ async function databaseLike(template: string): Promise<GivenDatabase> {
   };
 }
 
-/** The same connection as the text that DATABASE_URL holds. */
+/** Returns the same connection as the text that DATABASE_URL holds. */
 export function connectionUrl(connection: DatabaseConnection): string {
   if ('url' in connection) return connection.url;
   const { user, host, port, database } = connection;

@@ -5,7 +5,7 @@ import { eventually } from '../eventually.js';
 interface Lock {
   /** The statement that takes the lock. */
   lock: string;
-  /** How many sessions have to wait before the lock is released. */
+  /** Number of sessions that have to wait before the lock is released. */
   waiting: number;
   /** A statement of the transaction that holds the lock, run just before it commits. */
   before?: string;
@@ -39,7 +39,7 @@ export async function whileLocked<T>(
   }
 }
 
-/** A session that waits for a row lock waits for a transaction, which belongs to no database. */
+/** Returns a session that waits for a row lock waits for a transaction, which belongs to no database. */
 async function waitingSessions(holder: OpenTransaction): Promise<number> {
   const { rows } = (await holder.query(
     `SELECT count(DISTINCT pid)::integer AS waiting FROM pg_locks

@@ -33,7 +33,7 @@ export class Contract {
   private readonly ajv = new Ajv({ strict: false, allErrors: true });
   private readonly validators = new Map<string, ValidateFunction>();
 
-  /** The contract of every application of a suite. */
+  /** Returns the contract of every application of a suite. */
   static get(): Contract {
     return (Contract.shared ??= new Contract());
   }
@@ -105,13 +105,13 @@ export class Contract {
   }
 }
 
-/** A document as it is kept in openapi/: to make it from the code would take each suite a second. */
+/** Returns a document as it is kept in openapi/: to make it from the code would take each suite a second. */
 export function keptDocument(file: string): AnySchemaObject {
   const url = new URL(`../../openapi/${file}`, import.meta.url);
   return JSON.parse(readFileSync(url, 'utf8')) as AnySchemaObject;
 }
 
-/** The document that speaks of a path; of what none does, the one of the Store API. */
+/** Returns the document that speaks of a path; of what none does, the one of the Store API. */
 function fileOf(pathname: string): string {
   if (/^\/admin\b/i.test(pathname)) return DOCUMENTS['/docs/admin-json'];
   return DOCUMENTS[/^\/dashboard\b/i.test(pathname) ? '/docs/dashboard-json' : '/docs-json'];

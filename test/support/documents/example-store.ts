@@ -118,12 +118,12 @@ export class ExampleStore {
     });
   }
 
-  /** The products that its pages would show. */
+  /** Returns the products that its pages would show. */
   async products(): Promise<unknown[]> {
     return (await (await fetch(`${this.baseUrl}/products`)).json()) as unknown[];
   }
 
-  /** The ids of the orders in the outbox, each once. */
+  /** Returns the ids of the orders in the outbox, each once. */
   async outboxIds(): Promise<string[]> {
     const lines = (await readFile(join(this.folder, 'data/outbox.jsonl'), 'utf8')).trim();
     // Besides the orders, the file holds the cursor up to which the list of orders was read.
@@ -131,7 +131,7 @@ export class ExampleStore {
     return [...new Set(ids)];
   }
 
-  /** The answers to the calls that its README shows. */
+  /** Returns the answers to the calls that its README shows. */
   async readmeAnswers(): Promise<unknown[]> {
     const [, , calls = ''] = await this.readmeBlocks();
     const commands = calls
@@ -154,7 +154,7 @@ export class ExampleStore {
     throw new Error(`the example never ${what}: ${this.output}`);
   }
 
-  /** The blocks of commands: how to install, to start, to call it. */
+  /** Returns the blocks of commands: how to install, to start, to call it. */
   private async readmeBlocks(): Promise<string[]> {
     const readme = await readFile(join(EXAMPLE, 'README.md'), 'utf8');
     return [...readme.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);

@@ -14,7 +14,7 @@ export interface CodeBlock {
 const FOLDERS = ['bench', 'clients', 'docs', 'examples'];
 const BLOCK = /(?:<!-- (not run|run by): (.+?) -->\n\n)?^```(.*)\n([\s\S]*?)^```$/gm;
 
-/** The paths of all Markdown pages, from the root of the checkout. */
+/** Returns the paths of all Markdown pages, from the root of the checkout. */
 export async function markdownPages(): Promise<string[]> {
   const below = await Promise.all(
     FOLDERS.map(async (folder) => {
@@ -36,12 +36,12 @@ export function codeBlocks(markdown: string): CodeBlock[] {
   }));
 }
 
-/** The fenced blocks of a page, in their order. */
+/** Returns the fenced blocks of a page, in their order. */
 export async function codeBlocksOf(page: string): Promise<CodeBlock[]> {
   return codeBlocks(await readFile(page, 'utf8'));
 }
 
-/** A program of the start page in a language, as its reader fills it in. */
+/** Returns a program of the start page in a language, as its reader fills it in. */
 export async function programOfStartPage(
   language: 'ts' | 'py' | 'php',
   { baseUrl, token, domain }: { baseUrl: string; token: string; domain: string },

@@ -23,7 +23,7 @@ export interface ChangesBody {
 export class StoreCopy {
   readonly products = new Map<string, ListedProduct>();
   cursor: string | null = null;
-  /** How many rows were for their stock alone. */
+  /** Number of rows for stock alone. */
   stockRows = 0;
 
   /** @param asksWhatChanged takes in nothing but the stock where nothing else changed */
@@ -33,7 +33,7 @@ export class StoreCopy {
     private readonly asksWhatChanged = false,
   ) {}
 
-  /** One answer, taken in. */
+  /** Returns one answer, taken in. */
   async readPage(app: TestApp): Promise<ChangesBody> {
     const query = new URLSearchParams({
       ...(this.cursor !== null && { since: this.cursor }),
@@ -51,7 +51,7 @@ export class StoreCopy {
     return body;
   }
 
-  /** All pages there are now. */
+  /** Returns all pages there are now. */
   async sync(app: TestApp): Promise<ChangesBody[]> {
     const pages = [await this.readPage(app)];
     while (pages.at(-1)?.has_more) pages.push(await this.readPage(app));

@@ -24,7 +24,7 @@ const CONNECTIONS = 12;
  * requests, and with requests that HTTP libraries would correct.
  */
 export class Wire {
-  /** How many requests were sent again because their connection was closed just then. */
+  /** Number of requests that were sent again because their connection was closed just then. */
   resent = 0;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
 

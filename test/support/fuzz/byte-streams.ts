@@ -137,7 +137,7 @@ export interface Told {
   sent: string;
   /** As latin1. */
   text: string;
-  /** Whether the connection was reset, which may take the last of the answer with it. */
+  /** True if the connection was reset, which may take the last of the answer with it. */
   isReset: boolean;
 }
 

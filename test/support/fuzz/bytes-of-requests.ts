@@ -133,7 +133,7 @@ export const BODIES = [
   '\0',
 ];
 
-/** The bytes of a text, each as a character. */
+/** Returns the bytes of a text, each as a character. */
 const bytesOf = (text: string): string => Buffer.from(text).toString('latin1');
 
 const ORDER_FIELDS = {

@@ -16,7 +16,7 @@ export interface FuzzedRequest {
   body: string | Buffer | undefined;
   by: 'buyer' | 'operator' | 'member';
   pick: number;
-  /** Whether nothing was done to it that a careful store would not do. */
+  /** True if nothing was done to it that a careful store would not do. */
   isCareful: boolean;
 }
 
@@ -273,7 +273,7 @@ const imports: Arbitrary<FuzzedRequest> = requests({
     .map(([head, rows, end]) => [head, ...rows].join(end)),
 });
 
-/** Every kind of request there is; mostly such as a store's or an operator's program might send. */
+/** Returns every kind of request there is; mostly such as a store's or an operator's program might send. */
 export function fuzzedRequests(
   { store, admin, dashboard }: Documents,
   member: OutgoingHttpHeaders,

@@ -10,7 +10,7 @@ interface Product {
   base: bigint | null;
   delivery: bigint;
   active: boolean;
-  /** Whether it is sold on every plan. */
+  /** True if it is sold on every plan. */
   everywhere: boolean;
   variations: { name: string; values: string[] }[];
 }
@@ -57,7 +57,7 @@ export interface Buyer extends GivenClient {
   prices: ReadonlyMap<string, bigint>;
 }
 
-/** The shop with a client on each plan, and further data that operators may change at will. */
+/** Returns the shop with a client on each plan, and further data that operators may change at will. */
 export async function openFuzzShop(app: TestApp): Promise<Buyer[]> {
   for (const { sku, base, delivery, active, variations } of PRODUCTS) {
     await givenProduct(app, {

@@ -246,7 +246,7 @@ export class Shop {
     });
   }
 
-  /** A file of one row: a base price (null: none) and what is on hand. */
+  /** Returns a file of one row: a base price (null: none) and what is on hand. */
   import({ sku }: Product, price: number | null, counted: Stock): Promise<Response> {
     const stock = [...counted].map(([key, quantity]) =>
       key === '' ? quantity : `${key}=${quantity}`,
@@ -312,7 +312,7 @@ export class Shop {
     return (await this.store(client, 'get', path)).body;
   }
 
-  /** The products a store is shown, at its prices. */
+  /** Returns the products a store is shown, at its prices. */
   async shelf(client: Client): Promise<{ sku: string; price: number; stock: number }[]> {
     const { body } = await this.store(client, 'get', 'products');
     const { data } = body as {
@@ -325,7 +325,7 @@ export class Shop {
     }));
   }
 
-  /** A product's stock record. */
+  /** Returns a product's stock record. */
   stock(client: Client, { sku }: Product): Promise<Response> {
     return this.store(client, 'get', `products/${sku}/stock`);
   }
@@ -334,19 +334,19 @@ export class Shop {
     return this.account(client).id;
   }
 
-  /** Whether one more call may be refused: an address has sixty refusals a minute, for all shops. */
+  /** Returns whether one more call may be refused: an address has sixty refusals a minute, for all shops. */
   mayBeRefused(): boolean {
     this.refusals += 1;
     return this.refusals <= REFUSALS;
   }
 
-  /** A call of the client's store. */
+  /** Returns a call of the client's store. */
   store(client: Client, method: 'get' | 'post', path: string, body?: object): Promise<Response> {
     const test = this.nextApp().call(method, `/api/${path}`, this.account(client).headers);
     return (body === undefined ? test : test.send(body)).then((response) => response);
   }
 
-  /** A call of an operator. */
+  /** Returns a call of an operator. */
   admin(
     method: 'get' | 'post' | 'put' | 'patch' | 'delete',
     path: string,

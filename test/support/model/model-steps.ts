@@ -36,7 +36,7 @@ export function step(
   };
 }
 
-/** A step of an order, which is compared as well. */
+/** Returns a step of an order, which is compared as well. */
 export function stepOn(
   { back, statuses }: Choice,
   text: string,

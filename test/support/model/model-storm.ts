@@ -150,7 +150,7 @@ export class Storm {
     return responses;
   }
 
-  /** An order, counted back from the latest before this round. */
+  /** Returns an order, counted back from the latest before this round. */
   order(back: number): { number: string } {
     return at(this.orders, this.orders.length - 1 - (back % this.orders.length));
   }

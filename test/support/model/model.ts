@@ -37,7 +37,7 @@ export interface Product {
 export interface Client {
   plan: Plan;
   isSubscribed: boolean;
-  /** Whether the token its store uses is live. */
+  /** True if the token its store uses is live. */
   hasToken: boolean;
   wallet: number;
 }
@@ -113,7 +113,7 @@ export function amount(paise: number): number {
   return Number(`${digits.slice(0, -2)}.${digits.slice(-2)}`);
 }
 
-/** The wholesale price on a plan; null: the product has none there. Never 0. */
+/** Returns the wholesale price on a plan; null: the product has none there. Never 0. */
 export function priceOn({ discountBp, prices }: Plan, { sku, basePrice }: Product): number | null {
   const own = prices.get(sku);
   if (own !== undefined) return own;
@@ -349,7 +349,7 @@ export class Model {
     return done(200);
   }
 
-  /** The line an item means, at the plan's price; or the code of what is wrong with it. */
+  /** Returns the line an item means, at the plan's price; or the code of what is wrong with it. */
   private checkItem(plan: Plan, item: Item): CheckedItem {
     const product = this.products.find(({ sku }) => sku === item.sku);
     const price = product === undefined ? null : priceOn(plan, product);
@@ -397,7 +397,7 @@ export function refused(http: number, code: string, details: Record<string, unkn
   return { http, body: { success: false, code, ...details } };
 }
 
-/** The refusal names both states. */
+/** Returns the refusal names both states. */
 export function refusedFrom({ status }: Order, ...to: OrderStatus[]): Answer {
   const message = expect.stringMatching(`\\b${status}\\b.*\\b(${to.join('|')})\\b`);
   return refused(409, 'transition_refused', { message });
@@ -409,7 +409,7 @@ function advance(order: Order, status: OrderStatus): Answer {
   return done(200);
 }
 
-/** Whether an order can be paid. The stock of an expired one was released: it has to be there again. */
+/** Returns whether an order can be paid. The stock of an expired one was released: it has to be there again. */
 export function isPayable({ status, lines }: Order): boolean {
   return status === 'awaiting_payment' || (status === 'expired' && areAvailable(lines));
 }

@@ -119,7 +119,7 @@ export class ClientProgram {
     return stdout;
   }
 
-  /** The result of a call, which must succeed. The pages of a helper are a list. */
+  /** Returns the result of a call, which must succeed. The pages of a helper are a list. */
   async call<T = Record<string, unknown>>(
     operation: string,
     args: unknown[] = [],
@@ -130,7 +130,7 @@ export class ClientProgram {
     return result as T;
   }
 
-  /** The error of a call, which must fail, and all that the language shows of it. */
+  /** Returns the error of a call, which must fail, and all that the language shows of it. */
   async refusal(
     operation: string,
     ...args: unknown[]

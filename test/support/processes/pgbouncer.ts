@@ -9,7 +9,7 @@ import { databaseAccount } from '../../../src/platform/database/embedded/os-user
 import { afterwards, stagedFolder } from '../../faults/support/stage.js';
 import { freePort } from './ports.js';
 
-/** Whether PgBouncer is installed. */
+/** True if PgBouncer is installed. */
 export const HAS_PGBOUNCER = spawnSync('pgbouncer', ['--version']).status === 0;
 
 const START_LIMIT_MS = 10_000;

@@ -2,7 +2,7 @@ import { chmod, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A new folder that every user may enter, the embedded database's too when the tests run as root. */
+/** Returns a new folder that every user may enter, the embedded database's too when the tests run as root. */
 export async function scratchFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'wso-test-'));
   await chmod(folder, 0o755);

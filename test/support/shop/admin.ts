@@ -132,7 +132,7 @@ export class Admin {
     month: (month: string): Call<MonthReportDto> =>
       this.call('get', `reports/month?month=${month}`),
 
-    /** The wallets of all clients in a month. */
+    /** Returns the wallets of all clients in a month. */
     clients: (month: string): Call<Page<ClientMonthDto>> =>
       this.list('reports/month/clients', { month, limit: 500 }),
   };
@@ -273,13 +273,13 @@ export class Admin {
     list: (query?: Query): Call<Page<AuditEntryDto>> => this.list('audit', query),
   };
 
-  /** The text of a CSV file of the Admin API. */
+  /** Returns the text of a CSV file of the Admin API. */
   async csvText(path: string): Promise<string> {
     const call = request(this.app.server).get(`/admin/${path}`).set(OPERATOR);
     return (await call.expect(200).expect('Content-Type', 'text/csv; charset=utf-8')).text;
   }
 
-  /** The statuses that an order has had, oldest first. */
+  /** Returns the statuses that an order has had, oldest first. */
   async timeline(order: string): Promise<string[]> {
     return (await this.orders.get(order)).timeline.map(({ status }) => status);
   }

@@ -39,7 +39,7 @@ export class AuditLog {
     );
   }
 
-  /** All entries, oldest first. */
+  /** Returns all entries, oldest first. */
   async list(limit = 500): Promise<Entry[]> {
     const entries: Entry[] = [];
     for (let cursor = ''; ;) {
@@ -61,7 +61,7 @@ export class AuditLog {
   }
 }
 
-/** The same facts, however their keys are spelled: `base_price_minor` for `basePriceMinor`. */
+/** Returns the same facts, however their keys are spelled: `base_price_minor` for `basePriceMinor`. */
 export function spelled(facts: unknown): unknown {
   if (Array.isArray(facts)) return facts.map(spelled);
   if (typeof facts !== 'object' || facts === null) return facts;

@@ -60,7 +60,7 @@ export function download(app: TestApp): request.Test {
     .set('Authorization', `Bearer ${ADMIN_TOKEN}`);
 }
 
-/** All that an import can change, as it is stored. */
+/** Returns all that an import can change, as it is stored. */
 export async function everything(app: TestApp): Promise<Record<string, unknown[]>> {
   const tables = ['products', 'plan_prices', 'stock_levels', 'stock_movements', 'audit_entries'];
   const stored: Record<string, unknown[]> = {};

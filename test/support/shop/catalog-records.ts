@@ -6,7 +6,7 @@ import {
   type Variation,
 } from '../../../src/catalog/variations.js';
 
-/** A text such as the Admin API takes, made of what CSV and spreadsheets make much of. */
+/** Returns a text such as the Admin API takes, made of what CSV and spreadsheets make much of. */
 function text(max: number, min = 1): fc.Arbitrary<string> {
   const awkward = fc.constantFrom(
     "'",
@@ -50,7 +50,7 @@ function variations(): fc.Arbitrary<Variation[]> {
     );
 }
 
-/** Any product, as an export of the catalog has it. */
+/** Returns any product, as an export of the catalog has it. */
 export function anyRecord(): fc.Arbitrary<ProductRecord> {
   const price = fc.integer({ min: 1, max: 1_000_000_000 });
   return variations().chain((offered) =>

@@ -11,7 +11,7 @@ import type { StoreHeaders, TestApp } from '../app.js';
 type Services = Pick<TestApp, 'service' | 'dataSource'>;
 
 let made = 0;
-/** A text that no other given thing has. */
+/** Returns a text that no other given thing has. */
 export function unique(prefix: string): string {
   made += 1;
   return `${prefix}-${made}`;
@@ -27,7 +27,7 @@ export interface GivenClient {
   headers: Required<StoreHeaders>;
 }
 
-/** A plan; without a discount unless a test wants one. */
+/** Returns a plan; without a discount unless a test wants one. */
 export async function givenPlan(
   app: Services,
   { code = unique('plan'), discountBp = 0 } = {},
@@ -35,7 +35,7 @@ export async function givenPlan(
   return app.service(PlansService).createPlan({ code, name: code, discountBp });
 }
 
-/** A client with an active subscription and a token. */
+/** Returns a client with an active subscription and a token. */
 export async function givenClient(
   app: Services,
   {
@@ -81,7 +81,7 @@ export async function expireToken(app: Services, id: number, expiresAt: Date): P
   ]);
 }
 
-/** The same client with a test token for its domain. */
+/** Returns the same client with a test token for its domain. */
 export async function givenTestToken(app: TestApp, client: GivenClient): Promise<GivenClient> {
   const { id, domain } = client;
   const issued = await app.service(TokensService).issueToken(id, domain, null, 'test');
@@ -102,7 +102,7 @@ export function stockInput(stock: Stock): StockInput {
     : { stockQty: null, variationStocks: stock };
 }
 
-/** A product at 100.00 with 10.00 delivery and a hundred units. */
+/** Returns a product at 100.00 with 10.00 delivery and a hundred units. */
 export async function givenProduct(
   app: Services,
   { stock = 100, ...product }: Partial<ProductData> & { stock?: Stock } = {},
@@ -127,7 +127,7 @@ export async function givenProduct(
   );
 }
 
-/** A shirt in two sizes and two colors. */
+/** Returns a shirt in two sizes and two colors. */
 export async function givenShirt(
   app: TestApp,
   stock: Record<string, number> = {},
@@ -153,7 +153,7 @@ export interface OrderItemBody {
   variation?: unknown;
 }
 
-/** An order's body; a test names what matters to it. */
+/** Returns an order's body; a test names what matters to it. */
 export function orderBody(
   items: OrderItemBody | OrderItemBody[],
   rest: Record<string, unknown> = {},

@@ -2,14 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eventually } from '../eventually.js';
 
-/** The mails that a service without a mail server wrote to its DATA_DIR, the oldest first. */
+/** Returns the mails that a service without a mail server wrote to its DATA_DIR, the oldest first. */
 async function mailsIn(dataDir: string): Promise<string[]> {
   const folder = join(dataDir, 'mail');
   const names = await readdir(folder).catch(() => [] as string[]);
   return Promise.all(names.sort().map((name) => readFile(join(folder, name), 'utf8')));
 }
 
-/** The latest mail to an address, once there is one. */
+/** Returns the latest mail to an address, once there is one. */
 export async function mailTo(dataDir: string, address: string): Promise<string> {
   let found: string | undefined;
   await eventually(async () => {
@@ -20,7 +20,7 @@ export async function mailTo(dataDir: string, address: string): Promise<string> 
   return found!;
 }
 
-/** The token in the link of a mail. */
+/** Returns the token in the link of a mail. */
 export function tokenIn(mail: string): string {
   return /#token=([\w-]{43})/.exec(mail)?.[1] ?? '';
 }

@@ -28,7 +28,7 @@ export interface GivenUser {
   password: string;
 }
 
-/** An operator; an owner unless a test wants other roles. */
+/** Returns an operator; an owner unless a test wants other roles. */
 export async function givenOperator(
   app: TestApp,
   roles: readonly OperatorRole[] = ['owner'],
@@ -36,7 +36,7 @@ export async function givenOperator(
   return givenUser(app, { kind: 'operator', roles });
 }
 
-/** A member of a client; an owner unless a test wants another role. */
+/** Returns a member of a client; an owner unless a test wants another role. */
 export async function givenMember(
   app: TestApp,
   { id: clientId }: { id: number },
@@ -61,7 +61,7 @@ export class TestBrowser {
 
   constructor(private readonly app: TestApp) {}
 
-  /** A browser in which a person is signed in. */
+  /** Returns a browser in which a person is signed in. */
   static async signedIn(app: TestApp, user: GivenUser): Promise<TestBrowser> {
     const browser = new TestBrowser(app);
     const { email, password } = user;

@@ -24,12 +24,12 @@ export class Shop {
     readonly client: GivenClient,
   ) {}
 
-  /** The same store, calling another instance. */
+  /** Returns the same store, calling another instance. */
   at(app: TestApp): Shop {
     return new Shop(app, this.client);
   }
 
-  /** The same store with another token, perhaps for another domain. */
+  /** Returns the same store with another token, perhaps for another domain. */
   withToken(token: string, domain = this.client.domain): Shop {
     return new Shop(this.app, { ...this.client, token, domain, headers: headersOf(token, domain) });
   }
@@ -86,7 +86,7 @@ export class Shop {
       return new Call(test, wholeBody());
     },
 
-    /** The status of an order, by its number or the store's own id. */
+    /** Returns the status of an order, by its number or the store's own id. */
     status: (reference: string): Call<OrderStatusDto> =>
       this.get(`/api/orders/${encodeURIComponent(reference)}/status`, wholeBody()),
   };
@@ -95,7 +95,7 @@ export class Shop {
     return this.get('/api/me', dataOfBody());
   }
 
-  /** How many units of a product are available to the store. */
+  /** Returns how many units of a product are available to the store. */
   async available(sku: string): Promise<number> {
     return (await this.products.stock(sku)).stock_qty;
   }
@@ -109,7 +109,7 @@ export class Shop {
   }
 }
 
-/** A client with an active subscription, as its store. */
+/** Returns a client with an active subscription, as its store. */
 export async function givenShop(
   app: TestApp,
   client: Parameters<typeof givenClient>[1] = {},

@@ -3,7 +3,7 @@ import { strToU8, zipSync } from 'fflate';
 /** A cell of a supplier's file. */
 export type SupplierCell = string | number;
 
-/** A CSV file as a spreadsheet program writes it, without an encoding yet. */
+/** Returns a CSV file as a spreadsheet program writes it, without an encoding yet. */
 export function csvText(rows: readonly (readonly SupplierCell[])[], separator: string): string {
   const cell = (value: SupplierCell): string => {
     const text = String(value);
@@ -25,7 +25,7 @@ export function utf16(text: string, endian: 'le' | 'be' = 'le'): Buffer {
   return endian === 'le' ? bytes : bytes.swap16();
 }
 
-/** An Excel workbook with one sheet; texts are texts and numbers are numbers. */
+/** Returns an Excel workbook with one sheet; texts are texts and numbers are numbers. */
 export function workbook(rows: readonly (readonly SupplierCell[])[], sheet = 'Prices'): Buffer {
   const files = {
     '[Content_Types].xml': CONTENT_TYPES,

@@ -54,7 +54,7 @@ export class TestOrders {
   }
 }
 
-/** The statuses an order has had. */
+/** Returns the statuses an order has had. */
 export function lifeOf({ timeline }: OrderStatus): string[] {
   return timeline.map(({ status }) => status);
 }

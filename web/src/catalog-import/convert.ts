@@ -155,7 +155,7 @@ function withoutDuplicates(
   return { kept: { rows: rows.filter(({ row }) => !gone.has(row)), dropped }, duplicates };
 }
 
-/** A catalog file; the column `row` lets reports name the rows of the supplier's file. */
+/** Returns a catalog file; the column `row` lets reports name the rows of the supplier's file. */
 function catalogFile(columns: readonly MappedColumn[], rows: readonly ConvertedRow[]): string {
   return toCsv([
     ['row', ...columns.map(({ field }) => field.column)],

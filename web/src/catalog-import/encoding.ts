@@ -21,7 +21,7 @@ export function recognizeEncoding(bytes: Uint8Array): Encoding {
   return isUtf8(bytes) ? 'utf-8' : 'windows-1252';
 }
 
-/** The text of a file, without its byte order mark. */
+/** Returns the text of a file, without its byte order mark. */
 export function decode(bytes: Uint8Array, encoding: Encoding): string {
   return new TextDecoder(encoding).decode(bytes);
 }

@@ -85,7 +85,7 @@ const FIELDS: readonly Field[] = [
   field('shelf', 'Shelf', 'text', 'shelf|bin|location|rack|bin location'),
 ];
 
-/** Every field, the own prices of plans too. */
+/** Returns every field, the own prices of plans too. */
 export function fieldsOf(plans: readonly NamedPlan[]): readonly Field[] {
   const prices = plans.map(({ code, name }) =>
     field(
@@ -98,13 +98,13 @@ export function fieldsOf(plans: readonly NamedPlan[]): readonly Field[] {
   return [...FIELDS, ...prices];
 }
 
-/** The field that a column's name stands for; undefined: none that is known. */
+/** Returns the field that a column's name stands for; undefined: none that is known. */
 export function fieldNamed(header: string, fields: readonly Field[]): Field | undefined {
   const name = normalized(header);
   return fields.find((one) => one.column === header || one.names.includes(name));
 }
 
-/** A column's name without case, marks and units in brackets: `Rate (₹)` is `rate`. */
+/** Returns a column's name without case, marks and units in brackets: `Rate (₹)` is `rate`. */
 export function normalized(header: string): string {
   return header
     .toLowerCase()

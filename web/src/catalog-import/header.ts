@@ -13,7 +13,7 @@ export interface SourceColumn {
   name: string;
 }
 
-/** The position of the row that names the columns, by the names that are known, else by its shape. */
+/** Returns the position of the row that names the columns, by the names that are known, else by its shape. */
 export function findHeader(
   rows: readonly (readonly Cell[])[],
   isKnown: (name: string) => boolean,
@@ -31,7 +31,7 @@ export function findHeader(
   );
 }
 
-/** The columns that have a name, or any cell below. */
+/** Returns the columns that have a name, or any cell below. */
 export function columnsOf(
   rows: readonly (readonly Cell[])[],
   header: number,

@@ -12,14 +12,14 @@ export interface KnownSupplier {
 export interface ColumnChoice extends SourceColumn {
   /** undefined: it is ignored. */
   field: Field | undefined;
-  /** Whether earlier files of the supplier did not have it. */
+  /** True if earlier files of the supplier did not have it. */
   isNew: boolean;
 }
 
 /** At least so much of what is remembered has to be in a file. */
 const SHARE_MIN = 0.6;
 
-/** The supplier whose earlier files had most of the columns of a file; undefined: none of those that are known. */
+/** Returns the supplier whose earlier files had most of the columns of a file; undefined: none of those that are known. */
 export function recognizeSupplier<S extends KnownSupplier>(
   columns: readonly SourceColumn[],
   suppliers: readonly S[],
@@ -66,7 +66,7 @@ export function chooseFields(
   });
 }
 
-/** The columns that are not ignored. */
+/** Returns the columns that are not ignored. */
 export function mappedColumns(choices: readonly ColumnChoice[]): MappedColumn[] {
   return choices.flatMap(({ position, name, field }) =>
     field === undefined ? [] : [{ position, name, field }],

@@ -55,7 +55,7 @@ function evidentSign(text: string): DecimalSign | null {
   return fraction.length === 1 || fraction.length === 2 ? (sign as DecimalSign) : null;
 }
 
-/** The whole units and the fraction, or what is wrong. */
+/** Returns the whole units and the fraction, or what is wrong. */
 function splitNumber(
   digits: string,
   sign: DecimalSign | null,
@@ -84,7 +84,7 @@ function isWellGrouped(whole: string): boolean {
   );
 }
 
-/** An amount without currency and spaces, and whether it is below zero. */
+/** Returns an amount without currency and spaces, and whether it is below zero. */
 function bare(text: string): { digits: string; isNegative: boolean } {
   const amount = text.replace(/[\s'’\u00a0\u202f]/g, '').replace(CURRENCY, '');
   const isNegative = /^[-−]|^\(.*\)$/.test(amount);

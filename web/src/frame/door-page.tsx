@@ -4,7 +4,7 @@ import { SandboxMark } from '../payments/sandbox-mark';
 import icon from '../theme/icon.svg';
 import classes from './door-page.module.css';
 
-/** A page for people who are not signed in: one narrow column. */
+/** Renders a page for people who are not signed in: one narrow column. */
 export function DoorPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <main className={classes.door}>

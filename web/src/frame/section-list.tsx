@@ -4,7 +4,7 @@ import { CLIENT_SECTIONS, OPERATOR_SECTIONS } from './navigation';
 import { useSession } from './session';
 import classes from './section-list.module.css';
 
-/** The dashboard's sections as links; the current one is marked. */
+/** Renders the dashboard's sections as links; the current one is marked. */
 export function SectionList({ onNavigate }: { onNavigate?: () => void }) {
   const { user, permissions } = useSession();
   const sections = (user.kind === 'operator' ? OPERATOR_SECTIONS : CLIENT_SECTIONS).filter(

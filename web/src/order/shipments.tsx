@@ -10,7 +10,7 @@ interface Shipment {
   shipped_at: string;
 }
 
-/** The shipments of an order, with a link to the courier's tracking page where there is one. */
+/** Renders the shipments of an order, with a link to the courier's tracking page where there is one. */
 export function Shipments<S extends Shipment>({
   shipments,
   action,

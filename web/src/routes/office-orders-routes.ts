@@ -72,7 +72,7 @@ const returnsRoute = createRoute({
 
 export const officeOrdersRoutes = [ordersRoute, orderRoute, shippingRoute, returnsRoute];
 
-/** Those of a list that are known, in the order of an order's life. */
+/** Returns those of a list that are known, in the order of an order's life. */
 function statusesOf(list: string | undefined): string | undefined {
   const named = new Set(list?.split(','));
   const known = ORDER_STATUSES.filter((status) => named.has(status));

@@ -4,7 +4,7 @@ import { Icon } from './icon';
 
 const COPIED_MS = 2_000;
 
-/** A small icon next to an id that copies it. `what` completes "Copy …". */
+/** Renders a small icon next to an id that copies it. `what` completes "Copy …". */
 export function CopyButton({ value, what }: { value: string; what: string }) {
   const clipboard = useClipboard({ timeout: COPIED_MS });
   const label = clipboard.copied ? `Copied ${what}` : `Copy ${what}`;

@@ -13,14 +13,14 @@ const [CURRENCY = 'INR'] =
 
 const money = new Intl.NumberFormat(LOCALE, { style: 'currency', currency: CURRENCY });
 
-/** An amount in major units with lakh grouping: `₹1,23,456.00`, `−₹50.00`. */
+/** Returns an amount in major units with lakh grouping: `₹1,23,456.00`, `−₹50.00`. */
 export function formatMoney(amount: number): string {
   return money.format(amount).replace('-', '−');
 }
 
 const wholeNumber = new Intl.NumberFormat(LOCALE);
 
-/** A count with lakh grouping: `1,23,456`. */
+/** Returns a count with lakh grouping: `1,23,456`. */
 export function formatCount(count: number): string {
   return wholeNumber.format(count);
 }
@@ -52,17 +52,17 @@ const utc = new Intl.DateTimeFormat('en-GB', {
   minute: '2-digit',
 });
 
-/** A timestamp as `20 Nov 2026, 14:05 IST`. */
+/** Returns a timestamp as `20 Nov 2026, 14:05 IST`. */
 export function formatTimestamp(iso: string): string {
   return `${dayAndTime.format(new Date(iso))} ${TIME_ZONE_LABEL}`;
 }
 
-/** The day of a timestamp in India as `20 Nov 2026`. */
+/** Returns the day of a timestamp in India as `20 Nov 2026`. */
 export function formatDay(iso: string): string {
   return day.format(new Date(iso));
 }
 
-/** Both zones, for the hover text of a time: `20 Nov 2026, 14:05 IST (20 Nov, 08:35 UTC)`. */
+/** Returns both zones, for the hover text of a time: `20 Nov 2026, 14:05 IST (20 Nov, 08:35 UTC)`. */
 export function timestampInBothZones(iso: string): string {
   return `${formatTimestamp(iso)} (${utc.format(new Date(iso))} UTC)`;
 }
@@ -87,7 +87,7 @@ export function formatRelative(iso: string, now: Date): string {
   return seconds > 0 ? `in ${span}` : `${span} ago`;
 }
 
-/** The sum of amounts in major units, added in hundredths so that no rounding error shows. */
+/** Returns the sum of amounts in major units, added in hundredths so that no rounding error shows. */
 export function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 }
@@ -98,7 +98,7 @@ const monthName = new Intl.DateTimeFormat('en-GB', {
   year: 'numeric',
 });
 
-/** A month such as `2026-11` as `November 2026`. */
+/** Returns a month such as `2026-11` as `November 2026`. */
 export function formatMonth(month: string): string {
   return monthName.format(new Date(`${month}-01T00:00:00Z`));
 }

@@ -10,7 +10,7 @@ export function endOfDay(day: string | undefined): string | undefined {
   return day === undefined ? undefined : `${shifted(day, { days: 1 })}T00:00:00${TIME_ZONE_OFFSET}`;
 }
 
-/** A day some days or months later; the last day of a shorter month stays within it. */
+/** Returns a day some days or months later; the last day of a shorter month stays within it. */
 export function shifted(day: string, { days = 0, months = 0 }): string {
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number);
   const lastOfMonth = new Date(Date.UTC(year, month + months, 0)).getUTCDate();

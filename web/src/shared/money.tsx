@@ -1,6 +1,6 @@
 import { formatMoney } from './format';
 
-/** An amount in the deployment's currency, with digits of one width. */
+/** Renders an amount in the deployment's currency, with digits of one width. */
 export function Money({ amount, strong = false }: { amount: number; strong?: boolean }) {
   const text = formatMoney(amount);
   return strong ? (

@@ -8,7 +8,7 @@ interface ProductImageProps {
   size: number;
 }
 
-/** A picture of a product; an empty frame where it has no picture, or it can not be loaded. */
+/** Renders a picture of a product; an empty frame where it has no picture, or it can not be loaded. */
 export function ProductImage({ address, size }: ProductImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const hasPicture = address !== undefined && address !== broken;

@@ -2,7 +2,7 @@ import classes from './status.module.css';
 
 export type Tone = 'ok' | 'waiting' | 'bad' | 'moving' | 'calm';
 
-/** A status as a dot, a word and a color, so that its meaning does not depend on the color alone. */
+/** Renders a status as a dot, a word and a color, so that its meaning does not depend on the color alone. */
 export function Status({ tone, children }: { tone: Tone; children: string }) {
   return (
     <span className={classes.status} data-tone={tone}>

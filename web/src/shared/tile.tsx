@@ -10,7 +10,7 @@ interface TileProps {
   link: ReactNode;
 }
 
-/** One figure with its name and the way to its list. */
+/** Renders one figure with its name and the way to its list. */
 export function Tile({ name, children, detail, link }: TileProps) {
   return (
     <section className={classes.tile}>

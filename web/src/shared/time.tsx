@@ -3,7 +3,7 @@ import { formatTimestamp, formatRelative, timestampInBothZones } from './format'
 
 const TICK_MS = 30_000;
 
-/** A timestamp in Indian time; the hover text adds UTC. */
+/** Renders a timestamp in Indian time; the hover text adds UTC. */
 export function Time({ at }: { at: string }) {
   return (
     <time dateTime={at} title={timestampInBothZones(at)} className="number">
@@ -22,7 +22,7 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-/** The time, again and again. */
+/** Returns the time, again and again. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -25,7 +25,7 @@ const KINDS: Record<StatementEntry['kind'], string> = {
   adjustment: 'Correction',
 };
 
-/** The columns of a statement. @param orderLink leads to an order by its number */
+/** Returns the columns of a statement. @param orderLink leads to an order by its number */
 export function entryColumns(orderLink: (number: string) => ReactNode): Column<StatementEntry>[] {
   return [
     {

@@ -12,7 +12,7 @@ const ACCENT = Array.from(
   () => COLORS.light.accent,
 ) as unknown as MantineColorsTuple;
 
-/** The colors of buttons, from our CSS variables; Mantine's own choice ignores the dark scheme's contrast. */
+/** Returns the colors of buttons, from our CSS variables; Mantine's own choice ignores the dark scheme's contrast. */
 const variantColorResolver: VariantColorsResolver = ({ variant, color }) => {
   const tone = color === 'red' ? 'var(--bad)' : 'var(--accent)';
   const tint = (percent: number): string => `color-mix(in srgb, ${tone} ${percent}%, transparent)`;

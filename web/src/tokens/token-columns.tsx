@@ -6,7 +6,7 @@ import { RevokeToken } from './revoke-token';
 import { RotateToken } from './rotate-token';
 import type { IssuedToken, Token, TokenCalls } from './token-calls';
 
-/** A token; with `calls` also what can be done with it. */
+/** Returns a token; with `calls` also what can be done with it. */
 export function tokenColumns(
   calls: TokenCalls | null,
   onIssued: (token: IssuedToken) => void,

@@ -50,7 +50,7 @@ export class PricesService {
     return toPage(found.slice(0, limit + 1), limit);
   }
 
-  /** The same as a CSV file, all of it. A cell that a spreadsheet would run as a formula has a `'` in front. */
+  /** Returns the same as a CSV file, all of it. A cell that a spreadsheet would run as a formula has a `'` in front. */
   async exportPrices(clientId: number, words: string): Promise<string> {
     const rows = (await this.products(clientId, words)).map((product) => [
       product.sku,

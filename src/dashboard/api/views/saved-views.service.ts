@@ -18,7 +18,7 @@ export class SavedViewsService {
     private readonly repository: SavedViewsRepository,
   ) {}
 
-  /** A person's views of a list, by name. */
+  /** Returns a person's views of a list, by name. */
   async list(userId: number, list: string): Promise<SavedView[]> {
     return this.repository.list(this.dataSource.manager, userId, list);
   }

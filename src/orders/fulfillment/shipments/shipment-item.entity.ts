@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { OrderItem } from '../../order-item.entity.js';
 import { Shipment } from './shipment.entity.js';
 
-/** How many units of an order's line a shipment holds. */
+/** Number of units of an order's line in a shipment. */
 @Entity('shipment_items')
 @ForeignKey(() => OrderItem, ['orderId', 'line'], ['orderId', 'line'], {
   name: 'shipment_items_order_item_fk',

@@ -15,7 +15,7 @@ export function serverUrls(url: string): string[] {
   return hosts.split(',').map((host) => `${start}${host}${parameters}`);
 }
 
-/** Whether pg can connect to each server of a URL, and a session there may write. */
+/** Returns whether pg can connect to each server of a URL, and a session there may write. */
 export function isDatabaseUrl(value: string): boolean {
   return (
     /^postgres(ql)?:\/\/\S+$/.test(value) &&
@@ -33,7 +33,7 @@ export function placeOf(url: string): { host: string; port: number } {
   };
 }
 
-/** A socket's folder may stand in `?host=`, and then there is no host before it. */
+/** Returns a socket's folder may stand in `?host=`, and then there is no host before it. */
 function isServerUrl(url: string, needsHost: boolean): boolean {
   const withHost = needsHost ? url : url.replace('@/', '@localhost/');
   if (!URL.canParse(withHost) || !isDecodable(url)) return false;

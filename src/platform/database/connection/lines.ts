@@ -27,7 +27,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const DEADLINE_MS = 5_500;
 const APPLICATION = 'wholesale-store-orders';
 
-/** The options of TypeORM that say how to reach the database. */
+/** Returns the options of TypeORM that say how to reach the database. */
 export function lineOptions(
   connection: DatabaseConnection,
 ): Pick<PostgresOptions, 'connectTimeoutMS' | 'extra'> & Line['place'] {
@@ -46,7 +46,7 @@ export function lineOptions(
   return { ...place, connectTimeoutMS: CONNECT_TIMEOUT_MS, extra };
 }
 
-/** The same options on the line that keeps its sessions, for a data source of its own. */
+/** Returns the same options on the line that keeps its sessions, for a data source of its own. */
 export function keptLineOptions(
   { extra, ...options }: PostgresOptions,
   { application, ...own }: ResilientConfig & { application: string },

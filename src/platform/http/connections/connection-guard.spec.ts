@@ -37,7 +37,7 @@ describe('a server whose connections are guarded', () => {
     sockets.push(socket);
     return socket;
   };
-  /** Whether a connection is kept: it gets an answer. */
+  /** Returns whether a connection is kept: it gets an answer. */
   const isKept = async (localAddress?: string): Promise<boolean> => {
     const socket = open(localAddress);
     socket.write('HEAD / HTTP/1.1\r\nHost: x\r\n\r\n');

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 export interface ConnectionLimits {
   /** Connections from one address; 0: any number. */
   maxPerAddress: number;
-  /** Whether an address may have any number of connections, as a proxy does. */
+  /** True if an address may have any number of connections, as a proxy does. */
   isTrusted: (address: string) => boolean;
   /** A caller that takes nothing of its answer for so long is cut off. */
   stallMs: number;

@@ -15,7 +15,7 @@ import { SECURITY_HEADERS } from '../security-headers.js';
 /** What every request meets first. */
 export interface EntryParts {
   follower: RequestFollower;
-  /** Whether connections are to be closed with their next response. */
+  /** True if connections are to be closed with their next response. */
   isLeaving: () => boolean;
   /** Answers the lane routes; null: Express answers everything. */
   lane: FastLane | null;
@@ -54,7 +54,7 @@ export function requestEntry({
   };
 }
 
-/** The lane knows nothing of a GET's body. */
+/** Returns the lane knows nothing of a GET's body. */
 function isIgnoringBody({ method, headers }: RequestHead): boolean {
   const hasBody =
     headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined;

@@ -6,7 +6,7 @@ export interface RequestEnd {
   /** By `performance.now()`. */
   startedAtMs: number;
   status: number;
-  /** Whether its connection was lost before all of the answer was sent. */
+  /** True if its connection was lost before all of the answer was sent. */
   isAborted: boolean;
 }
 

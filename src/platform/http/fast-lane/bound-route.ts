@@ -91,7 +91,7 @@ export function bindRoute(declared: DeclaredRoute): Binding {
   };
 }
 
-/** The enhancers of a kind; one that does not offer the form for lane routes is a problem. */
+/** Returns the enhancers of a kind; one that does not offer the form for lane routes is a problem. */
 function offering<Enhancer extends object>(
   kind: keyof DeclaredRoute['enhancers'],
   form: keyof Enhancer & string,
@@ -143,7 +143,7 @@ function bindParameter(
   return () => undefined;
 }
 
-/** The names in a query that a parameter takes. */
+/** Returns the names in a query that a parameter takes. */
 function queryNames({ source, metadata }: HandlerParameter): string[] {
   if (source !== 'query') return [];
   if (metadata.data !== undefined) return [metadata.data];

@@ -56,7 +56,7 @@ export function declaredRoutes(app: INestApplication): DeclaredRoute[] {
   );
 }
 
-/** The names of middleware that modules configure. */
+/** Returns the names of middleware that modules configure. */
 export function configuredMiddleware(app: INestApplication): string[] {
   const { entrypoints } = app.get(SerializedGraph).toJSON();
   const names = Object.values(entrypoints)

@@ -30,7 +30,7 @@ export interface BeforeRoute {
 const KEY = /:(\w+)/;
 const SAMPLE_KEY = 'any-key';
 
-/** The functions that an Express application runs for requests now. */
+/** Returns the functions that an Express application runs for requests now. */
 export function handlersOf(express: Express): ReadonlySet<unknown> {
   return new Set(routerOf(express).stack.map(({ handle }) => handle));
 }

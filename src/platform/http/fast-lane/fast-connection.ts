@@ -11,7 +11,7 @@ import { recognize, type RecognizedHeaders, type RecognizedRequest } from './rec
 export interface ConnectionParts {
   lane: FastLane;
   follower: RequestFollower;
-  /** Whether connections are to be closed with their next answer. */
+  /** True if connections are to be closed with their next answer. */
   isLeaving: () => boolean;
   /** The most that a connection may wait between two requests. */
   keepAliveMs: number;
@@ -53,7 +53,7 @@ export class FastConnection {
     socket.on('timeout', this.destroy);
   }
 
-  /** Whether a request ever came. */
+  /** True if a request ever came. */
   get isUsed(): boolean {
     return this.headers !== null;
   }

@@ -32,7 +32,7 @@ export class FastLane {
     });
   }
 
-  /** The lane request that this one is, if it is one. */
+  /** Returns the lane request that this one is, if it is one. */
   find({ method, url = '' }: Pick<TrackedRequest, 'method' | 'url'>): LaneRequest | null {
     const end = url.indexOf('?');
     const path = end < 0 ? url : url.slice(0, end);
@@ -94,7 +94,7 @@ export class FastLane {
   }
 }
 
-/** The key between prefix and suffix of a path; null: the path is another one, or for Express to read. */
+/** Returns the key between prefix and suffix of a path; null: the path is another one, or for Express to read. */
 function keyIn(path: string, prefix: string, suffix: string | undefined): string | null {
   if (suffix === undefined) return path === prefix ? '' : null;
   if (!path.startsWith(prefix) || !path.endsWith(suffix)) return null;

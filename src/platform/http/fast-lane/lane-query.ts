@@ -18,7 +18,7 @@ export class LaneQueries {
   /** @param names the parameters that the route knows */
   constructor(private readonly names: ReadonlySet<string>) {}
 
-  /** The parameters in a text; null: the text is for Express, which also names unknown parameters. */
+  /** Returns the parameters in a text; null: the text is for Express, which also names unknown parameters. */
   read(text: string): LaneQuery | null {
     const kept = this.kept.get(text);
     if (kept !== undefined) return kept;
@@ -49,7 +49,7 @@ export function oncePerQuery(make: (query: LaneQuery) => unknown): (query: LaneQ
   };
 }
 
-/** All requests with the query have the same object. */
+/** Returns all requests with the query have the same object. */
 function frozen(made: unknown): unknown {
   if (typeof made === 'object' && made !== null) Object.values(made).forEach(Object.freeze);
   return Object.freeze(made);

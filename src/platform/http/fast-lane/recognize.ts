@@ -30,7 +30,7 @@ export interface RecognizedHeaders extends Pick<RequestHead, 'headers' | 'rawHea
   text: string;
   /** In bytes; 0: the headers announce no body. */
   bodyLength: number;
-  /** Whether the caller wants its connection closed after the answer. */
+  /** True if the caller wants its connection closed after the answer. */
   isLast: boolean;
 }
 

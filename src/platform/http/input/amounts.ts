@@ -5,7 +5,7 @@ import type { TrackedRequest } from '../request-context.js';
 
 declare module '../request-context.js' {
   interface TrackedRequest {
-    /** Whether the caller may not see amounts of money. */
+    /** True if the caller may not see amounts of money. */
     hidesAmounts?: boolean;
   }
 }
@@ -42,7 +42,7 @@ function withoutAmounts(answer: unknown): unknown {
   );
 }
 
-/** The document with the fields of {@link Amount} as ones that may be missing. */
+/** Returns the document with the fields of {@link Amount} as ones that may be missing. */
 export function withOptionalAmounts(document: OpenAPIObject): OpenAPIObject {
   const copy = structuredClone(document);
   for (const schema of Object.values(copy.components?.schemas ?? {})) {
@@ -53,7 +53,7 @@ export function withOptionalAmounts(document: OpenAPIObject): OpenAPIObject {
   return copy;
 }
 
-/** The document of an API whose callers see every amount. */
+/** Returns the document of an API whose callers see every amount. */
 export function withoutAmountNotes(document: OpenAPIObject): OpenAPIObject {
   return JSON.parse(
     JSON.stringify(document, (key, value: unknown) => (key === NEEDS ? undefined : value)),

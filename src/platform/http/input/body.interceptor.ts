@@ -24,7 +24,7 @@ const STREAMED_BODY = 'streamed-body';
 /** Bytes that are not UTF-8 must not turn into replacement characters silently. */
 const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
-/** The handler reads its request's body itself, after {@link assertMediaType}. */
+/** Returns the handler reads its request's body itself, after {@link assertMediaType}. */
 export const StreamedBody = (): CustomDecorator => SetMetadata(STREAMED_BODY, true);
 
 /**

@@ -16,7 +16,7 @@ interface ReadField {
   /** Of a DTO, or of each DTO of a list. */
   nested: { read: DtoReader; isList: boolean } | null;
   transforms: readonly ((params: TransformFnParams) => unknown)[];
-  /** Whether the field is checked at all. */
+  /** True if the field is checked at all. */
   conditions: readonly ((dto: object, value: unknown) => unknown)[];
   checks: readonly ((value: unknown, dto: object) => unknown)[];
 }
@@ -66,7 +66,7 @@ function take(
   return nested === null || isSame(value, read);
 }
 
-/** The DTO or DTOs that a field holds; undefined: what it holds is not plainly valid. */
+/** Returns the DTO or DTOs that a field holds; undefined: what it holds is not plainly valid. */
 function readNested(
   { read, isList }: NonNullable<ReadField['nested']>,
   received: unknown,
@@ -120,7 +120,7 @@ function fieldOf(type: Type<object>, name: string): ReadField | null {
   };
 }
 
-/** The reader of a nested DTO; null: the field holds a plain value; undefined: there is no reader for it. */
+/** Returns the reader of a nested DTO; null: the field holds a plain value; undefined: there is no reader for it. */
 function nestedOf(
   type: Type<object>,
   name: string,
@@ -153,7 +153,7 @@ function checksOf({
     });
 }
 
-/** Whether `@Expose()` or `@Exclude()` say which fields there are. */
+/** Returns whether `@Expose()` or `@Exclude()` say which fields there are. */
 function isExposed(type: Type<object>): boolean {
   return (
     defaultMetadataStorage.getStrategy(type) !== 'none' ||

@@ -10,7 +10,7 @@ export interface Rule {
   passes: (value: unknown, dto: object) => boolean;
 }
 
-/** A rule on texts; anything else passes, {@link Text} says what is wrong with it. */
+/** Returns a rule on texts; anything else passes, {@link Text} says what is wrong with it. */
 export function textRule(
   code: string,
   message: string,
@@ -44,7 +44,7 @@ export function Field({ optional = false, rules = [], api = {} }: FieldOptions):
 /** The name of the one constraint of a field; its message is the code and the text of the rule that failed. */
 const FIELD_RULES = 'fieldRules';
 
-/** All rules as one constraint: to the library, each constraint is a loop over all of the class. */
+/** Returns all rules as one constraint: to the library, each constraint is a loop over all of the class. */
 function firstFailure(rules: readonly Rule[]): PropertyDecorator {
   const failed = (value: unknown, dto: object): Rule | undefined =>
     rules.find(({ passes }) => !passes(value, dto));
@@ -60,7 +60,7 @@ function firstFailure(rules: readonly Rule[]): PropertyDecorator {
   });
 }
 
-/** The code and the text of the rule that a field broke; of another constraint, its name and text. */
+/** Returns the code and the text of the rule that a field broke; of another constraint, its name and text. */
 export function brokenRule(
   constraints: Record<string, string>,
 ): [code: string, text: string] | null {
@@ -122,7 +122,7 @@ export function Text({
   );
 }
 
-/** An e-mail address. */
+/** Returns an e-mail address. */
 export function Email({
   max,
   optional = false,
@@ -136,7 +136,7 @@ export function Email({
   });
 }
 
-/** A whole number of a JSON number, `min` to `max`. */
+/** Returns a whole number of a JSON number, `min` to `max`. */
 export function WholeNumber({
   min,
   max,
@@ -159,7 +159,7 @@ export function WholeNumber({
   });
 }
 
-/** One of some words. */
+/** Returns one of some words. */
 export function OneOf(
   words: readonly string[],
   { optional = false, api = {} }: FieldOptions = {},
@@ -177,7 +177,7 @@ export function OneOf(
   });
 }
 
-/** Some words of a list, sent as a text with commas between them, or as several texts; the DTO holds an array. */
+/** Returns some words of a list, sent as a text with commas between them, or as several texts; the DTO holds an array. */
 export function SomeOf(
   words: readonly string[],
   { optional = false, api = {} }: FieldOptions = {},
@@ -225,7 +225,7 @@ export function Flag({ optional = false, api = {} }: FieldOptions = {}): Propert
   });
 }
 
-/** An ISO 8601 timestamp with a time zone, such as 2026-01-31T18:30:00Z; the DTO holds a Date. */
+/** Returns an ISO 8601 timestamp with a time zone, such as 2026-01-31T18:30:00Z; the DTO holds a Date. */
 export function Timestamp({
   optional = false,
   api = {},
@@ -249,7 +249,7 @@ export function Timestamp({
   );
 }
 
-/** An amount in major units: a JSON number with at most two decimals. */
+/** Returns an amount in major units: a JSON number with at most two decimals. */
 export function Amount({
   min,
   max,
@@ -289,13 +289,13 @@ function toDate(value: unknown): unknown {
   return day <= daysOfMonth && utcYear >= 1970 && utcYear <= 9999 ? date : value;
 }
 
-/** Whether a text has more than `count` characters (code points, of which each takes one or two units). */
+/** Returns whether a text has more than `count` characters (code points, of which each takes one or two units). */
 function isLonger(text: string, count: number): boolean {
   if (text.length <= count) return false;
   return text.length > count * 2 || [...text].length > count;
 }
 
-/** True for a text of 1 to `max` characters that {@link Text} would take as it is. */
+/** Returns true for a text of 1 to `max` characters that {@link Text} would take as it is. */
 export function isText(value: unknown, max: number): boolean {
   return (
     typeof value === 'string' &&

@@ -16,18 +16,18 @@ const IGNORES_UNKNOWN = 'ignores-unknown-fields';
  */
 export const IgnoresUnknownFields = (): CustomDecorator => SetMetadata(IGNORES_UNKNOWN, true);
 
-/** Whether a controller class carries {@link IgnoresUnknownFields}. */
+/** Returns whether a controller class carries {@link IgnoresUnknownFields}. */
 export function ignoresUnknownFields(controller: object): boolean {
   return Reflect.getMetadata(IGNORES_UNKNOWN, controller) === true;
 }
 
-/** The fields of a DTO: each has a validation decorator. */
+/** Returns the fields of a DTO: each has a validation decorator. */
 export function declaredFields(dto: Type<object>): string[] {
   const rules = getMetadataStorage().getTargetValidationMetadatas(dto, '', false, false);
   return [...new Set(rules.map(({ propertyName }) => propertyName))];
 }
 
-/** The refusal of a field or query parameter; `path` is dotted, `known` are the valid names at its place. */
+/** Returns the refusal of a field or query parameter; `path` is dotted, `known` are the valid names at its place. */
 export function unknownField(path: string, known: readonly string[]): FieldError {
   const name = path.slice(path.lastIndexOf('.') + 1);
   const suggestion = similarName(name, known);

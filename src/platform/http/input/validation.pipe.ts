@@ -82,13 +82,13 @@ function validationPipe(options: { forbidNonWhitelisted: boolean }): ValidationP
   });
 }
 
-/** A 422: `unknown_field` where nothing else is wrong. */
+/** Returns a 422: `unknown_field` where nothing else is wrong. */
 function refusalOf(fields: FieldError[]): AppError {
   const isUnknownOnly = fields.every(({ code }) => code === 'unknown_field');
   return new AppError(isUnknownOnly ? 'unknown_field' : 'validation_failed', { fields });
 }
 
-/** The fields at fault, with dotted paths. */
+/** Returns the fields at fault, with dotted paths. */
 export function fieldErrors(error: ValidationError, parent = ''): FieldError[] {
   const field = `${parent}${error.property}`;
   const broken = brokenRule(error.constraints ?? {});
@@ -113,7 +113,7 @@ function nameIgnoredFields(fields: readonly string[], headers: HeaderSink): void
   if (fields.length > 0) headers.setHeader('X-Ignored-Fields', namesHeader(fields));
 }
 
-/** The fields that the class of a DTO declares. */
+/** Returns the fields that the class of a DTO declares. */
 function knownNames(dto: object | undefined): string[] {
   const { constructor } = dto ?? {};
   return typeof constructor === 'function' ? declaredFields(constructor as Type<object>) : [];

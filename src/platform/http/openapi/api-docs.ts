@@ -151,7 +151,7 @@ export function ApiErrorsAs(
   );
 }
 
-/** The refusals that every route for clients shares. */
+/** Returns the refusals that every route for clients shares. */
 export const ApiAccessErrors = (): MethodDecorator =>
   ApiErrors(
     'token_missing',

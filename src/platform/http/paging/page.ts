@@ -62,13 +62,13 @@ export function toPageRequest({ limit, cursor }: Pick<PageQuery, 'limit' | 'curs
   return { afterId, limit };
 }
 
-/** The same for a list that begins with the latest row. @throws AppError validation_failed */
+/** Returns the same for a list that begins with the latest row. @throws AppError validation_failed */
 export function toNewestFirst(query: Pick<PageQuery, 'limit' | 'cursor'>): NewestFirst {
   const { afterId: beforeId, limit } = toPageRequest(query);
   return { beforeId: query.cursor === undefined ? null : beforeId, limit };
 }
 
-/** The page of a look-up that asked for one row more than `limit`. */
+/** Returns the page of a look-up that asked for one row more than `limit`. */
 export function toPage<T extends { id: number }>(found: readonly T[], limit: number): Page<T> {
   const rows = found.slice(0, limit);
   const last = rows.at(-1);

@@ -38,7 +38,7 @@ export function toSortedPageRequest(
   return { after: { atMicros, id: Number(id) }, isNewestFirst, limit };
 }
 
-/** The page of a look-up that asked for one row more than `limit`. */
+/** Returns the page of a look-up that asked for one row more than `limit`. */
 export function toSortedPage<T>(
   found: readonly T[],
   limit: number,

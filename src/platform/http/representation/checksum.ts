@@ -26,7 +26,7 @@ export function joinedChecksum(checksums: Iterable<Checksum>): number {
   return joined >>> 0;
 }
 
-/** The product of two polynomials, modulo that of CRC-32. */
+/** Returns the product of two polynomials, modulo that of CRC-32. */
 function product(a: number, b: number): number {
   let sum = 0;
   let shifted = b;

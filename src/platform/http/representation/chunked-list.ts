@@ -59,7 +59,7 @@ interface AskedList<Block> {
   tail: string;
   /** Those that have items. */
   blocks: readonly Block[];
-  /** Whether its blocks have room among the plain ones that are kept. */
+  /** True if its blocks have room among the plain ones that are kept. */
   isKept: boolean;
 }
 
@@ -76,7 +76,7 @@ export class BlockListRepresenter<Block extends object> {
   private readonly summaries = new WeakMap<Block, BlockSummary>();
   private asked = 0;
   private newest: { number: number; list: readonly Block[] } = { number: 0, list: [] };
-  /** Whether anyone took the plain body of the newest list: then those of the next one are kept from the first writing on. */
+  /** True if anyone took the plain body of the newest list: then those of the next one are kept from the first writing on. */
   private isPlainWanted = false;
   private readonly plain: NewestBody<AskedList<Block>>;
   private readonly compressed: NewestBody<AskedList<Block>>;
@@ -192,7 +192,7 @@ export class BlockListRepresenter<Block extends object> {
     return bytes;
   }
 
-  /** A block with its comma; the bytes are overwritten by what is written next. */
+  /** Returns a block with its comma; the bytes are overwritten by what is written next. */
   private written(block: Block): { bytes: Buffer; count: number } {
     let count = 0;
     const bytes = writtenBytes((writer) => {
@@ -240,7 +240,7 @@ class NewestBody<List extends { number: number; hash: string }> {
     private readonly isQuick: (list: List) => boolean = () => false,
   ) {}
 
-  /** The body of this list, or of one that was asked for later. */
+  /** Returns the body of this list, or of one that was asked for later. */
   next(list: List): Promise<VersionedContent> {
     if (this.begun !== null && this.begun.number >= list.number) return this.begun.body;
     const { waiting } = this;
@@ -271,7 +271,7 @@ class NewestBody<List extends { number: number; hash: string }> {
 const COMMA = Buffer.from(',');
 const COMMA_CHUNK = storedChunk(',');
 
-/** A list of the bytes of its blocks. */
+/** Returns a list of the bytes of its blocks. */
 function around(
   { head, tail }: { head: string; tail: string },
   blocks: readonly Buffer[],

@@ -24,7 +24,7 @@ export async function compressedChunk(bytes: Uint8Array): Promise<GzipChunk> {
   return { length: bytes.length, checksum: checksumOf(bytes), deflated: Uint8Array.from(deflated) };
 }
 
-/** A chunk of at most 65,535 bytes, stored uncompressed (RFC 1951, section 3.2.4). */
+/** Returns a chunk of at most 65,535 bytes, stored uncompressed (RFC 1951, section 3.2.4). */
 export function storedChunk(text: string, { isLast = false } = {}): GzipChunk {
   const bytes = Buffer.from(text);
   const head = Buffer.alloc(5);

@@ -40,7 +40,7 @@ export const COPIED_BYTES_MAX = 256 * 1024;
 /** A list that many sales change is replaced before it was sent more often: a copy of it would only be garbage. */
 const SENT_APART_MAX = 3;
 
-/** A body of parts. */
+/** Returns a body of parts. */
 export function contentOf(parts: readonly Uint8Array[]): Content {
   return new PartedContent(parts);
 }
@@ -69,7 +69,7 @@ export interface Answer {
   content: Content | null;
 }
 
-/** A small answer. */
+/** Returns a small answer. */
 export function representationOf(answer: object, pollSeconds?: number): Representation {
   return representationOfText(JSON.stringify(answer), pollSeconds);
 }
@@ -77,7 +77,7 @@ export function representationOf(answer: object, pollSeconds?: number): Represen
 /** Longer texts are encoded once, for the hash, the length and each time they are sent. */
 const TEXT_LENGTH_MAX = 8 * 1024;
 
-/** An answer that is JSON already. */
+/** Returns an answer that is JSON already. */
 export function representationOfText(text: string, pollSeconds?: number): Representation {
   return text.length > TEXT_LENGTH_MAX
     ? representationOfBytes(Buffer.from(text), pollSeconds)
@@ -88,12 +88,12 @@ export function representationOfText(text: string, pollSeconds?: number): Repres
       };
 }
 
-/** The same in bytes, which are copied: they may be memory that others use afterwards. */
+/** Returns the same in bytes, which are copied: they may be memory that others use afterwards. */
 export function representationOfBytes(bytes: Buffer, pollSeconds?: number): Representation {
   return { hash: hashOf(bytes), content: contentOfBytes(Buffer.from(bytes)), pollSeconds };
 }
 
-/** A body of bytes that stay as they are: as text where that is short, which is sent by one call together with the headers. */
+/** Returns a body of bytes that stay as they are: as text where that is short, which is sent by one call together with the headers. */
 export function contentOfBytes(bytes: Buffer): Content {
   const part = bytes.length > TEXT_LENGTH_MAX ? bytes : bytes.toString();
   return { parts: [part], length: bytes.length };
@@ -170,7 +170,7 @@ export function answerTo(
 const KNOWN_ENCODINGS_MAX = 100;
 const knownEncodings = new Map<string, boolean>();
 
-/** Whether a caller prefers a gzip body. */
+/** Returns whether a caller prefers a gzip body. */
 export function takesGzip({ 'accept-encoding': accepted }: RequestHead['headers']): boolean {
   if (accepted === undefined) return false;
   let takes = knownEncodings.get(accepted);
@@ -183,7 +183,7 @@ export function takesGzip({ 'accept-encoding': accepted }: RequestHead['headers'
   return takes;
 }
 
-/** Whether `If-None-Match` names a tag, by the weak comparison of RFC 9110, section 13.1.2. */
+/** Returns whether `If-None-Match` names a tag, by the weak comparison of RFC 9110, section 13.1.2. */
 export function matches(ifNoneMatch: string | undefined, tag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   if (ifNoneMatch === tag || ifNoneMatch.trim() === '*') return true;

@@ -125,7 +125,7 @@ export const clear: Weather = (bytes, write) => {
   return Promise.resolve();
 };
 
-/** Every answer comes so much later. */
+/** Returns every answer comes so much later. */
 export function latency(ms: number): Weather {
   return async (bytes, write, direction) => {
     if (direction === 'to service') await sleep(ms);

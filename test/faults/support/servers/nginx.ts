@@ -9,7 +9,7 @@ import { afterwards, stagedFolder } from '../stage.js';
 
 const START_LIMIT_MS = 5_000;
 
-/** Whether nginx is installed. */
+/** True if nginx is installed. */
 export const HAS_NGINX = spawnSync('nginx', ['-v']).status === 0;
 
 /**

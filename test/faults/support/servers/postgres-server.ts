@@ -53,7 +53,7 @@ export class PostgresServer {
     return new PostgresServer(join(programs, 'postgres'), cluster, account, await freePort());
   }
 
-  /** A standby of this server, which has to run; not started yet. Only with the system's programs. */
+  /** Returns a standby of this server, which has to run; not started yet. Only with the system's programs. */
   async standby(folder: string): Promise<PostgresServer> {
     const cluster = await privateFolder(join(folder, 'standby-'), this.account);
     const args = ['-D', cluster, '-d', this.connection.url, '-c', 'fast', '-R'];
@@ -65,7 +65,7 @@ export class PostgresServer {
     return new PostgresServer(this.program, cluster, this.account, await freePort());
   }
 
-  /** A server on a copy of the data of this one, which must not run; not started yet. */
+  /** Returns a server on a copy of the data of this one, which must not run; not started yet. */
   async copy(folder: string): Promise<PostgresServer> {
     const cluster = await privateFolder(join(folder, 'copy-'), this.account);
     await run('cp', ['-a', `${this.cluster}/.`, cluster]);
@@ -133,7 +133,7 @@ export class PostgresServer {
   }
 }
 
-/** The folder of the newest of the system's PostgreSQL that has a server and pg_dump; null: none has. */
+/** Returns the folder of the newest of the system's PostgreSQL that has a server and pg_dump; null: none has. */
 export async function systemPrograms(): Promise<string | null> {
   const versions = existsSync(DEBIAN_PROGRAMS) ? await readdir(DEBIAN_PROGRAMS) : [];
   const folders = [

@@ -47,7 +47,7 @@ export async function buildPreviousRelease(folder: string): Promise<string> {
   return join(checkout, 'dist/src/main.js');
 }
 
-/** Whether each package that it runs with is one of this release too, in the same version. */
+/** Returns whether each package that it runs with is one of this release too, in the same version. */
 async function usesPackagesOfThisOne(checkout: string): Promise<boolean> {
   const [earlier, present] = await Promise.all(
     [checkout, '.'].map(async (folder) => {

@@ -6,7 +6,7 @@ import { PasswordSection } from './password-section';
 import { SessionsSection } from './sessions-section';
 import { TwoFactorSection } from './two-factor-section';
 
-/** A person's own password, one-time codes and sessions. */
+/** Renders a person's own password, one-time codes and sessions. */
 export function AccountPage() {
   const { user } = useSession();
   return (

@@ -21,7 +21,7 @@ const COLUMNS: readonly Column<OperatorTokenDto>[] = [
   { header: 'Actions', isWide: true, cell: (token) => <RevokeToken token={token} /> },
 ];
 
-/** An operator's own tokens for scripts. */
+/** Renders an operator's own tokens for scripts. */
 export function AdminTokensSection() {
   const [issued, setIssued] = useState<IssuedOperatorTokenDto | null>(null);
   const query = useQuery(listOwnAdminTokensOptions({ query: { limit: 200 } }));

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<SessionEntryDto>[] = [
   },
 ];
 
-/** The browsers in which a person is signed in. */
+/** Renders the browsers in which a person is signed in. */
 export function SessionsSection() {
   const query = useQuery(listSessionsOptions());
   return (

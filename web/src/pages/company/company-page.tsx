@@ -15,7 +15,7 @@ import { InviteColleague } from './invite-colleague';
 
 const PEOPLE_SHOWN = 200;
 
-/** The company, who works for it, and who is invited. */
+/** Renders the company, who works for it, and who is invited. */
 export function CompanyPage() {
   const { user, client } = useSession();
   const isOwner = user.roles.includes('owner');

@@ -25,7 +25,7 @@ import { PayOrder } from './pay-order';
 
 const route = getRouteApi('/signed-in/client/orders/$number');
 
-/** One order: what it holds, where it goes, what became of it, and what can be done. */
+/** Renders one order: what it holds, where it goes, what became of it, and what can be done. */
 export function OrderPage() {
   const { number } = route.useParams();
   const query = useQuery(getOwnOrderOptions({ path: { order_number: number } }));

@@ -15,7 +15,7 @@ interface BulkPayBarProps {
   orders: readonly ClientOrderDto[];
   isPaying: boolean;
   error: unknown;
-  /** How many of them were paid or refused by now. */
+  /** Number of them that were paid or refused by now. */
   paidCount: number;
   onPay: () => void;
   /** Selects also what other pages show; undefined: nothing else matches, or it is selected. */

@@ -14,7 +14,7 @@ const STATUSES: Record<OrderTab, string | undefined> = {
   all: undefined,
 };
 
-/** The statuses of a tab as the service takes them; undefined is every status. */
+/** Returns the statuses of a tab as the service takes them; undefined is every status. */
 export function statusesOf(tab: OrderTab | undefined): string | undefined {
   return tab === undefined ? 'awaiting_payment' : STATUSES[tab];
 }

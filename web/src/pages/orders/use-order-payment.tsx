@@ -28,7 +28,7 @@ interface OrderPayment {
 interface Shown {
   /** The page of the list. */
   rows: readonly ClientOrderDto[];
-  /** Whether orders match that the page does not show. */
+  /** True if orders match that the page does not show. */
   hasMore: boolean;
   /** What the list is searched by. */
   q: string | undefined;
@@ -132,7 +132,7 @@ function toggled(chosen: Selected['orders'], order: ClientOrderDto): Selected['o
   return next;
 }
 
-/** All orders to pay that match, up to the maximum. */
+/** Returns all orders to pay that match, up to the maximum. */
 async function listMatching(
   queryClient: QueryClient,
   q: string | undefined,

@@ -24,7 +24,7 @@ import { SectionCard } from '../../shared/layout/section-card';
 
 const route = getRouteApi('/signed-in/client/pay/$id');
 
-/** The one page that may load the gateway's checkout; it is left by loading another page. */
+/** Renders the one page that may load the gateway's checkout; it is left by loading another page. */
 export function PayPage() {
   const { id } = route.useParams();
   const query = useQuery(getCheckoutOptions({ path: { id } }));

@@ -30,7 +30,7 @@ const COLUMNS = entryColumns((number) => (
   </Link>
 ));
 
-/** The wallet: its balance, and the statement of a month. */
+/** Renders the wallet: its balance, and the statement of a month. */
 export function WalletPage() {
   const { month = isoDay(new Date()).slice(0, 7), cursor } = route.useSearch();
   const wallet = useQuery(getOwnWalletOptions());

@@ -11,7 +11,7 @@ interface CheckFieldProps extends Pick<
   isFirst?: boolean;
 }
 
-/** A checkbox whose whole line can be hit. */
+/** Renders a checkbox whose whole line can be hit. */
 export function CheckField(props: CheckFieldProps) {
   const { label, description, isFirst, checked, defaultChecked, onChange, onBlur, onFocus } = props;
   const input = { checked, defaultChecked, onChange, onBlur, onFocus };

@@ -16,7 +16,7 @@ interface FormDialogProps {
   onSubmit: SubmitEventHandler<HTMLFormElement>;
 }
 
-/** A form in a dialog; what was typed stays when the service refuses it. */
+/** Renders a form in a dialog; what was typed stays when the service refuses it. */
 export function FormDialog(props: FormDialogProps) {
   const { opened, onClose, title, children, action, isBusy, error, onSubmit } = props;
   return (

@@ -65,7 +65,7 @@ export function PasswordGate<Variables>({ mutation }: PasswordGateProps<Variable
   );
 }
 
-/** Whether a change was refused only because the password was entered too long ago. */
+/** Returns whether a change was refused only because the password was entered too long ago. */
 function isPasswordRequired(error: unknown): boolean {
   return error !== null && problemOf(error).code === 'password_required';
 }

@@ -10,7 +10,7 @@ interface NoticeProps {
   isAlert?: boolean;
 }
 
-/** A message that stands in the page. */
+/** Renders a message that stands in the page. */
 export function Notice({ tone, title, children, isAlert = false }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role={isAlert ? 'alert' : undefined}>

@@ -12,7 +12,7 @@ interface PageHeaderProps {
   action?: ReactNode;
 }
 
-/** The one h1 of a page; it takes the focus after a navigation, so that screen readers start there. */
+/** Renders the one h1 of a page; it takes the focus after a navigation, so that screen readers start there. */
 export function PageHeader({ title, detail, back, action }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Wholesale orders`;

@@ -14,7 +14,7 @@ interface SecretNoticeProps {
 
 const STORE = "Store it in your server's settings now: it is shown this once.";
 
-/** A secret that can be read only now. */
+/** Renders a secret that can be read only now. */
 export function SecretNotice({ title, secret, onStored, advice = STORE }: SecretNoticeProps) {
   return (
     <div className={classes.secret} role="status">

@@ -8,7 +8,7 @@ interface SectionCardProps {
   children: ReactNode;
 }
 
-/** A part of a page with a heading of its own. */
+/** Renders a part of a page with a heading of its own. */
 export function SectionCard({ title, aside, children }: SectionCardProps) {
   return (
     <section className={classes.card}>

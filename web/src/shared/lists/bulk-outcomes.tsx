@@ -22,7 +22,7 @@ interface BulkOutcomesProps {
   onClose: () => void;
 }
 
-/** The result of a bulk action: each row at fault with its reason, and a file of them. */
+/** Renders the result of a bulk action: each row at fault with its reason, and a file of them. */
 export function BulkOutcomes({ title, outcomes, link, fileName, onClose }: BulkOutcomesProps) {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => region.current?.focus(), []);

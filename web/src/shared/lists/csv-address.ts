@@ -1,4 +1,4 @@
-/** The address of a CSV file that is made in the browser, with a row of names. */
+/** Returns the address of a CSV file that is made in the browser, with a row of names. */
 export function csvAddress(names: readonly string[], rows: readonly (readonly string[])[]): string {
   const file = toCsv([names, ...rows.map((cells) => cells.map(harmless))]);
   return `data:text/csv;charset=utf-8,${encodeURIComponent(file)}`;

@@ -3,7 +3,7 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './filter-bar.module.css';
 
-/** The filters of a list side by side; on a phone below each other. */
+/** Renders the filters of a list side by side; on a phone below each other. */
 export function FilterBar({ children }: { children: ReactNode }) {
   return <div className={classes.bar}>{children}</div>;
 }
@@ -30,7 +30,7 @@ interface FilterSelectProps extends ParameterProps {
   options: readonly { value: string; label: string }[];
 }
 
-/** One of some values that narrows a list; it is part of the address. */
+/** Renders one of some values that narrows a list; it is part of the address. */
 export function FilterSelect({ label, parameter, value, options }: FilterSelectProps) {
   const set = useSetParameter();
   return (
@@ -48,7 +48,7 @@ interface FilterDateProps extends ParameterProps {
   max?: string;
 }
 
-/** A day or a month; it is part of the address. */
+/** Renders a day or a month; it is part of the address. */
 export function FilterDate({ label, parameter, value, type = 'date', max }: FilterDateProps) {
   const set = useSetParameter();
   return (

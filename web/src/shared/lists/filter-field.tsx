@@ -11,7 +11,7 @@ interface FilterFieldProps {
   value: string | undefined;
 }
 
-/** A text that narrows a list; it is part of the address. */
+/** Renders a text that narrows a list; it is part of the address. */
 export function FilterField({ label, placeholder, parameter, value }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();

@@ -24,7 +24,7 @@ interface ListToolsProps {
   children?: ReactNode;
 }
 
-/** The saved views of a list, and a button that saves the present filters. */
+/** Renders the saved views of a list, and a button that saves the present filters. */
 export function ListTools({ list, filter, children }: ListToolsProps) {
   const views = useQuery(listSavedViewsOptions({ query: { list } })).data?.data ?? [];
   const query = queryOf(filter);

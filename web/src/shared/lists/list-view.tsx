@@ -14,7 +14,7 @@ interface ListViewProps<Row> {
   selection?: RowSelection<Row>;
 }
 
-/** A list in each of its states: loading, failed, empty, and filled. */
+/** Renders a list in each of its states: loading, failed, empty, and filled. */
 export function ListView<Row>({ query, what, empty, ...table }: ListViewProps<Row>) {
   const { data, error, isPlaceholderData } = query;
   if (error !== null) {

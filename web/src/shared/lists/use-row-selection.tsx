@@ -17,14 +17,14 @@ interface Options<Row> {
 
 interface ChosenRows<Row> {
   chosen: readonly Row[];
-  /** Whether every row of the page that can be selected is. */
+  /** True if every row of the page that can be selected is. */
   isPageChosen: boolean;
   choose: (rows: readonly Row[]) => void;
   /** The checkboxes of the table; the bar replaces the header while rows are selected. */
   selectionWith: (bulkBar: ReactNode) => RowSelection<Row>;
 }
 
-/** The rows of a list that a person selected, also beyond the page that is shown. */
+/** Returns the rows of a list that a person selected, also beyond the page that is shown. */
 export function useRowSelection<Row>(options: Options<Row>): ChosenRows<Row> {
   const { rows, keyOf, isSelectable = () => true, label, allLabel, filter, isLocked } = options;
   const [selected, setSelected] = useState<{ filter: string; rows: ReadonlyMap<string, Row> }>({

@@ -11,12 +11,12 @@ const STATUSES: Record<string, { tone: Tone; label: string }> = {
   expired: { tone: 'calm', label: 'Expired' },
 };
 
-/** An order's status as a text. */
+/** Returns an order's status as a text. */
 export function orderStatusLabel(status: string): string {
   return STATUSES[status]?.label ?? status;
 }
 
-/** An order's status in words. */
+/** Renders an order's status in words. */
 export function OrderStatus({ status }: { status: string }) {
   const { tone, label } = STATUSES[status] ?? { tone: 'calm', label: status };
   return <Status tone={tone}>{label}</Status>;

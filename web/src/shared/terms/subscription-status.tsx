@@ -2,7 +2,7 @@ import { Status } from '../status';
 
 interface Subscription {
   status: string;
-  /** Whether it gives access now. */
+  /** True if it gives access now. */
   live: boolean;
 }
 
@@ -14,7 +14,7 @@ const LABELS: Record<string, string> = {
   cancelled: 'Canceled',
 };
 
-/** A client's subscription in a word. */
+/** Renders a client's subscription in a word. */
 export function SubscriptionStatus({ subscription }: { subscription: Subscription | null }) {
   if (subscription === null) return <Status tone="calm">None</Status>;
   const { status, live } = subscription;

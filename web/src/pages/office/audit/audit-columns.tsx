@@ -103,7 +103,7 @@ function changedFacts(before: Facts, after: Facts): [name: string, was: unknown,
     .filter(([, was, is]) => JSON.stringify(was) !== JSON.stringify(is));
 }
 
-/** The first names of what differs. */
+/** Returns the first names of what differs. */
 function summaryOf(changes: readonly [name: string, was: unknown, is: unknown][]): string {
   const names = changes.map(([name]) => (name === '' ? 'quantity' : name.replaceAll('_', ' ')));
   const rest = names.length - NAMED;

@@ -22,7 +22,7 @@ const ACTIVE = [ALL, { value: 'true', label: 'Active' }, { value: 'false', label
 const STOCK = [ALL, { value: 'false', label: 'No stock' }, { value: 'true', label: 'In stock' }];
 const IMAGE = [ALL, { value: 'false', label: 'No image' }, { value: 'true', label: 'With image' }];
 
-/** All products, with search, filters, and what can be done with many at once. */
+/** Renders all products, with search, filters, and what can be done with many at once. */
 export function CatalogPage() {
   const { cursor, ...filter } = route.useSearch();
   const mayWrite = useMay('catalog:write');

@@ -44,7 +44,7 @@ export function ClientField({ value, onChange, error }: ClientFieldProps) {
   );
 }
 
-/** The id that a text of {@link ClientField} begins with: `17`, `17 Asha Home`, `CL000017`; null: none yet. */
+/** Returns the id that a text of {@link ClientField} begins with: `17`, `17 Asha Home`, `CL000017`; null: none yet. */
 export function clientIdOf(value: string): number | null {
   const [, id] = /^\s*(?:CL)?0*([1-9]\d{0,8})(?:\s|$)/i.exec(value) ?? [];
   return id === undefined ? null : Number(id);

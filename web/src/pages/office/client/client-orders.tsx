@@ -10,7 +10,7 @@ import { useOrderColumns } from '../orders/orders-columns';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
 
-/** The orders of a client in any status, the latest first. */
+/** Renders the orders of a client in any status, the latest first. */
 export function ClientOrders({ id }: { id: number }) {
   const { cursor } = route.useSearch();
   const query = useQuery({

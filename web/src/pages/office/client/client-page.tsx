@@ -29,7 +29,7 @@ const TABS = [
   { value: 'audit', label: 'Audit log', needs: 'audit:read' },
 ] as const;
 
-/** One client company: everything that belongs to it, in tabs. */
+/** Renders one client company: everything that belongs to it, in tabs. */
 export function ClientPage() {
   const { id } = route.useParams();
   const query = useQuery(getClientOptions({ path: { id: Number(id) } }));

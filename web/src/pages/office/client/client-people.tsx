@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<PersonDto>[] = [
   },
 ];
 
-/** The people of a client who can sign in to its dashboard. */
+/** Renders the people of a client who can sign in to its dashboard. */
 export function ClientPeople({ id }: { id: number }) {
   const [link, setLink] = useState<string | null>(null);
   const mayWrite = useMay('clients:write');

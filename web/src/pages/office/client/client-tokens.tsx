@@ -17,7 +17,7 @@ import { tokenColumns } from '../../../tokens/token-columns';
 
 const SHOWN = 200;
 
-/** The API tokens of a client: when and from where each was used, and what ends or replaces it. */
+/** Renders the API tokens of a client: when and from where each was used, and what ends or replaces it. */
 export function ClientTokens({ id }: { id: number }) {
   const [issued, setIssued] = useState<IssuedToken | null>(null);
   const mayWrite = useMay('tokens:write');

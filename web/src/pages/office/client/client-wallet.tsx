@@ -31,7 +31,7 @@ const COLUMNS = entryColumns((number) => (
   </Link>
 ));
 
-/** The wallet of a client: the statement of a month, and what finance does with the wallet. */
+/** Renders the wallet of a client: the statement of a month, and what finance does with the wallet. */
 export function ClientWallet({ id }: { id: number }) {
   const thisMonth = isoDay(new Date()).slice(0, 7);
   const { month = thisMonth, cursor } = route.useSearch();

@@ -44,7 +44,7 @@ export function EditSubscription({ client }: { client: ClientDto }) {
     },
     onError: (error) => showFieldProblems(form, error),
   });
-  /** The very end that it has, unless another day was chosen. */
+  /** Returns the very end that it has, unless another day was chosen. */
   const endOf = (day: string): string | undefined =>
     day === endsOn
       ? (subscription?.ends_at ?? undefined)

@@ -64,7 +64,7 @@ const STATES = [
   { value: 'none', label: 'None' },
 ];
 
-/** The client companies; subscriptions can be renewed together. */
+/** Renders the client companies; subscriptions can be renewed together. */
 export function ClientsPage() {
   const { q, plan, state, ending, wallet, cursor } = route.useSearch();
   const [created, setCreated] = useState<CreatedClient | null>(null);

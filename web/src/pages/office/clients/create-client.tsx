@@ -117,7 +117,7 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
   );
 }
 
-/** The client first, with its owner and subscription; then its first token, where a domain is given. */
+/** Returns the client first, with its owner and subscription; then its first token, where a domain is given. */
 async function createWithToken(values: typeof EMPTY): Promise<CreatedClient> {
   const { name, email, owner_email, plan, ends_on, domain } = values;
   const subscription = { plan, ...(ends_on !== '' && { ends_at: startOfDay(ends_on) }) };

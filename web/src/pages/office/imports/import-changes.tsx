@@ -64,7 +64,7 @@ export function ImportChanges({ found }: { found: FileImportDto }) {
   );
 }
 
-/** A value as people write it. */
+/** Returns a value as people write it. */
 function shown(column: string, value: string | null): string {
   if (value === null) return 'none';
   const isAmount = /^(?:base_price|delivery_charge|price:.*)$/.test(column);

@@ -37,7 +37,7 @@ const COLUMNS: readonly Column<ListedImportDto>[] = [
   { header: 'When', cell: ({ uploaded_at: at }) => <RelativeTime at={at} /> },
 ];
 
-/** The files that were imported, with who did it and what came of it. */
+/** Renders the files that were imported, with who did it and what came of it. */
 export function ImportsPage() {
   const { cursor } = route.useSearch();
   const query = useQuery({

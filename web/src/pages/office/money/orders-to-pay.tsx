@@ -15,7 +15,7 @@ interface OrdersToPayProps {
   onChange: (numbers: string[]) => void;
 }
 
-/** The unpaid orders of a client, oldest first; those that are chosen are paid in this order. */
+/** Renders the unpaid orders of a client, oldest first; those that are chosen are paid in this order. */
 export function OrdersToPay({ clientId, amount, chosen, onChange }: OrdersToPayProps) {
   const query = useQuery(
     listOrdersOptions({

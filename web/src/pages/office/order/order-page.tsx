@@ -29,7 +29,7 @@ import { RecordPayment } from './record-payment';
 
 const route = getRouteApi('/signed-in/office/orders/$number');
 
-/** One order as the wholesaler's staff see it. */
+/** Renders one order as the wholesaler's staff see it. */
 export function OrderPage() {
   const { number } = route.useParams();
   const query = useQuery(getOrderOptions({ path: { order_number: number } }));

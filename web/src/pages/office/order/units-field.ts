@@ -1,6 +1,6 @@
 import type { NumberInputProps } from '@mantine/core';
 
-/** A field for some of the units of a line of an order. */
+/** Returns a field for some of the units of a line of an order. */
 export function unitsField(
   { name, variation }: { name: string; variation: string | null },
   most: number,

@@ -43,7 +43,7 @@ const PAYMENTS = [
   { value: 'refunded', label: 'Refunded' },
 ] as const;
 
-/** The orders of all clients: by every filter that the service has, with actions for many at once. */
+/** Renders the orders of all clients: by every filter that the service has, with actions for many at once. */
 export function OrdersPage() {
   const { cursor, ...search } = route.useSearch();
   const { payment, client, sku, from, to, q } = search;

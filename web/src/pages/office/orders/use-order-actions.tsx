@@ -33,7 +33,7 @@ const NAMED_MAX = 200;
 interface Shown {
   /** The page of the list. */
   rows: readonly OrderSummaryDto[];
-  /** Whether orders match that the page does not show. */
+  /** True if orders match that the page does not show. */
   hasMore: boolean;
   filter: ListOrdersQuery;
 }
@@ -168,7 +168,7 @@ function titleOf(action: BulkAction, outcomes: readonly { problem: string | null
     : `${verb} ${done} of ${plural(outcomes.length, 'order')}.`;
 }
 
-/** All orders that match, up to the maximum. */
+/** Returns all orders that match, up to the maximum. */
 async function listMatching(
   queryClient: QueryClient,
   filter: ListOrdersQuery,

@@ -27,7 +27,7 @@ const TOKEN_COLUMNS: readonly Column<ListedOperatorTokenDto>[] = [
   { header: 'Actions', isWide: true, cell: (token) => <RevokeToken token={token} /> },
 ];
 
-/** The wholesaler's staff: who may sign in, as what, and with which tokens. */
+/** Renders the wholesaler's staff: who may sign in, as what, and with which tokens. */
 export function PeoplePage() {
   const { user } = useSession();
   const [link, setLink] = useState<string | null>(null);

@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<PriceListPriceDto>[] = [
   { header: 'Change', isNumber: true, cell: changeOf },
 ];
 
-/** A price list: what it changes, when it starts, and every price of it. */
+/** Renders a price list: what it changes, when it starts, and every price of it. */
 export function PriceListPage() {
   const { id } = route.useParams();
   const query = useQuery(getPriceListOptions({ path: { id: Number(id) } }));

@@ -119,7 +119,7 @@ interface Values {
   name: string;
 }
 
-/** The change, and the products that it is for. */
+/** Renders the change, and the products that it is for. */
 function PercentFields({ form }: { form: UseFormReturnType<Values> }) {
   return (
     <>

@@ -1,4 +1,4 @@
-/** The number that a person typed as a percentage; a comma or a % sign makes no difference. */
+/** Returns the number that a person typed as a percentage; a comma or a % sign makes no difference. */
 export function percentOf(text: string): number {
   const plain = text.trim().replace(/\s*%$/, '').replace(',', '.').replace('−', '-');
   return /^[+-]?\d+(\.\d+)?$/.test(plain) ? Number(plain) : NaN;

@@ -7,7 +7,7 @@ import { PRODUCT_FORM, ProductForm } from './product-form';
 import { NEW_PRODUCT, toNewProduct, type ProductValues } from './product-values';
 import { useProductForm } from './use-product-form';
 
-/** A product that is added by hand. */
+/** Renders a product that is added by hand. */
 export function NewProductPage() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();

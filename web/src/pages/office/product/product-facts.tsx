@@ -13,7 +13,7 @@ interface ProductFactsProps {
   aside: ReactNode;
 }
 
-/** A product for people who may not change it. */
+/** Renders a product for people who may not change it. */
 export function ProductFacts({ product, aside }: ProductFactsProps) {
   const { base_price: price, delivery_charge: delivery, weight_grams: weight } = product;
   return (

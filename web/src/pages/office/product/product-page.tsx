@@ -22,7 +22,7 @@ import { useProductForm } from './use-product-form';
 
 const route = getRouteApi('/signed-in/office/catalog/$sku');
 
-/** One product: its fields, prices on every plan, stock and history. */
+/** Renders one product: its fields, prices on every plan, stock and history. */
 export function ProductPage() {
   const { sku } = route.useParams();
   const query = useQuery(getProductOptions({ path: { sku } }));

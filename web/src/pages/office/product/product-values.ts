@@ -47,7 +47,7 @@ export const NEW_PRODUCT: ProductValues = {
   stock_qty: '',
 };
 
-/** The fields of a product that there is. */
+/** Returns the fields of a product that there is. */
 export function toValues(product: ProductRecordDto): ProductValues {
   const { base_price: price, delivery_charge: delivery, weight_grams: weight } = product;
   return {
@@ -72,7 +72,7 @@ export function toValues(product: ProductRecordDto): ProductValues {
   };
 }
 
-/** A new product; what is not a number is left to the service to name. */
+/** Returns a new product; what is not a number is left to the service to name. */
 export function toNewProduct(values: ProductValues): CreateProductDto {
   const { base_price: price, delivery_charge: delivery } = values;
   return {
@@ -97,7 +97,7 @@ function fieldsOf(values: ProductValues): ChangeProductDto {
   return { ...shared(values), base_price: numberOf(price), delivery_charge: Number(delivery) };
 }
 
-/** The addresses of images, without blank lines. */
+/** Returns the addresses of images, without blank lines. */
 export function imagesOf(text: string): string[] {
   return linesOf(text);
 }

@@ -7,7 +7,7 @@ interface ProductFormState {
   showProblems: (error: unknown) => void;
 }
 
-/** The form of a product, with the service's messages next to its fields. */
+/** Returns the form of a product, with the service's messages next to its fields. */
 export function useProductForm(initialValues: ProductValues): ProductFormState {
   const form = useForm<ProductValues>({ mode: 'controlled', initialValues });
   return { form, showProblems: (error) => showFieldProblems(form, error) };

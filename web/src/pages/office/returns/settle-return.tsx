@@ -170,7 +170,7 @@ function AmountField({ left, ...input }: { left: number } & GetInputPropsReturnT
   );
 }
 
-/** The lines of which units go back into the stock; without any, nothing. */
+/** Returns the lines of which units go back into the stock; without any, nothing. */
 function restockOf(
   back: readonly BackLine[],
   units: readonly (number | string)[],

@@ -132,7 +132,7 @@ function ZoneProblems({ error, problems }: ZoneProblemsProps) {
 }
 
 interface ZoneToolsProps {
-  /** How many zones would be saved; null: nothing was changed. */
+  /** Number of zones to save; null: nothing was changed. */
   count: number | null;
   isBusy: boolean;
   onAdd: () => void;

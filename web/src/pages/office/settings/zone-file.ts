@@ -20,20 +20,20 @@ const HEADER = 'country,pincode_prefix,surcharge,serviceable';
 
 let made = 0;
 
-/** A row with a key of its own. */
+/** Returns a row with a key of its own. */
 export function zoneRow(zone: Omit<ZoneRow, 'key'>): ZoneRow {
   made += 1;
   return { key: made, ...zone };
 }
 
-/** The rows of the zones that are stored. */
+/** Returns the rows of the zones that are stored. */
 export function rowsOf(zones: readonly DeliveryZoneDto[]): ZoneRow[] {
   return zones.map(({ country, pincode_prefix: prefix, surcharge = 0, serviceable }) =>
     zoneRow({ country, prefix, surcharge: serviceable ? surcharge.toFixed(2) : '', serviceable }),
   );
 }
 
-/** A zone as the service takes it. */
+/** Returns a zone as the service takes it. */
 export function zoneOf({ country, prefix, surcharge, serviceable }: ZoneRow): {
   country: string;
   pincode_prefix: string;
@@ -48,7 +48,7 @@ export function zoneOf({ country, prefix, surcharge, serviceable }: ZoneRow): {
   };
 }
 
-/** The zones as a CSV file. */
+/** Returns the zones as a CSV file. */
 export function zonesCsv(rows: readonly ZoneRow[]): string {
   const lines = rows.map(({ country, prefix, surcharge, serviceable }) =>
     [country, prefix, surcharge === '' ? '0' : surcharge, serviceable ? 'yes' : 'no']
@@ -97,7 +97,7 @@ export function readZones(text: string): { rows: ZoneRow[]; problems: ZoneFilePr
   return { rows, problems };
 }
 
-/** The cells of a line; a quoted cell may hold the separator, and `""` for a quote. */
+/** Returns the cells of a line; a quoted cell may hold the separator, and `""` for a quote. */
 function cellsOf(line: string, separator: string): string[] {
   const cells = [''];
   let isQuoted = false;

@@ -13,7 +13,7 @@ import { ProblemNotice } from '../../../shared/layout/problem-notice';
 import { SectionCard } from '../../../shared/layout/section-card';
 import classes from './couriers-tab.module.css';
 
-/** The couriers, and how the address of a shipment's tracking page is made for each. */
+/** Renders the couriers, and how the address of a shipment's tracking page is made for each. */
 export function CouriersTab() {
   const query = useQuery(listCouriersOptions());
   if (query.error !== null) {

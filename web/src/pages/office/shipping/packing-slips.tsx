@@ -3,7 +3,7 @@ import { formatDay } from '../../../shared/format';
 import { linesByShelf } from './picking/picking';
 import classes from './sheets.module.css';
 
-/** A slip for the box of each order, one a page; without prices, because the customer of the store sees it. */
+/** Renders a slip for the box of each order, one a page; without prices, because the customer of the store sees it. */
 export function PackingSlips({ orders }: { orders: readonly OrderToPickDto[] }) {
   return orders.map((order) => <PackingSlip key={order.order_number} order={order} />);
 }

@@ -23,7 +23,7 @@ interface ScannedOrderProps {
   onShip: (shipment: CreateShipmentDto) => void;
 }
 
-/** The open lines of an order; the tracking number has the focus, and Enter ships. */
+/** Renders the open lines of an order; the tracking number has the focus, and Enter ships. */
 export function ScannedOrder({ order, courier, isBusy, error, onShip }: ScannedOrderProps) {
   const lines = linesByShelf(order);
   const tracking = useRef<HTMLInputElement>(null);

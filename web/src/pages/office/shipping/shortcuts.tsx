@@ -24,7 +24,7 @@ export function focusByKey(event: KeyboardEvent): boolean {
   return field !== undefined;
 }
 
-/** The keys of shipping by number. */
+/** Renders the keys of shipping by number. */
 export function Shortcuts() {
   return (
     <SectionCard title="Keys">

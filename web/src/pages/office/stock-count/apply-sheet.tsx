@@ -133,7 +133,7 @@ function Report({ report, isBusy, onApply }: ReportProps) {
   );
 }
 
-/** The address of a file with the rows that were not set, and why. */
+/** Returns the address of a file with the rows that were not set, and why. */
 function csvOfRefused(outcomes: readonly Outcome[]): string {
   const refused = outcomes.filter(({ outcome }) => outcome !== 'set');
   return csvAddress(

@@ -64,7 +64,7 @@ const MOVEMENT_COLUMNS: readonly Column<StockMovementDto>[] = [
   { header: 'Who', isWide: true, cell: ({ actor }) => actor ?? '–' },
 ];
 
-/** The stock of one product: its levels, and how they came to be. */
+/** Renders the stock of one product: its levels, and how they came to be. */
 export function StockItemPage() {
   const { sku } = route.useParams();
   const canChange = useMay('stock:write');

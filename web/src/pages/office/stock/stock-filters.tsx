@@ -20,7 +20,7 @@ const TABS = [
   { value: 'reserved', label: 'Reserved' },
 ] as const;
 
-/** The filters of stock, which are part of the address. */
+/** Renders the filters of stock, which are part of the address. */
 export function StockFilters({ state, below, sold, q }: StockFilter) {
   const navigate = useNavigate();
   return (
@@ -59,7 +59,7 @@ export function stockQuery({ state, below, sold, q }: StockFilter) {
   return { state, sold, q, below: state === 'low' ? Number(below ?? LOW_DEFAULT) : undefined };
 }
 
-/** The same filters for the address of a file. */
+/** Returns the same filters for the address of a file. */
 export function stockFileFilter(filter: StockFilter): Record<string, string | undefined> {
   const { below, ...rest } = stockQuery(filter);
   return { ...rest, below: below === undefined ? undefined : String(below) };

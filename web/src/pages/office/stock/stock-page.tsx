@@ -43,7 +43,7 @@ const COLUMNS: readonly Column<ListedLevelDto>[] = [
   },
 ];
 
-/** The stock of all products, level by level. */
+/** Renders the stock of all products, level by level. */
 export function StockPage() {
   const { cursor, ...filter } = route.useSearch();
   const query = useQuery({

@@ -16,7 +16,7 @@ interface DayBarsProps {
 const DAY_SECONDS = 86_400;
 const HEIGHT = 176;
 
-/** A bar for each day from zero. It is for the eye alone: the numbers are in a table below. */
+/** Renders a bar for each day from zero. It is for the eye alone: the numbers are in a table below. */
 export function DayBars({ title, dates, values, format }: DayBarsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);

@@ -7,7 +7,7 @@ import { Tile } from '../../../shared/tile';
 import { RelativeTime } from '../../../shared/time';
 import classes from './today-page.module.css';
 
-/** A figure for everything that waits, with the way to its list; what is not of the person's role is missing. */
+/** Renders a figure for everything that waits, with the way to its list; what is not of the person's role is missing. */
 export function WorkTiles({ overview }: { overview: OfficeOverviewDto }) {
   return (
     <div className={classes.tiles}>

@@ -7,7 +7,7 @@ import classes from './closing.module.css';
 /** What moved in all wallets in a day or a month. */
 type Report = Omit<DayReportDto, 'date' | 'time_zone'>;
 
-/** A closing as accountants read it: opening balance, each kind of movement, closing balance, and the proof. */
+/** Renders a closing as accountants read it: opening balance, each kind of movement, closing balance, and the proof. */
 export function Closing({ report }: { report: Report }) {
   const { wallets, balanced, difference } = report;
   const lines = linesOf(report);

@@ -12,7 +12,7 @@ import { Closing } from './closing';
 
 const route = getRouteApi('/signed-in/office/money');
 
-/** The closing of a day in India. */
+/** Renders the closing of a day in India. */
 export function DayClosingTab() {
   const today = isoDay(new Date());
   const { date = today } = route.useSearch();

@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<StatementMatchDto>[] = [
   { header: 'Arrived', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];
 
-/** A bank statement: first what it would confirm, then confirming it. */
+/** Renders a bank statement: first what it would confirm, then confirming it. */
 export function MatchStatement() {
   const queryClient = useQueryClient();
   const match = useMutation({

@@ -13,7 +13,7 @@ export interface ArticleToPick {
 
 const byShelf = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** The articles of some orders, in the order of one walk along the shelves; those without a shelf last. */
+/** Returns the articles of some orders, in the order of one walk along the shelves; those without a shelf last. */
 export function articlesOf(orders: readonly OrderToPickDto[]): ArticleToPick[] {
   const articles = new Map<string, ArticleToPick>();
   for (const order of orders) {
@@ -36,7 +36,7 @@ export function articlesOf(orders: readonly OrderToPickDto[]): ArticleToPick[] {
   );
 }
 
-/** The lines of an order along the shelves. */
+/** Returns the lines of an order along the shelves. */
 export function linesByShelf({ lines }: OrderToPickDto): OrderToPickDto['lines'] {
   return lines.toSorted(
     (one, other) =>

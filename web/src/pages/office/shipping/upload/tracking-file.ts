@@ -69,7 +69,7 @@ export async function readTrackingFile(file: File): Promise<TrackingFile> {
   };
 }
 
-/** The columns of a file that are named in a usual way. */
+/** Returns the columns of a file that are named in a usual way. */
 export function recognizeColumns(header: readonly string[]): ColumnMap {
   const plain = header.map(lettersOf);
   const map: Partial<Record<TrackingColumn, number>> = {};
@@ -133,7 +133,7 @@ export function partsOf(
   return parts;
 }
 
-/** The separator that the first line has most of. */
+/** Returns the separator that the first line has most of. */
 function separatorOf(text: string): string {
   const [first = ''] = text.split('\n', 1);
   const counts = [',', ';', '\t'].map((mark) => ({ mark, count: first.split(mark).length }));

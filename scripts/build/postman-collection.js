@@ -103,7 +103,7 @@ function identified({ url, header = [], ...request }) {
   return {
     ...request,
     auth: undefined,
-    header: [DOMAIN_HEADER, ...header],
+    header: [DOMAIN_HEADER, ...header.filter(({ key }) => key !== DOMAIN_HEADER.key)],
     url: { ...url, raw: `{{base_url}}/${url.path.join('/')}`, host: ['{{base_url}}'] },
   };
 }

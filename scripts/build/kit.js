@@ -1,5 +1,4 @@
-// Writes the files that the service offers at /docs/downloads to dist/kit, and a list of them with their versions; and the
-// documents of the APIs to dist/openapi.
+// Writes the files that the service offers at /docs/downloads to dist/kit, and a list of them with their versions.
 import {
   cpSync,
   mkdirSync,
@@ -11,31 +10,32 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
+import prettier from 'prettier';
 import { packClient, packFolder, removeTestNotes } from './pack-client.js';
+import { postmanCollection } from './postman-collection.js';
 
+const TARGET = 'dist/kit';
 /** The files are moved to their place at the end, so that a service that starts meanwhile still finds the old ones. */
-const NEXT = '.next';
-const KIT = `dist/kit${NEXT}`;
-const DOCUMENTS = `dist/openapi${NEXT}`;
+const KIT = `${TARGET}.next`;
 const PYTHON = 'clients/python/wholesale_store_orders.py';
 const PHP = 'clients/php/WholesaleStoreOrders.php';
-const OPENAPI = 'openapi/store-api.json';
-const POSTMAN = 'openapi/store-api.postman_collection.json';
 const JS_STORE = 'examples/store-backend';
 const PHP_STORE = 'examples/store-php/example-store.php';
 
-for (const folder of [KIT, DOCUMENTS]) {
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
-}
-const api = JSON.parse(readFileSync(OPENAPI, 'utf8')).info.version;
+rmSync(KIT, { recursive: true, force: true });
+mkdirSync(KIT, { recursive: true });
+const document = JSON.parse(readFileSync('dist/openapi/store-api.json', 'utf8'));
+const { version: api } = document.info;
 const client = packClient(KIT);
 const kit = {
   typescript: { file: client, version: versionOf('clients/typescript/package.json') },
   python: { file: copied(PYTHON), version: versionIn(PYTHON, /^__version__ = "(.+)"$/m) },
   php: { file: copied(PHP), version: versionIn(PHP, /^const VERSION = '(.+)';$/m) },
-  postman: { file: copied(POSTMAN), version: api },
-  openapi: { file: copied(OPENAPI), version: api },
+  postman: {
+    file: await written('store-api.postman_collection.json', await postmanCollection(document)),
+    version: api,
+  },
+  openapi: { file: await written('store-api.json', document), version: api },
   exampleStore: {
     file: packExample(JS_STORE),
     version: versionOf(join(JS_STORE, 'package.json')),
@@ -45,15 +45,14 @@ const kit = {
     version: versionIn(PHP_STORE, /^ \* @version (.+)$/m),
   },
 };
-for (const api of ['store', 'admin', 'dashboard']) {
-  const document = JSON.parse(readFileSync(`openapi/${api}-api.json`, 'utf8'));
-  writeFileSync(join(DOCUMENTS, `${api}-api.json`), JSON.stringify(document));
-}
 writeFileSync(join(KIT, 'kit.json'), JSON.stringify(kit));
-for (const folder of [KIT, DOCUMENTS]) {
-  const target = folder.slice(0, -NEXT.length);
-  rmSync(target, { recursive: true, force: true });
-  renameSync(folder, target);
+rmSync(TARGET, { recursive: true, force: true });
+renameSync(KIT, TARGET);
+
+async function written(name, content) {
+  const options = { parser: 'json', printWidth: 100 };
+  writeFileSync(join(KIT, name), await prettier.format(JSON.stringify(content), options));
+  return name;
 }
 
 function copied(path) {

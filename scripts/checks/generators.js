@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import converter from 'openapi-to-postmanv2';
-import { otherNode } from './other-node.js';
+import { otherNode } from '../other-node.js';
 
 const FOLDER = resolve('test/generators');
 const OUT = join(FOLDER, 'out');

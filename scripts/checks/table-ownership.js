@@ -246,7 +246,7 @@ export const tableOwnership = {
     schema: [],
     messages: {
       foreign:
-        "The table {{table}} belongs to src/{{owner}}: use that folder's service, or list the file in scripts/table-ownership.js.",
+        "The table {{table}} belongs to src/{{owner}}: use that folder's service, or list the file in scripts/checks/table-ownership.js.",
     },
   },
   create(context) {

@@ -3,8 +3,8 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Graph, layout } from '@dagrejs/dagre';
 import prettier from 'prettier';
-import { EVENT_LABELS } from '../dist/src/docs/start/event-labels.js';
-import { transitions } from '../dist/src/orders/order-lifecycle.js';
+import { EVENT_LABELS } from '../../dist/src/docs/start/event-labels.js';
+import { transitions } from '../../dist/src/orders/order-lifecycle.js';
 
 const FILE = 'src/docs/start/life-diagram.ts';
 const TITLE = 'An order from awaiting_payment to its end; the table below has the same in words.';

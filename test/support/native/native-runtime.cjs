@@ -12,8 +12,11 @@ let isRegistered = false;
 class NativeRuntime extends Runtime {
   constructor(...args) {
     super(...args);
-    const [{ cacheDirectory }] = args;
+    const [{ cacheDirectory }, , , , , , testPath] = args;
     this.cacheFolder = cacheDirectory;
+    suites += 1;
+    this.suite = suites;
+    globalThis[Symbol.for('jest-of-the-suite')] = this.jestGlobals.jestObjectFor(testPath);
     if (!isRegistered) {
       register('./typescript-hooks.js', pathToFileURL(__filename), {
         data: { cacheFolder: cacheDirectory },
@@ -40,10 +43,7 @@ class NativeRuntime extends Runtime {
 
   async unstable_importModule(path) {
     const url = pathToFileURL(path).href;
-    if (path !== this._testPath) return import(url);
-    globalThis[Symbol.for('jest-of-the-suite')] = this.jestGlobals.jestObjectFor(path);
-    suites += 1;
-    return import(`${url}?suite=${suites}`);
+    return this._config.setupFiles.includes(path) ? import(url) : import(`${url}?suite=${this.suite}`);
   }
 
   getSourceMaps() {

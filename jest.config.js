@@ -7,12 +7,14 @@ export const native = {
   transform: {},
   moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': ['$1.ts', '$1.js'] },
   roots: ['<rootDir>/src', '<rootDir>/test'],
+  // CI prints the time of every suite.
+  slowTestThreshold: process.env.CI ? 0 : 5,
 };
 
 /** Options that Jest knows for a run as a whole only. */
 export const run = {
   reporters: [
-    ['default', { summaryThreshold: 0 }],
+    'default',
     ...(process.env.CI ? ['<rootDir>/test/support/no-skips-reporter.js'] : []),
   ],
   // For suites that start the service in processes of their own, on a busy machine.

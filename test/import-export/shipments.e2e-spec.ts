@@ -201,7 +201,7 @@ describe('a file of shipments that can not be used', () => {
       file(`${SHORT},trackingurl`, 'A,B,C,D'),
       ['1 trackingurl: trackingurl is not known; did you mean tracking_url?'],
     ],
-    ['UTF-16', Buffer.from(`\uFEFF${SHORT}\nA,B,C`, 'utf16le'), ['1 -: is not in UTF-8']],
+    ['UTF-16', Buffer.from(`\uFEFF${SHORT}\nA,B,C`, 'utf16le'), ['1 -: is not UTF-8']],
   ])('is refused: %s', async (_, content, expected) => {
     const { body } = await send(content).expect(422);
     expect(body).toMatchObject({ code: 'import_refused' });

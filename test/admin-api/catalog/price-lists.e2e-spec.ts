@@ -190,7 +190,7 @@ describe('a price list of a file', () => {
     expect(draft).toMatchObject({ prices: 1, rises: 1, name: 'Prices of a file' });
     expect(draft.problems.map(({ line, sku, problem }) => [line, sku, problem])).toEqual([
       [3, 'NO-SUCH', 'is no product of the catalog'],
-      [4, small, expect.stringContaining('plain number')],
+      [4, small, expect.stringContaining('number with at most two decimals')],
       [5, large, 'is already on line 2'],
       [6, null, 'has no SKU'],
     ]);

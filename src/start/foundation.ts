@@ -49,7 +49,7 @@ export async function openFoundation(
   return { settings: { ...read, adminApiToken }, database, dataSource };
 }
 
-/** Limit for waiting for other processes, and a log for reporting it. */
+/** Returns the time limit for waiting for other processes, and the log that reports the wait. */
 export function setupWait(
   { migrationWaitSeconds: seconds }: Settings,
   { waiting: report }: Pick<DatabaseEvents, 'waiting'>,

@@ -191,7 +191,7 @@ describe('a file of shipments', () => {
   });
 });
 
-describe('a file of shipments that can not be used', () => {
+describe('a file of shipments that cannot be used', () => {
   it.each<[string, string | Buffer, string[]]>([
     ['nothing at all', '', ['1 -: is missing: the file is empty']],
     ['a column missing', file('order_number,courier', 'A,B'), ['1 tracking_number: is missing']],

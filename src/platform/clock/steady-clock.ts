@@ -2,7 +2,7 @@
 const TOLERANCE_MS = 60_000;
 
 /**
- * Compares the database's clock with the machine's monotonic clock, which cannot be set. After a jump, it corrects
+ * Comparison of the database's clock with the machine's monotonic clock, which cannot be set. After a jump, it corrects
  * readings of the database's clock.
  */
 export class SteadyClock {

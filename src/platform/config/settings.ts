@@ -213,10 +213,7 @@ function subnets(env: Environment, name: string): Subnet[] {
   });
 }
 
-/**
- * Returns the gateway. Without GATEWAY, the embedded database outside of production has the sandbox; otherwise there is
- * none.
- */
+/** Returns the gateway. Without GATEWAY: the sandbox for the embedded database outside of production, otherwise null. */
 function gatewaySettings(env: Environment, embedded: boolean): GatewaySettings | null {
   const isTrial = embedded && env.NODE_ENV !== 'production';
   const kind = oneOf(env, 'GATEWAY', ['sandbox', 'razorpay', 'none'], isTrial ? 'sandbox' : 'none');

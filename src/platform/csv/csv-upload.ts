@@ -24,7 +24,7 @@ export function CsvUpload(
   );
 }
 
-/** Error codes of {@link withUploadedCsv}, for the documents. */
+/** Returns the error codes of {@link withUploadedCsv}, for the documents. */
 export function csvUploadErrors(maxBytes: number): ErrorExample[] {
   return [
     { code: 'payload_too_large', message: tooLargeMessage(maxBytes) },

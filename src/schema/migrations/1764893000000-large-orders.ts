@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Changes for shops with millions of orders: an index for pages of a client's orders, and free space in the pages of
+ * Support for shops with millions of orders: an index for pages of a client's orders, and free space in the pages of
  * order items. Items are updated when they ship; without free space, each update adds to both indexes of the table.
  */
 export class LargeOrders1764893000000 implements MigrationInterface {

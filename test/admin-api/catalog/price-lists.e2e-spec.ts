@@ -173,7 +173,7 @@ describe('a price list', () => {
 });
 
 describe('a price list of a file', () => {
-  it('leaves out the rows that can not be used, and names them', async () => {
+  it('leaves out the rows that cannot be used, and names them', async () => {
     const { plan, skus } = await givenRange();
     const [large, small] = skus;
     const draft = await admin.priceLists.import(

@@ -8,9 +8,7 @@ export const LOGGER = Symbol('logger');
 
 /** Maximum size of the library's buffer. */
 const BUFFERED_BYTES = 16 * 1024 - 1;
-/**
- * Limit beyond which lines are dropped if standard output is not read, so that memory is bounded.
- */
+/** Limit beyond which lines are dropped if standard output is not read, so that memory is bounded. */
 const HELD_BYTES_MAX = 16 * 1024 * 1024;
 const FLUSH_MS = 100;
 

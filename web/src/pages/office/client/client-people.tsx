@@ -68,7 +68,9 @@ export function ClientPeople({ id }: { id: number }) {
           what="People of the client"
           columns={mayWrite ? [...COLUMNS, removal] : COLUMNS}
           rowKey={(person) => person.id}
-          empty={<EmptyState>No person of this client can sign in yet. Invite its owner.</EmptyState>}
+          empty={
+            <EmptyState>No person of this client can sign in yet. Invite its owner.</EmptyState>
+          }
         />
       </SectionCard>
     </>

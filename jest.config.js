@@ -1,7 +1,7 @@
 /** What all suites share, also those of jest.faults.config.js. */
 export const native = {
   testEnvironment: '<rootDir>/test/support/native/native-environment.js',
-  runtime: '<rootDir>/test/support/native/native-runtime.cjs',
+  runtime: '<rootDir>/test/support/native/native-runtime.js',
   setupFiles: ['reflect-metadata'],
   // The three below are for `--watch` and `--findRelatedTests`: modules are compiled and loaded by the runtime.
   transform: {},
@@ -31,7 +31,7 @@ export default {
   testSequencer: '<rootDir>/test/support/longest-first.js',
   projects: [
     // Needs neither the build nor a database.
-    { ...native, displayName: 'unit', testMatch: ['<rootDir>/src/**/*.spec.ts'] },
+    { ...native, displayName: 'unit', testMatch: ['<rootDir>/{src,test}/**/*.spec.ts'] },
     {
       ...native,
       displayName: 'service',

@@ -107,7 +107,7 @@ export class Contract {
 
 /** Returns a document as it is kept in openapi/: to make it from the code would take each suite a second. */
 export function keptDocument(file: string): AnySchemaObject {
-  const url = new URL(`../../openapi/${file}`, import.meta.url);
+  const url = new URL(`../../../openapi/${file}`, import.meta.url);
   return JSON.parse(readFileSync(url, 'utf8')) as AnySchemaObject;
 }
 

@@ -1,4 +1,5 @@
-import { currentSpan, traceShared, type SpanParent } from '../observability/tracing.js';
+import type { SpanParent } from '../observability/span-parent.js';
+import { currentSpan, traceShared } from '../observability/tracing.js';
 import { isRefusedStatement, OverloadError } from '../database/database-errors.js';
 
 interface Waiting<Item, Result> extends SpanParent {

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { noteSpanParent, traceShared, type SpanParent } from '../observability/tracing.js';
+import type { SpanParent } from '../observability/span-parent.js';
+import { noteSpanParent, traceShared } from '../observability/tracing.js';
 
 /**
  * Work that many ask for at the same time: one run answers all who asked before it began, so each is answered by a run

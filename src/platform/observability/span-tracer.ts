@@ -26,7 +26,7 @@ import { databaseError } from '../database/database-errors.js';
 import type { TrackedRequest } from '../http/request-context.js';
 import type { RequestEnd } from '../http/connections/request-follower.js';
 import { openExporter } from './span-exporter.js';
-import type { SpanParent } from './tracing.js';
+import type { SpanParent } from './span-parent.js';
 
 const SERVICE_NAME = 'wholesale-store-orders';
 /** How long the end of the process waits for the collector. */

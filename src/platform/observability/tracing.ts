@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { TracingSettings } from '../config/settings.js';
 import { runShared, type TrackedRequest } from '../http/request-context.js';
 import type { RequestEnd } from '../http/connections/request-follower.js';
+import type { SpanParent } from './span-parent.js';
 import type { SpanTracer } from './span-tracer.js';
 
 declare module '../http/request-context.js' {
@@ -10,12 +11,6 @@ declare module '../http/request-context.js' {
     /** Undefined where requests are not traced. */
     span?: Span;
   }
-}
-
-/** A caller that waits for shared work. */
-export interface SpanParent {
-  /** Its span; null if it is not recorded. */
-  readonly span: Span | null;
 }
 
 /** Null without a collector: the functions below then only check this variable. */

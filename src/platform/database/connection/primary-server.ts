@@ -1,12 +1,6 @@
 import { databaseError, UnavailableError } from '../database-errors.js';
-import { ResilientClient } from '../resilient-client.js';
+import { ResilientClient, type Place } from '../resilient-client.js';
 import { placeOf, serverUrls } from './database-url.js';
-
-/** Where a server listens. */
-export interface Place {
-  host: string;
-  port: number;
-}
 
 interface Answer {
   isStandby: boolean;

@@ -15,7 +15,7 @@ import { UsersService, type Position } from '../users/users.service.js';
 import type { Invitation } from './invitation.entity.js';
 import { InvitationsRepository } from './invitations.repository.js';
 
-/** An invitation as the holder of its link sees it. */
+/** The invitation behind a link, as its holder sees it. */
 export interface Offer {
   invitation: Invitation;
   /** null for an operator. */
@@ -34,7 +34,7 @@ export class InvitationAcceptance {
     private readonly repository: InvitationsRepository,
   ) {}
 
-  /** Returns the invitation of a link. @throws AppError invitation_invalid */
+  /** Finds the invitation behind a link. @throws AppError invitation_invalid */
   async look(token: string): Promise<Offer> {
     const { manager } = this.dataSource;
     const invitation = isWellFormedSecret(token)
@@ -58,7 +58,7 @@ export class InvitationAcceptance {
     browser: Browser,
     before: string | null,
   ): Promise<string> {
-    // Before the password is hashed, which takes long: guesses cost nothing.
+    // Before the slow hashing of the password, so that guesses stay cheap.
     await this.look(token);
     const passwordHash = await this.passwords.hash(person.password);
     try {

@@ -48,8 +48,8 @@ export class InvitationsService {
   }
 
   /**
-   * Invites a colleague to a client. The response does not tell whether an account with the address exists: only the
-   * mail to this address does.
+   * Invites a colleague to a client. The response does not reveal whether an account with the address exists; only the
+   * mail does.
    */
   async inviteColleague(email: string, clientId: number, role: MemberRole): Promise<Invitation> {
     const position = { kind: 'client', clientId, role } as const;
@@ -100,7 +100,7 @@ export class InvitationsService {
     return { invitation, link: mail?.link ?? null };
   }
 
-  /** Invites without a mail: the caller hands the link over. @throws as {@link invite} */
+  /** Invites without a mail: the caller passes the link on. @throws as {@link invite} */
   async inviteByHand(email: string, position: Position): Promise<string> {
     return inTransaction(this.dataSource, async (manager) => {
       if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');
@@ -111,7 +111,7 @@ export class InvitationsService {
     });
   }
 
-  /** Lists the open invitations of a client; null: those of operators. */
+  /** Returns the open invitations of a client, or of operators where the client is null. */
   async listOpen(
     clientId: number | null,
     { afterId, limit }: PageRequest,
@@ -120,7 +120,7 @@ export class InvitationsService {
     return toPage(await this.repository.listOpen(this.dataSource.manager, clientId, range), limit);
   }
 
-  /** Takes an open invitation back. @throws AppError invitation_not_found, also for another client's */
+  /** Revokes an open invitation. @throws AppError invitation_not_found, also for another client's */
   async revoke(id: number, clientId: number | null): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const isRevoked = await this.repository.deleteOpen(manager, id, clientId);
@@ -153,12 +153,14 @@ export class InvitationsService {
     const lines = [
       `You are invited to the dashboard of ${place}. Choose a password here, within 24 hours:`,
       `\n${link}\n`,
-      'If you did not expect this mail, ignore it: without the link nothing happens.',
+      'If you did not expect this mail, ignore it. Nothing happens unless you open the link.',
     ];
     return { to, subject, text: lines.join('\n'), link };
   }
 
-  /** Returns a link with the token in its fragment, which browsers send to no server: no log holds it. */
+  /**
+   * Returns the address of a link. The token is in the fragment, which browsers send to no server, so no log contains it.
+   */
   private linkOf(token: string): string {
     return this.publicUrl.dashboard(`/accept-invitation#token=${token}`);
   }

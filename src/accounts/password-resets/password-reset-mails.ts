@@ -49,7 +49,7 @@ export class PasswordResetMails {
     const lines = [
       'A new password for your account was requested. Choose it here, within 30 minutes:',
       `\n${link}\n`,
-      'If it was not you, ignore this mail: your password stays as it is.',
+      'If it was not you, ignore this mail. Your password does not change.',
     ];
     return { to: email, subject: 'A new password for the dashboard', text: lines.join('\n'), link };
   }

@@ -12,7 +12,7 @@ import { PasswordHasher } from '../sign-in/password-hasher.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
 
-/** Changes of passwords: with the old one, or with a mailed link. Either ends the person's sessions. */
+/** Changes of passwords, with the old one or with a mailed link. Both end the person's sessions. */
 @Injectable()
 export class PasswordsService {
   constructor(
@@ -29,7 +29,7 @@ export class PasswordsService {
   async reset(token: string, password: string): Promise<void> {
     const tokenHash = hashSecret(token);
     const { manager } = this.dataSource;
-    // Before the password is hashed, which takes long: guesses cost nothing.
+    // Before the slow hashing of the password, so that guesses stay cheap.
     if (!isWellFormedSecret(token) || !(await this.repository.isOpen(manager, tokenHash))) {
       throw new AppError('reset_invalid');
     }
@@ -42,7 +42,7 @@ export class PasswordsService {
   }
 
   /**
-   * Sets a new password by the old one. Every session ends; the browser at hand gets a new one.
+   * Sets a new password, given the old one. Every session ends; the current browser gets a new one.
    *
    * @returns the id of the new session, for the cookie
    * @throws AppError sign_in_failed, sign_in_locked, unavailable

@@ -23,7 +23,7 @@ export const describeInBrowser: (name: string, tests: () => void) => void = exis
     };
 
 /** Long enough for a busy machine. */
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 30_000;
 const PAUSE_MS = 10;
 const RELOADS_MAX = 20;
 const RELOAD_AFTER_MS = 500;

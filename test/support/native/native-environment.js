@@ -1,5 +1,6 @@
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ModuleMocker } from 'jest-mock';
+import { endSuite } from './end-of-suite.js';
 
 const EVENTS = ['uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT', 'SIGHUP'];
 /** Jest's 100 frames slow down every error that a request ends with. */
@@ -22,6 +23,7 @@ export default class NativeEnvironment {
   }
 
   teardown() {
+    endSuite();
     this.fakeTimersModern.dispose();
     restoreProcess(this.#before);
     return Promise.resolve();

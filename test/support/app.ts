@@ -28,7 +28,7 @@ const CHECK_LIMIT_MS = 5 * 60_000;
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 
-/** What an application on this database is made of. */
+/** Makes the parts of an application on this database. */
 export async function givenParts(
   connection: DatabaseConnection,
   env: Record<string, string> = {},

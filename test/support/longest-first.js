@@ -10,7 +10,7 @@ const LONGEST = [
   'test/gateway/crashes.e2e-spec.ts',
 ];
 
-/** Starts the longest suites first, then the others in Jest's order: by the time that they took last, else by size. */
+/** Sequencer that starts the longest suites first, then the others in Jest's order: by the time that they took last, else by size. */
 export default class LongestFirst extends Sequencer {
   sort(tests) {
     const rank = ({ path }) => {

@@ -166,7 +166,7 @@ export class Visit {
   }
 
   /**
-   * What axe finds, as `rule: element`; WCAG 2.2 AA and best practices.
+   * Returns the findings of axe, as `rule: element`; WCAG 2.2 AA and best practices.
    *
    * @param options which rules apply; by default all but those that a library of the dashboard breaks
    */
@@ -186,7 +186,7 @@ export class Visit {
     }, options);
   }
 
-  /** Links, buttons and fields that are smaller than a side in pixels; links within a text may be. */
+  /** Returns links, buttons and fields that are smaller than a side in pixels; links within a text may be. */
   smallTargets(side: number): Promise<string[]> {
     return this.page.evaluate((least) => {
       const targets = document.querySelectorAll<HTMLElement>('a, button, input, select, summary');
@@ -202,7 +202,7 @@ export class Visit {
     }, side);
   }
 
-  /** By how many pixels the page is wider than the screen. */
+  /** Returns by how many pixels the page is wider than the screen. */
   overflow(): Promise<number> {
     return this.page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,

@@ -6,7 +6,7 @@ const EVENTS = ['uncaughtException', 'unhandledRejection', 'SIGTERM', 'SIGINT', 
 /** Jest's 100 frames slow down every error that a request ends with. */
 const STACK_FRAMES = 25;
 
-/** Runs suites in the process as it is, and restores after each what suites may change of the process. */
+/** Environment that runs suites in the process as it is, and restores after each what suites may change of the process. */
 export default class NativeEnvironment {
   global = globalThis;
   fakeTimers = null;

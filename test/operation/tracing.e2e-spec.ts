@@ -111,7 +111,7 @@ const attributesOf = ({ attributes }: ReceivedSpan): Record<string, unknown> =>
 const named = (spans: readonly ReceivedSpan[], name: string): ReceivedSpan[] =>
   spans.filter((span) => span.name === name);
 
-it('continues the trace of a caller through statements and shared work, and tells no secret', async () => {
+it('continues the trace of a caller through statements and shared work, without secrets', async () => {
   const collector = await Collector.open();
   const connection = await stagedDatabase();
   const service = await startedService(connection, {
@@ -183,7 +183,7 @@ it('continues the trace of a caller through statements and shared work, and tell
   for (const secret of [...secrets, ...Object.values(headers)]) expect(sent).not.toContain(secret);
 });
 
-it('links what shared a batch, and sends the headers of the settings', async () => {
+it('links requests that shared a batch, and sends the configured headers', async () => {
   const collector = await Collector.open();
   const headers = 'authorization=Bearer%20key-1';
   await openTracing({ endpoint: collector.url, headers, protocol: 'http/json' }, pino());
@@ -214,7 +214,7 @@ it('links what shared a batch, and sends the headers of the settings', async () 
   });
 });
 
-it('answers as ever while the collector does not, and says so once', async () => {
+it('responds as usual while the collector does not, and logs it once', async () => {
   const collector = await Collector.open();
   collector.answers = false;
   const service = await startedService(await stagedDatabase(), {

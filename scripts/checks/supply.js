@@ -49,7 +49,7 @@ function read(path) {
 }
 
 function text(path) {
-  return readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
+  return readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 }
 
 /** Reports a dependency whose range is not exactly the locked version. */

@@ -19,7 +19,7 @@ import { Field, Text } from '../../../platform/http/input/fields.js';
 
 export { toIssuedToken };
 
-/** Of a header in a connection test. */
+/** Longest header in a connection test. */
 const HEADER_LENGTH_MAX = 1_000;
 
 export class CreateOwnTokenDto extends CreateTokenDto {}
@@ -89,8 +89,9 @@ export function toTestedHeaders({ headers }: ConnectionTestDto): TestedHeaders {
 }
 
 export function toOwnToken(token: ListedToken): OwnTokenDto {
-  const { client_id: _, ...own } = toToken(token);
-  return own;
+  const own: Partial<TokenDto> = toToken(token);
+  delete own.client_id;
+  return own as OwnTokenDto;
 }
 
 export function toConnectionCheck({

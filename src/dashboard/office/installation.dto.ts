@@ -10,7 +10,7 @@ const { version: VERSION } = JSON.parse(readFileSync(join(PROJECT, 'package.json
 
 const GATEWAYS = [...(['off', 'sandbox', 'razorpay'] as const)];
 
-/** What an installation runs with; never a secret. */
+/** Settings and versions of an installation; never a secret. */
 export class InstallationDto {
   @ApiProperty({ example: '1.1.0' })
   version: string;

@@ -49,7 +49,7 @@ function sendHtml(response: Response, html: string, gateway: GatewaySettings | n
   response.send(html.replaceAll(NONCE, nonce));
 }
 
-/** What a gateway's checkout needs. */
+/** Sources of the content security policy that a gateway's checkout needs. */
 const CHECKOUT_SOURCES = {
   none: { scripts: '', connections: '', frames: null },
   sandbox: { scripts: '', connections: '', frames: "'self'" },

@@ -37,7 +37,7 @@ export class OpenCheckoutDto {
   amount?: number;
 }
 
-/** What the gateway's checkout gives a browser, under the gateway's names. */
+/** Result that the gateway's checkout hands to the browser, under the gateway's names. */
 export class CheckoutReturnDto {
   @Text({ max: ID_LENGTH, api: { example: 'order_9A33XWu170gUtm' } })
   razorpay_order_id: string;

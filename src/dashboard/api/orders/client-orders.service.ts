@@ -11,7 +11,7 @@ import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import type { Page } from '../../../platform/http/paging/page.js';
 import type { SortedPageRequest } from '../../../platform/http/paging/sorted-page.js';
 
-/** When an order expires unless it is paid; null: it does not. */
+/** Time at which an unpaid order expires; null: never. */
 export interface Expiring {
   expiresAt: Date | null;
 }
@@ -37,7 +37,7 @@ export class ClientOrdersService {
     };
   }
 
-  /** All pages of the same, newest first. */
+  /** Yields all pages of the filtered orders, newest first. */
   everyPage(
     clientId: number,
     filter: Pick<OrderFilter, 'statuses' | 'words'>,
@@ -60,7 +60,7 @@ export class ClientOrdersService {
     await this.lifecycle.cancel(orderNumber, reason, clientId);
   }
 
-  /** When the first of some unpaid orders expires, given when the oldest of them was placed. */
+  /** Returns the expiry of the oldest unpaid order, given the time at which it was placed. */
   firstExpiry(oldestAt: Date | null): Date | null {
     return oldestAt && this.expiryOf({ status: 'awaiting_payment', createdAt: oldestAt });
   }

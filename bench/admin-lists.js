@@ -2,9 +2,9 @@
 import { parseArgs } from 'node:util';
 import pg from 'pg';
 import { generateOrders } from '../scripts/generate-orders.js';
-import { Scope } from './scope.js';
-import { startService } from './service.js';
-import { openWorkspace } from './workspace.js';
+import { Scope } from './shop/scope.js';
+import { startService } from './shop/service.js';
+import { openWorkspace } from './shop/workspace.js';
 
 /** Number of orders. */
 const { orders: ORDERS } = options();

@@ -1,12 +1,12 @@
 // `npm run bench:profile -- <row>`: where the service spends its time under a row's load.
 import { mkdir, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Bench } from './bench.js';
-import { selfTimes } from './cpu-profile.js';
-import { readOptions } from './options.js';
-import { ROWS } from './rows.js';
-import { Scope } from './scope.js';
-import { openWorkspace } from './workspace.js';
+import { Bench } from './rows/bench.js';
+import { selfTimes } from './measure/cpu-profile.js';
+import { readOptions } from './report/options.js';
+import { ROWS } from './rows/rows.js';
+import { Scope } from './shop/scope.js';
+import { openWorkspace } from './shop/workspace.js';
 
 const SHOWN = 25;
 

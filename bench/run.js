@@ -1,14 +1,20 @@
 // `npm run bench`: compares the service with the limit of this machine. See bench/README.md.
-import { Bench } from './bench.js';
-import { whyBusy } from './busy.js';
-import { NotOffered } from './comparison.js';
-import { machine } from './machine.js';
-import { readOptions } from './options.js';
-import { describeRun, tableLine, TABLE_HEAD, writeOtherNode, writeResults } from './report.js';
-import { ROWS } from './rows.js';
-import { MissingToolError, wrkVersion } from './tools.js';
-import { say } from './say.js';
-import { openWorkspace } from './workspace.js';
+import { Bench } from './rows/bench.js';
+import { whyBusy } from './measure/busy.js';
+import { NotOffered } from './rows/comparison.js';
+import { machine } from './measure/machine.js';
+import { readOptions } from './report/options.js';
+import {
+  describeRun,
+  tableLine,
+  TABLE_HEAD,
+  writeOtherNode,
+  writeResults,
+} from './report/report.js';
+import { ROWS } from './rows/rows.js';
+import { MissingToolError, wrkVersion } from './shop/tools.js';
+import { say } from './report/say.js';
+import { openWorkspace } from './shop/workspace.js';
 
 try {
   process.exitCode = await run(readOptions(ROWS.map(({ name }) => name)));

@@ -1,16 +1,16 @@
 // `npm run bench:scale`: 1, 2 and 4 instances on one PostgreSQL, and one instance with Redis. See bench/README.md.
 import { parseArgs } from 'node:util';
-import { Bench } from './bench.js';
-import { whyBusy } from './busy.js';
-import { inScope, spread } from './comparison.js';
-import { figureText, goalText, isReached } from './goal.js';
-import { machine } from './machine.js';
-import { startRedis } from './redis.js';
-import { describeMachine, markdown, writeTable } from './report.js';
-import { openOrders } from './rows-of-orders.js';
-import { openStock } from './rows-of-reads.js';
-import { say } from './say.js';
-import { openWorkspace } from './workspace.js';
+import { Bench } from './rows/bench.js';
+import { whyBusy } from './measure/busy.js';
+import { inScope, spread } from './rows/comparison.js';
+import { figureText, goalText, isReached } from './report/goal.js';
+import { machine } from './measure/machine.js';
+import { startRedis } from './shop/redis.js';
+import { describeMachine, markdown, writeTable } from './report/report.js';
+import { openOrders } from './rows/orders.js';
+import { openStock } from './rows/reads.js';
+import { say } from './report/say.js';
+import { openWorkspace } from './shop/workspace.js';
 
 const HELP = `Usage: npm run bench:scale -- [--rounds 3] [--seconds 3] [--env NAME=value ...]
 

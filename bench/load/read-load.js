@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ask, mean, survey } from './survey.js';
+import { ask, mean, survey } from './requests.js';
 import { headerLine, wrk } from './wrk.js';
 
 /** How far the bytes of an answer may be from what they were, as a share: heads differ a little. */
@@ -18,11 +18,11 @@ export class ReadLoad {
    * @param {{ folder: string, seconds: number }} bench
    * @param {object} target
    * @param {string} target.baseUrl
-   * @param {import('./survey.js').Request[]} target.requests
+   * @param {import('./requests.js').Request[]} target.requests
    * @param {number[]} [target.ports] of several instances, which share the connections
    * @param {number} target.connections
    * @param {number} [target.status] that every answer has to have
-   * @param {import('./processor-time.js').Meter} target.meter
+   * @param {import('../measure/processor-time.js').Meter} target.meter
    */
   static async open({ folder, seconds }, target) {
     const load = new ReadLoad();

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CUSTOMER } from './order-sql.js';
+import { CUSTOMER } from '../shop/order-sql.js';
 import { headerLine, wrk } from './wrk.js';
-import { query } from './workspace.js';
+import { query } from '../shop/workspace.js';
 
 const ORDER_CONNECTIONS = 64;
 /** When no order was stored for so long, none is under way any more. */
@@ -38,9 +38,9 @@ export class OrderLoad {
    * @param {string} target.baseUrl
    * @param {number[]} [target.ports] of several instances, which share the connections
    * @param {string} target.database
-   * @param {import('./clients.js').StoreClient[]} target.clients
+   * @param {import('../shop/clients.js').StoreClient[]} target.clients
    * @param {string[]} target.lines
-   * @param {import('./processor-time.js').Meter} target.meter
+   * @param {import('../measure/processor-time.js').Meter} target.meter
    */
   static async open({ folder, seconds }, target) {
     const load = new OrderLoad();

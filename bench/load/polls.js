@@ -1,9 +1,9 @@
 /**
  * The poll of each client with its current cursor, after which there is nothing new.
  *
- * @param {{ baseUrl: string, clients: import('./clients.js').StoreClient[] }} shop
+ * @param {{ baseUrl: string, clients: import('../shop/clients.js').StoreClient[] }} shop
  * @param {{ path: string, parameter: string }} feed
- * @returns {Promise<import('./survey.js').Request[]>} in the clients' order
+ * @returns {Promise<import('./requests.js').Request[]>} in the clients' order
  */
 export async function currentPolls({ baseUrl, clients }, feed) {
   const requests = [];

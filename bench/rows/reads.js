@@ -1,11 +1,11 @@
 import { gzipSync } from 'node:zlib';
 import { comparison, NotOffered } from './comparison.js';
-import { startBare, startBatched } from './limits.js';
-import { OrderLoad, orderLines } from './order-load.js';
-import { CHANGES, currentPolls, ORDERS } from './polls.js';
-import { ReadLoad } from './read-load.js';
-import { mean } from './survey.js';
-import { query } from './workspace.js';
+import { startBare, startBatched } from '../limits/limits.js';
+import { OrderLoad, orderLines } from '../load/order-load.js';
+import { CHANGES, currentPolls, ORDERS } from '../load/polls.js';
+import { ReadLoad } from '../load/read-load.js';
+import { mean } from '../load/requests.js';
+import { query } from '../shop/workspace.js';
 
 const CONNECTIONS = 64;
 const STORED_ORDERS = 10_000;

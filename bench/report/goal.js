@@ -1,9 +1,9 @@
-/** @param {import('./comparison.js').Goal} goal */
+/** @param {import('../rows/comparison.js').Goal} goal */
 export function isReached(goal, value) {
   return 'atLeast' in goal ? value >= goal.atLeast : value <= goal.atMost;
 }
 
-/** @param {import('./comparison.js').Goal} goal @returns {string} such as `≥ 0.6` */
+/** @param {import('../rows/comparison.js').Goal} goal @returns {string} such as `≥ 0.6` */
 export function goalText(goal) {
   return 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
 }

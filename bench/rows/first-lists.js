@@ -1,5 +1,5 @@
-import { Scope } from './scope.js';
-import { drain } from './survey.js';
+import { Scope } from '../shop/scope.js';
+import { drain } from '../load/requests.js';
 
 /** A shop with long lists. */
 export const BIG_SHOP = { products: 10_000, plans: 10, clients: 10 };

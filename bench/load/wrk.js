@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { timePerRequest } from './processor-time.js';
+import { timePerRequest } from '../measure/processor-time.js';
 
 const run = promisify(execFile);
 
@@ -11,7 +11,7 @@ const run = promisify(execFile);
  * @property {number} p99Ms
  * @property {number} answers
  * @property {number} bytesPerAnswer head and body
- * @property {import('./processor-time.js').ProcessorTime} time for each answer
+ * @property {import('../measure/processor-time.js').ProcessorTime} time for each answer
  */
 
 /**
@@ -26,7 +26,7 @@ const run = promisify(execFile);
  * @param {number[]} [load.ports] of several servers, which share the connections; `url` tells the path only then
  * @param {number} load.seconds
  * @param {number} [load.atMostPerSecond] requests over all connections; left out: as many as are answered
- * @param {import('./processor-time.js').Meter} load.meter
+ * @param {import('../measure/processor-time.js').Meter} load.meter
  * @returns {Promise<Round>}
  * @throws where an answer was an error or none
  */

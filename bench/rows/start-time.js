@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from './free-port.js';
-import { Scope } from './scope.js';
-import { spawnService } from './service.js';
-import { ask } from './survey.js';
+import { freePort } from '../shop/free-port.js';
+import { Scope } from '../shop/scope.js';
+import { spawnService } from '../shop/service.js';
+import { ask } from '../load/requests.js';
 
 const POLL_MS = 10;
 const START_LIMIT_MS = 60_000;

@@ -3,16 +3,16 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stop } from './service.js';
-import { nodeProgram } from './tools.js';
+import { stop } from '../shop/service.js';
+import { nodeProgram } from '../shop/tools.js';
 
-/** A server that the service is compared with. @typedef {{ baseUrl: string, meter: import('./processor-time.js').Meter }} Limit */
+/** A server that the service is compared with. @typedef {{ baseUrl: string, meter: import('../measure/processor-time.js').Meter }} Limit */
 
 /**
  * Starts a server that gives one and the same answer to everything, in a process of its own.
  *
- * @param {import('./bench.js').Bench} bench
- * @param {import('./scope.js').Scope} scope it ends with
+ * @param {import('../rows/bench.js').Bench} bench
+ * @param {import('../shop/scope.js').Scope} scope it ends with
  * @param {{ status: number, headers: Record<string, string | number>, body: Buffer }} answer
  * @returns {Promise<Limit>}
  */
@@ -25,10 +25,10 @@ export async function startBare(bench, scope, { status, headers, body }) {
 /**
  * Starts a server that answers all requests that wait by one statement, likewise.
  *
- * @param {import('./bench.js').Bench} bench
- * @param {import('./scope.js').Scope} scope it ends with
+ * @param {import('../rows/bench.js').Bench} bench
+ * @param {import('../shop/scope.js').Scope} scope it ends with
  * @param {keyof typeof import('./batched-answers.js').BATCHED_ANSWERS} kind
- * @param {{ database: string, clients: import('./clients.js').StoreClient[] }} shop
+ * @param {{ database: string, clients: import('../shop/clients.js').StoreClient[] }} shop
  * @returns {Promise<Limit>}
  */
 export async function startBatched(bench, scope, kind, { database, clients }) {

@@ -1,10 +1,10 @@
-import { Meter } from './processor-time.js';
-import { startService } from './service.js';
+import { Meter } from '../measure/processor-time.js';
+import { startService } from '../shop/service.js';
 
 /** What the rows of a run share. */
 export class Bench {
   /**
-   * @param {import('./workspace.js').Workspace} workspace
+   * @param {import('../shop/workspace.js').Workspace} workspace
    * @param {{ rounds: number, seconds: number, nodeOptions?: string[] }} options
    */
   constructor(workspace, { rounds, seconds, nodeOptions = [] }) {
@@ -22,7 +22,7 @@ export class Bench {
   /**
    * A shop's database and the service on it, until the scope ends.
    *
-   * @param {import('./scope.js').Scope} scope
+   * @param {import('../shop/scope.js').Scope} scope
    * @param {object} [size] of the shop, where it is not the usual one
    */
   async openShop(scope, size) {
@@ -42,7 +42,7 @@ export class Bench {
   /**
    * A shop's database and some instances of the service on it, likewise; `ports` are theirs.
    *
-   * @param {import('./scope.js').Scope} scope
+   * @param {import('../shop/scope.js').Scope} scope
    * @param {{ count?: number, env?: Record<string, string>, pids?: number[] }} options more environment variables;
    *   other processes whose time counts as the instances'
    */

@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { nodeProgram } from './tools.js';
 
-const MAIN = resolve(import.meta.dirname, '../dist/service/main.js');
+const MAIN = resolve(import.meta.dirname, '../../dist/service/main.js');
 const TURN_PROBE = resolve(import.meta.dirname, 'turn-probe.js');
 const START_LIMIT_MS = 120_000;
 const START_POLL_MS = 10;

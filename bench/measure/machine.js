@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
-import { nodeProgram } from './tools.js';
+import { nodeProgram } from '../shop/tools.js';
 
 /** What the figures were taken on. */
 export function machine() {

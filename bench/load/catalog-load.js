@@ -1,10 +1,10 @@
 import { Agent } from 'node:http';
-import { singleFigure } from './comparison.js';
-import { CUSTOMER } from './order-sql.js';
+import { singleFigure } from '../rows/comparison.js';
+import { CUSTOMER } from '../shop/order-sql.js';
 import { CHANGES as CHANGE_POLLS, currentPolls } from './polls.js';
-import { say } from './say.js';
-import { ask, drain } from './survey.js';
-import { query } from './workspace.js';
+import { say } from '../report/say.js';
+import { ask, drain } from './requests.js';
+import { query } from '../shop/workspace.js';
 
 /** Each page's time is the least of so many, so that a garbage collection or another program does not count. */
 const REPEATS = 3;
@@ -44,9 +44,9 @@ export class LargeCatalog {
   #agent;
 
   /**
-   * @param {import('./scope.js').Scope} scope its connection ends with it
-   * @param {import('./service.js').Service} service
-   * @param {{ url: string, clients: import('./clients.js').StoreClient[] }} shop
+   * @param {import('../shop/scope.js').Scope} scope its connection ends with it
+   * @param {import('../shop/service.js').Service} service
+   * @param {{ url: string, clients: import('../shop/clients.js').StoreClient[] }} shop
    */
   constructor(scope, service, shop) {
     this.#service = service;

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { comparison } from './comparison.js';
-import { openOrders } from './rows-of-orders.js';
-import { openList } from './rows-of-reads.js';
+import { openOrders } from './orders.js';
+import { openList } from './reads.js';
 
 const PRODUCTS = 1_000;
 const MANY_PRODUCTS = 10_000;

@@ -1,7 +1,7 @@
 import { comparison } from './comparison.js';
-import { startBatched } from './limits.js';
-import { OrderLoad, orderLines } from './order-load.js';
-import { query } from './workspace.js';
+import { startBatched } from '../limits/limits.js';
+import { OrderLoad, orderLines } from '../load/order-load.js';
+import { query } from '../shop/workspace.js';
 
 const FEW_ORDERS = 1_000;
 const MANY_ORDERS = 1_000_000;

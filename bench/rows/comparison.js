@@ -1,4 +1,4 @@
-import { Scope } from './scope.js';
+import { Scope } from '../shop/scope.js';
 
 /** What a row has to reach. @typedef {{ atLeast: number } | { atMost: number }} Goal */
 /** One of `rounds` is one figure a round. @typedef {{ median: number, min: number, max: number, rounds: number[] }} Spread */
@@ -19,7 +19,7 @@ import { Scope } from './scope.js';
  * @property {string} [failed]
  */
 
-/** Processor time in microseconds for each request, medians. @typedef {import('./processor-time.js').ProcessorTime} Time */
+/** Processor time in microseconds for each request, medians. @typedef {import('../measure/processor-time.js').ProcessorTime} Time */
 
 /** The service does not have what a row measures. */
 export class NotOffered extends Error {}

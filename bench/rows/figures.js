@@ -1,11 +1,11 @@
 import { figureRow } from './comparison.js';
 import { BIG_SHOP, firstLists } from './first-lists.js';
-import { openOrders } from './rows-of-orders.js';
-import { openList, openStock } from './rows-of-reads.js';
-import { peakMemoryMb } from './service.js';
+import { openOrders } from './orders.js';
+import { openList, openStock } from './reads.js';
+import { peakMemoryMb } from '../shop/service.js';
 import { warmStarts } from './start-time.js';
 import { storeMix } from './store-mix.js';
-import { survey } from './survey.js';
+import { survey } from '../load/requests.js';
 
 /** The least that a round of long lists takes to fill the memory. */
 const MEMORY_SECONDS = 10;

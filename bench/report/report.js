@@ -1,10 +1,10 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { format, resolveConfig } from 'prettier';
-import { chart } from './chart.js';
 import { figureText, goalText, isReached, mainFigure, mainFigureText } from './goal.js';
-import { ROWS } from './rows.js';
+import { ROWS } from '../rows/rows.js';
 
+const README = join(import.meta.dirname, '../README.md');
 const COLUMNS = ['row', 'service', 'µs', 'limit', 'µs', 'result', 'min … max', 'goal', ''];
 const WIDTHS = [18, 18, 10, 18, 10, 10, 17, 7, 0];
 
@@ -38,32 +38,20 @@ export function figureTable(figures) {
   );
 }
 
-/** Puts a table between the two marks of a name in README.md, below what it was measured on. */
+/** Puts a table between the two marks of a name in README.md, below the machine that it was measured on. */
 export async function writeTable(name, about, table) {
-  const readme = await readFile(join(import.meta.dirname, 'README.md'), 'utf8');
   const today = new Date().toISOString().slice(0, 10);
-  await write('README.md', between(name, `${today}: ${about}.\n\n${table}`, readme));
+  await writeBetween(name, `${today}: ${about}.\n\n${table}`);
 }
 
-/** Writes results.json, results.svg, and the tables of README.md. */
+/** Writes the tables of README.md: the figures of the rows, and the description of each row. */
 export async function writeResults(run, results) {
-  const at = new Date().toISOString();
-  await write('results.json', JSON.stringify({ at, run, results }));
-  await writeFile(join(import.meta.dirname, 'results.svg'), chart(results));
-  const readme = await readFile(join(import.meta.dirname, 'README.md'), 'utf8');
-  const figures = `${at.slice(0, 10)}: ${describeRun(run)}.\n\n${rowTable(results)}`;
+  await writeTable('figures', describeRun(run), rowTable(results));
   const compared = ROWS.map(({ name, service, limit }) => [name, service, limit]);
-  await write(
-    'README.md',
-    between(
-      'rows',
-      markdown(['row', 'service', 'limit'], compared),
-      between('figures', figures, readme),
-    ),
-  );
+  await writeBetween('rows', markdown(['row', 'service', 'limit'], compared));
 }
 
-/** Puts the rows that were measured under BENCH_NODE into a table of README.md that is theirs. */
+/** Writes the table of README.md for rows that were measured under BENCH_NODE. */
 export async function writeOtherNode(run, results) {
   await writeTable('other-node', describeRun(run), rowTable(results));
 }
@@ -78,18 +66,17 @@ export function markdown(head, rows) {
   return lines.map((cellsOfLine) => `| ${cellsOfLine.join(' | ')} |`).join('\n');
 }
 
-/** Returns the page with this text between the two marks of a name. */
-function between(name, text, page) {
+async function writeBetween(name, text) {
+  const readme = await readFile(README, 'utf8');
   const marks = new RegExp(`<!-- ${name} -->[^]*<!-- /${name} -->`);
-  return page.replace(marks, () => `<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->`);
+  const page = readme.replace(marks, () => `<!-- ${name} -->\n\n${text}\n\n<!-- /${name} -->`);
+  await writeFile(
+    README,
+    await format(page, { ...(await resolveConfig(README)), filepath: README }),
+  );
 }
 
-async function write(name, text) {
-  const filepath = join(import.meta.dirname, name);
-  await writeFile(filepath, await format(text, { ...(await resolveConfig(filepath)), filepath }));
-}
-
-/** @param {import('./comparison.js').Result} result */
+/** @param {import('../rows/comparison.js').Result} result */
 function cells(result) {
   const { row, unit, goal, service, limit, ratio, note, failed } = result;
   const main = mainFigure(result);

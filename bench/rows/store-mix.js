@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { orderLines } from './order-load.js';
-import { CHANGES, currentPolls } from './polls.js';
-import { CUSTOMER } from './order-sql.js';
-import { say } from './say.js';
-import { Scope } from './scope.js';
-import { query } from './workspace.js';
+import { orderLines } from '../load/order-load.js';
+import { CHANGES, currentPolls } from '../load/polls.js';
+import { CUSTOMER } from '../shop/order-sql.js';
+import { say } from '../report/say.js';
+import { Scope } from '../shop/scope.js';
+import { query } from '../shop/workspace.js';
 
 const run = promisify(execFile);
 const SHOP = { plans: 5, clients: 500, orders: 10_000 };
@@ -78,7 +78,7 @@ async function send(bench, shop, settings) {
   // With cursors of now: old ones would begin each round with a burst of large pages.
   const stores = await storesOf(shop);
   await writeFile(file, JSON.stringify({ ...settings, stores }));
-  const sender = join(import.meta.dirname, 'store-sender.js');
+  const sender = join(import.meta.dirname, '../load/store-sender.js');
   const { stdout } = await run(process.execPath, [sender, file]).catch(({ stderr }) => {
     throw new Error(stderr);
   });

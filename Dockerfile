@@ -9,12 +9,12 @@ COPY src ./src
 COPY web ./web
 COPY clients ./clients
 COPY examples ./examples
-RUN npm run pack:release && cd dist/release && npm ci --omit=dev --ignore-scripts
+RUN npm run pack:release && tar -xzf dist/*.tgz && cd package && npm ci --omit=dev --ignore-scripts
 
 FROM node:24-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
-COPY --from=build /app/dist/release ./
+COPY --from=build /app/package ./
 RUN mkdir -p /data && chown node:node /data
 USER node
 VOLUME /data

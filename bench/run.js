@@ -24,7 +24,7 @@ try {
   process.exitCode = 1;
 }
 
-/** Measures the rows; the exit status: 0 where none failed. */
+/** Measures the rows and returns the exit status: 0 if none failed. */
 async function run({ only, rounds, seconds }) {
   const wrk = wrkVersion();
   const busy = await whyBusy();
@@ -51,7 +51,7 @@ async function run({ only, rounds, seconds }) {
   }
 }
 
-/** What came of a row; a row that fails does not end the run. */
+/** Measures a row and returns its result; a row that fails does not end the run. */
 async function measure(bench, row) {
   try {
     return await row.measure(bench);

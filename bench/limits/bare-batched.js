@@ -1,5 +1,5 @@
-// The limit of an answer that needs the database: Node's own server and one prepared statement for all requests that
-// wait. While statements run, the next requests gather. Its one argument is a JSON file.
+// The fastest response that needs the database: Node's own server and one prepared statement for all waiting requests.
+// While statements run, the next requests queue. Its one argument is a JSON file.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import pg from 'pg';
@@ -24,7 +24,7 @@ const server = createServer((request, response) => {
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));
 
 async function connect() {
-  // The plan for any number of rows, made once.
+  // A generic plan, for any number of rows: PostgreSQL plans once.
   const options = '-c plan_cache_mode=force_generic_plan -c enable_seqscan=off';
   const connection = new pg.Client({ connectionString: database, options });
   await connection.connect();

@@ -1,4 +1,4 @@
-// The limit of an HTTP answer: Node's own server and bytes that are ready. Its one argument is a JSON file.
+// The fastest HTTP response that Node can send: its own server and prepared bytes. Its one argument is a JSON file.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

@@ -1,4 +1,4 @@
-/** How the server of bare-batched.js makes an answer of each kind; its body is alike to the service's. */
+/** The statements and bodies of bare-batched.js by kind of response; the bodies resemble the service's. */
 export const BATCHED_ANSWERS = {
   status: {
     status: 200,
@@ -61,7 +61,7 @@ const STATUS = `SELECT wanted.n::integer, json_build_object('success', true, 'or
   FROM unnest($1::integer[], $2::text[]) WITH ORDINALITY AS wanted (client_id, order_number, n)
   JOIN orders o ON o.order_number = wanted.order_number AND o.client_id = wanted.client_id`;
 
-/** Nothing changed since a client's last change: looking for what comes after it finds nothing. */
+/** The orders after a client's cursor: none, because the cursor is at its last change. */
 const ORDER_LIST = `SELECT wanted.n::integer, (
       SELECT coalesce(json_agg(o), '[]') FROM unnest(ARRAY['awaiting_payment', 'pending', 'shipped']) AS is_of (status)
       CROSS JOIN LATERAL (
@@ -82,7 +82,7 @@ const QUOTE = `SELECT wanted.n::integer,
   JOIN bench.lines second ON second.n = wanted.two
   JOIN stock_levels two ON two.product_id = second.product_id AND two.variation_key = second.variation_key`;
 
-/** What can be ordered, by what an order says of it. */
+/** Returns the stock levels by the SKU and variation that an order names. */
 async function readLines(connection) {
   const { rows } = await connection.query(
     `SELECT n, sku, name, variation, variation_key, price_minor::integer AS price, delivery_minor::integer AS delivery

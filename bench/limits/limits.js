@@ -9,7 +9,7 @@ import { nodeProgram } from '../shop/tools.js';
 /** A server that the service is compared with. @typedef {{ baseUrl: string, meter: import('../measure/processor-time.js').Meter }} Limit */
 
 /**
- * Starts a server that gives one and the same answer to everything, in a process of its own.
+ * Starts a server that sends the same response to every request, in a process of its own.
  *
  * @param {import('../rows/bench.js').Bench} bench
  * @param {import('../shop/scope.js').Scope} scope it ends with
@@ -23,7 +23,7 @@ export async function startBare(bench, scope, { status, headers, body }) {
 }
 
 /**
- * Starts a server that answers all requests that wait by one statement, likewise.
+ * Starts a server that answers all waiting requests with one statement, in a process of its own.
  *
  * @param {import('../rows/bench.js').Bench} bench
  * @param {import('../shop/scope.js').Scope} scope it ends with

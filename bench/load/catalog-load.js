@@ -6,7 +6,7 @@ import { say } from '../report/say.js';
 import { ask, drain } from './requests.js';
 import { query } from '../shop/workspace.js';
 
-/** Each page's time is the least of so many, so that a garbage collection or another program does not count. */
+/** Requests of each page; the fastest counts, which leaves out garbage collections and other programs. */
 const REPEATS = 3;
 const SALES = 10;
 /** Clients that poll after each sale. */
@@ -14,7 +14,7 @@ const POLLING = 5;
 const GZIPPED = { 'Accept-Encoding': 'gzip' };
 const GOALS = { turnMs: 20, pageMs: 2 };
 
-/** Ways to read everything in pages; `next`: the path of the page after an answer, undefined after the last. */
+/** Ways to read everything in pages; `next` returns the path of the next page, undefined after the last. */
 const CHANGES = {
   name: 'changes',
   path: '/api/changes',
@@ -37,7 +37,7 @@ const PRODUCTS = {
   next: ({ headers }) => /<([^>]*)>; rel="next"/.exec(headers.link)?.[1],
 };
 
-/** A service with a large catalog, asked for one thing after the other. */
+/** A service with a large catalog, measured one request at a time. */
 export class LargeCatalog {
   #service;
   #shop;
@@ -55,7 +55,7 @@ export class LargeCatalog {
     scope.defer(() => this.#agent.destroy());
   }
 
-  /** Returns the longest turn of the event loop during each of some things. */
+  /** Returns the longest turn of the event loop during each of some tasks. */
   async turns() {
     const { clients } = this.#shop;
     const [{ headers }] = clients;
@@ -97,7 +97,7 @@ export class LargeCatalog {
     ];
   }
 
-  /** Returns the slowest page of each way to read everything, as its reader sees it. */
+  /** Returns the slowest page of each way to read everything, as the client measures it. */
   async pages() {
     const [{ headers }] = this.#shop.clients;
     const figures = [];
@@ -132,14 +132,14 @@ export class LargeCatalog {
     return figure(name, 'ms', GOALS.turnMs, ms, `longest turn of the loop: ${what}`);
   }
 
-  /** Asks for the list of each client on a connection of its own. */
+  /** Requests the list of each client on a connection of its own. */
   async #lists(clients, more = {}) {
     for (const { headers } of clients) {
       await drain(`${this.#service.baseUrl}/api/products`, { ...headers, ...more });
     }
   }
 
-  /** Asks for all pages; the time of each in milliseconds. */
+  /** Requests all pages and returns the time of each in milliseconds. */
   async #walk(way, headers) {
     const times = [];
     for (let path = way.path; path !== undefined;) {
@@ -177,7 +177,7 @@ export class LargeCatalog {
   }
 }
 
-/** Returns a result with the words that the table has for it. */
+/** Returns a result with its description in the table. */
 export function figure(name, unit, atMost, value, what) {
   return { what, ...singleFigure({ name, unit, goal: { atMost } }, [value]) };
 }

@@ -7,14 +7,14 @@ import { headerLine, wrk } from './wrk.js';
 import { query } from '../shop/workspace.js';
 
 const ORDER_CONNECTIONS = 64;
-/** When no order was stored for so long, none is under way any more. */
+/** Time without a stored order after which none is in progress any more. */
 const QUIET_MS = 400;
 
 /** The JSON of an order before its lines, its store order id to follow. */
 const HEAD = JSON.stringify(CUSTOMER).slice(0, -1);
 
 /**
- * What can be ordered.
+ * Lists the SKUs and variations that can be ordered.
  *
  * @param {string} url the database's
  * @returns {Promise<string[]>} lines of an order as JSON
@@ -26,7 +26,7 @@ export async function orderLines(url) {
   );
 }
 
-/** Orders of two random lines, placed over HTTP. */
+/** Load of orders with two random lines, placed over HTTP. */
 export class OrderLoad {
   #target;
   #linesFile;
@@ -54,12 +54,12 @@ export class OrderLoad {
     return load;
   }
 
-  /** @returns {Promise<import('./wrk.js').Round>} @throws where the orders are not stored */
+  /** @returns {Promise<import('./wrk.js').Round>} @throws Error if an order is not stored */
   async round() {
     return this.run();
   }
 
-  /** Asks for quotes instead. @returns {Promise<import('./wrk.js').Round>} */
+  /** Requests quotes instead. @returns {Promise<import('./wrk.js').Round>} */
   async quotes() {
     return this.#send('/api/orders/quote', { seconds: this.#target.seconds });
   }
@@ -72,7 +72,7 @@ export class OrderLoad {
   /**
    * @param {{ atMostPerSecond?: number, seconds?: number }} [options]
    * @returns {Promise<import('./wrk.js').Round>}
-   * @throws where orders that were answered are not stored
+   * @throws Error if a confirmed order is not stored
    */
   async run({ atMostPerSecond, seconds = this.#target.seconds } = {}) {
     const { database } = this.#target;
@@ -102,7 +102,7 @@ export class OrderLoad {
   }
 }
 
-/** Returns how many orders are stored when those under way at the end of a round are stored too. */
+/** Waits for the orders in progress at the end of a round and returns the number of stored orders. */
 async function settledOrders(database) {
   for (let before = -1, now = 0; ; before = now, await sleep(QUIET_MS)) {
     now = await countOrders(database);

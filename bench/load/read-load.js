@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { ask, mean, survey } from './requests.js';
 import { headerLine, wrk } from './wrk.js';
 
-/** How far the bytes of an answer may be from what they were, as a share: heads differ a little. */
+/** Tolerance for the length of a response, as a share: heads differ by a few bytes. */
 const TOLERANCE = 0.05;
 
-/** GETs in random order, and what they are to be answered with. */
+/** Load of GETs in random order, with the expected responses. */
 export class ReadLoad {
   #target;
   #requestsFile;
@@ -37,7 +37,7 @@ export class ReadLoad {
     return load;
   }
 
-  /** @returns {Promise<import('./wrk.js').Round>} @throws where the answers are not what they have to be */
+  /** @returns {Promise<import('./wrk.js').Round>} @throws Error if a response is not the expected one */
   async round() {
     return this.#run();
   }

@@ -4,7 +4,7 @@ import { Agent, request } from 'node:http';
 /** An answer. @typedef {{ status: number, headers: Record<string, string>, body: Buffer, rawLength: number }} Answer */
 
 /**
- * One answer, its body as it came (not unzipped).
+ * Sends a GET and returns the response, with its body as received (not unzipped).
  *
  * @param {string} url
  * @param {Record<string, string>} headers
@@ -31,7 +31,7 @@ export async function ask(url, headers, agent) {
   });
 }
 
-/** Reads an answer without keeping its body. @throws where its status is not 200 */
+/** Reads a response without keeping its body. @throws Error if its status is not 200 */
 export async function drain(url, headers, agent) {
   return new Promise((resolve, reject) => {
     const asked = request(url, { headers, agent }, (response) => {
@@ -45,7 +45,7 @@ export async function drain(url, headers, agent) {
   });
 }
 
-/** Returns the answers to all requests, one after the other on one connection. @param {Request[]} requests */
+/** Sends requests one after the other on one connection and returns the responses. @param {Request[]} requests */
 export async function survey(baseUrl, requests) {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   const answers = [];
@@ -56,7 +56,7 @@ export async function survey(baseUrl, requests) {
   return answers;
 }
 
-/** Returns the mean of what `figure` reads off each. */
+/** Returns the mean of `figure` over a list. */
 export function mean(things, figure) {
   return things.reduce((sum, thing) => sum + figure(thing), 0) / things.length;
 }

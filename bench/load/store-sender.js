@@ -1,14 +1,14 @@
-// Sends what many stores ask for, each on a connection of its own, and tells the p99 of each kind as one line of JSON. Its
-// one argument is a JSON file: see StoreMix. Sockets are read and written directly: with node:http the sender would take
-// as much time as the service, and the figures would be its own.
+// Sends the requests of many stores, each on a connection of its own, and prints the p99 of each kind as one line of JSON. Its
+// one argument is a JSON file: see StoreMix. It reads and writes sockets directly: with node:http the sender would take
+// as much processor time as the service and distort the figures.
 import { readFileSync } from 'node:fs';
 import { createConnection } from 'node:net';
 
 const TICK_MS = 1;
-/** Of 100 requests. */
+/** Number of requests of each kind among 100. */
 const SHARES = { stock: 60, changes: 20, status: 14, selection: 4, list: 2 };
 const KINDS = Object.entries(SHARES).flatMap(([kind, share]) => Array(share).fill(kind));
-/** A step through the hundred that meets each once, and no kind many times in a row. */
+/** Step through the 100 requests: coprime to 100, so that each comes once and the kinds are mixed. */
 const STEP = 37;
 const HEAD_END = '\r\n\r\n';
 
@@ -17,7 +17,7 @@ const { hostname, port } = new URL(settings.baseUrl);
 const times = new Map();
 let unchanged = 0;
 
-/** What a store asks for next, with what it remembers of earlier answers. */
+/** The requests of a store, with the cursors and ETags of earlier responses. */
 class Store {
   #headers;
   #changesPath;
@@ -111,7 +111,7 @@ class Line {
     const head = answer.subarray(0, end).toString('latin1');
     const body = answer.subarray(end + HEAD_END.length);
     const status = Number(head.slice(9, 12));
-    // Without a rate the stores ask for more than the service can answer.
+    // Without a rate the stores send more than the service can answer.
     if (status !== 503 || isPaced) {
       if (status === 304) unchanged += 1;
       else if (status !== (kind === 'order' ? 201 : 200)) fail(`${kind}: ${status} ${body}`);
@@ -157,7 +157,7 @@ let orders = 0;
 let next = 0;
 const beganAt = performance.now();
 const isPaced = settings.perSecond > 0;
-/** The connections are opened, and what the round before asked for is still being made. */
+/** Warm-up: connections open, and work of the round before ends. */
 const SETTLE_MS = 2_000;
 const countedFrom = isPaced ? beganAt + SETTLE_MS : beganAt;
 const lines = settings.stores.map((store, number) => new Line(new Store(store, number), onFree));
@@ -173,7 +173,7 @@ function tick() {
   while (orders < seconds * settings.ordersPerSecond && sendToIdle('order')) orders += 1;
 }
 
-/** Without a rate, each store asks again at once; it places an order first when one is due. */
+/** Sends the next request of a store. Without a rate, stores send at once; an order that is due goes first. */
 function onFree(line) {
   if (isPaced) return;
   const seconds = (performance.now() - beganAt) / 1_000;

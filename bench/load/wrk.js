@@ -15,7 +15,7 @@ const run = promisify(execFile);
  */
 
 /**
- * One round of load.
+ * Runs one round of load.
  *
  * @param {object} load
  * @param {string} load.url
@@ -28,7 +28,7 @@ const run = promisify(execFile);
  * @param {number} [load.atMostPerSecond] requests over all connections; left out: as many as are answered
  * @param {import('../measure/processor-time.js').Meter} load.meter
  * @returns {Promise<Round>}
- * @throws where an answer was an error or none
+ * @throws Error if a response is an error or missing
  */
 export async function wrk(load) {
   const {

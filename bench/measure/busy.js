@@ -6,7 +6,7 @@ const LOOK_MS = 2_000;
 const BUSY_CORES = 0.1;
 
 /**
- * Looks for two seconds at how much time other programs take.
+ * Measures for two seconds how much processor time other programs take.
  *
  * @returns {Promise<string | null>} why figures would not be comparable now; null: they would be
  */
@@ -19,7 +19,7 @@ export async function whyBusy() {
   return `Other programs keep ${cores.toFixed(1)} cores busy: the figures are printed only, not written.`;
 }
 
-/** Of all processors together, since the machine started. */
+/** Returns the time of all processors together since the machine started. */
 async function processorTicks() {
   const [line] = (await readFile('/proc/stat', 'utf8')).split('\n');
   const [user, nice, system, idle, waiting, ...interrupts] = line

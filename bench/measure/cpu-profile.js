@@ -1,5 +1,5 @@
 /**
- * The self time of each function in a span of time, the most first; idle time left out.
+ * Returns the self time of each function in a span of time, the longest first, without idle time.
  *
  * @param {object[]} profiles as `node --cpu-prof` writes them
  * @param {{ from: number, until: number }} span in microseconds of the profiles' clock
@@ -27,7 +27,7 @@ function* samplesIn({ nodes, samples, timeDeltas, startTime }, { from, until }) 
   }
 }
 
-/** With its file, from the innermost package or from `dist` on, and its line. */
+/** Returns the name of a function with its line and its file, from the innermost package or from `dist` on. */
 function functionName({ functionName: name, url, lineNumber }) {
   if (url === '') return name;
   const file = url.replace(/^.*\/node_modules\//, '').replace(/^.*\/(?=dist\/src\/)/, '');

@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 
-/** Of /proc: 100 a second on every Linux that Node runs on. */
+/** Clock ticks of /proc: 100 a second on every Linux that Node runs on. */
 const TICK_US = 10_000;
 
 /** Processor time in microseconds, that of PostgreSQL of all its processes. @typedef {{ node: number, postgres: number }} ProcessorTime */
 
-/** Tells the processor time of Node processes together and of the PostgreSQL server. */
+/** A meter of the processor time of Node processes together and of the PostgreSQL server. */
 export class Meter {
   #pids;
   #postmaster;
@@ -25,7 +25,7 @@ export class Meter {
   }
 }
 
-/** Returns both times between two readings, for each of so many requests. */
+/** Returns both times between two readings, per request. */
 export function timePerRequest(before, after, requests) {
   return {
     node: (after.node - before.node) / requests,
@@ -38,7 +38,7 @@ export async function parentOf(pid) {
   return (await readStat(pid)).parent;
 }
 
-/** Of a process with its children: of those that live, and of those that ended. */
+/** Returns the processor time of a process with its children, including those that ended. */
 async function treeUs(pid) {
   const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const stats = await Promise.all(
@@ -54,7 +54,7 @@ async function sumOfOwnUs(pids) {
   return times.reduce((sum, us) => sum + us, 0);
 }
 
-/** Of all threads of a process, to the nanosecond; 0 where it has ended. */
+/** Returns the processor time of all threads of a process in nanoseconds, 0 if it has ended. */
 async function ownUs(pid) {
   const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
   const times = await Promise.all(

@@ -8,14 +8,14 @@ export function goalText(goal) {
   return 'atLeast' in goal ? `≥ ${goal.atLeast}` : `≤ ${goal.atMost}`;
 }
 
-/** Large figures in whole numbers, small ones with two digits that count. */
+/** Formats large figures as whole numbers, small ones with two significant digits. */
 export function figureText(value) {
   return value >= 100
     ? Math.round(value).toLocaleString('en')
     : String(Number(value.toPrecision(2)));
 }
 
-/** Returns the figure that is compared with the goal: the ratio, or the service's own figure; undefined without a figure. */
+/** Returns the figure to compare with the goal: the ratio, or the service's figure; undefined without one. */
 export function mainFigure({ ratio, service }) {
   return ratio ?? service;
 }

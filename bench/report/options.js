@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 
 /**
- * The options of a run; ends the process with one line where they are not understood.
+ * Reads the options of a run. Ends the process with one line if they are invalid.
  *
  * @param {string[]} rows the names of all
  * @returns {{ only: string[], rounds: number, seconds: number }} `only`: the rows that are asked for, by

@@ -16,17 +16,17 @@ export function tableLine(result) {
   return tableRow(cells(result));
 }
 
-/** Where figures were taken, in words. */
+/** Describes the machine that figures were taken on. */
 export function describeMachine({ cores, processor, memoryGb, node, postgres }) {
   return `${cores} cores (${processor}, ${memoryGb} GB), Node ${node}, PostgreSQL ${postgres}`;
 }
 
-/** Returns one line about where and how the figures of the rows were taken. */
+/** Describes in one line the machine and the options of a run. */
 export function describeRun(run) {
   return `${describeMachine(run)}, ${run.wrk}; ${run.rounds} rounds of ${run.seconds} s`;
 }
 
-/** Single figures as a table in Markdown: each with what it is of. */
+/** Formats single figures as a table in Markdown. */
 export function figureTable(figures) {
   return markdown(
     ['figure', 'what', 'result', 'goal', ''],
@@ -95,7 +95,7 @@ function cells(result) {
   ];
 }
 
-/** Node's processor time for each request, and PostgreSQL's. */
+/** Formats the processor time of Node and PostgreSQL for a request. */
 function timeText(time) {
   return time ? `${Math.round(time.node)} + ${Math.round(time.postgres)}` : '';
 }

@@ -1,7 +1,7 @@
 import { Meter } from '../measure/processor-time.js';
 import { startService } from '../shop/service.js';
 
-/** What the rows of a run share. */
+/** The workspace and options that the rows of a run share. */
 export class Bench {
   /**
    * @param {import('../shop/workspace.js').Workspace} workspace
@@ -14,13 +14,13 @@ export class Bench {
     this.nodeOptions = nodeOptions;
   }
 
-  /** For the files of a run. */
+  /** The folder for the files of a run. */
   get folder() {
     return this.workspace.folder;
   }
 
   /**
-   * A shop's database and the service on it, until the scope ends.
+   * Creates the database of a shop and starts the service on it, until the scope ends.
    *
    * @param {import('../shop/scope.js').Scope} scope
    * @param {object} [size] of the shop, where it is not the usual one
@@ -33,17 +33,17 @@ export class Bench {
     return { ...service, meter: this.meter(service.pid), database, clients, headers };
   }
 
-  /** Returns a shop's database without a service. */
+  /** Creates the database of a shop without a service. */
   async openDatabase(scope, size) {
     const { url: database, clients } = await this.workspace.shop(scope, size);
     return { database, clients };
   }
 
   /**
-   * A shop's database and some instances of the service on it, likewise; `ports` are theirs.
+   * Creates the database of a shop and starts instances of the service on it, with their `ports`, until the scope ends.
    *
    * @param {import('../shop/scope.js').Scope} scope
-   * @param {{ count?: number, env?: Record<string, string>, pids?: number[] }} options more environment variables;
+   * @param {{ count?: number, env?: Record<string, string>, pids?: number[] }} options additional environment variables;
    *   other processes whose time counts as the instances'
    */
   async openInstances(scope, { count = 1, env = {}, pids = [] }) {
@@ -57,7 +57,7 @@ export class Bench {
     return { baseUrl: services[0].baseUrl, ports, meter, database, clients };
   }
 
-  /** Of the processor time of Node processes and of PostgreSQL. */
+  /** Returns a meter of the processor time of some Node processes and PostgreSQL. */
   meter(...pids) {
     return new Meter(pids, this.workspace.postmaster);
   }

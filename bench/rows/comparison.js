@@ -1,10 +1,10 @@
 import { Scope } from '../shop/scope.js';
 
-/** What a row has to reach. @typedef {{ atLeast: number } | { atMost: number }} Goal */
-/** One of `rounds` is one figure a round. @typedef {{ median: number, min: number, max: number, rounds: number[] }} Spread */
+/** The goal of a row. @typedef {{ atLeast: number } | { atMost: number }} Goal */
+/** The figures of all rounds. @typedef {{ median: number, min: number, max: number, rounds: number[] }} Spread */
 
 /**
- * The result of a row: either a ratio of two rates, or a single figure, or the reason why there is no figure.
+ * The result of a row: a ratio of two rates, a single figure, or the reason for the lack of one.
  *
  * @typedef {object} Result
  * @property {string} row
@@ -21,19 +21,19 @@ import { Scope } from '../shop/scope.js';
 
 /** Processor time in microseconds for each request, medians. @typedef {import('../measure/processor-time.js').ProcessorTime} Time */
 
-/** The service does not have what a row measures. */
+/** An error: the service lacks the feature that a row measures. */
 export class NotOffered extends Error {}
 
 /** One round of a side: `time` is missing where it would count something else too. @typedef {{ perSecond: number, time?: Time }} SideRound */
 /** The two sides of a row. @typedef {{ service: () => Promise<SideRound>, limit: () => Promise<SideRound> }} Sides */
 
 /**
- * A row that compares rates, taken in turn: limit, service, limit, service …
+ * Defines a row that compares two rates, measured in turn: limit, service, limit, service …
  *
  * @param {object} row
  * @param {string} row.name
- * @param {string} row.service what is asked of the service
- * @param {string} row.limit what it is compared with
+ * @param {string} row.service the request to the service
+ * @param {string} row.limit the server to compare it with
  * @param {string} [row.unit]
  * @param {Goal} row.goal
  * @param {(service: number, limit: number) => number} [row.ratio] of two rates
@@ -44,11 +44,11 @@ export function comparison({ unit = 'answers/s', ratio = quotient, ...row }) {
 }
 
 /**
- * A row with a figure of its own, which has no limit to be compared with.
+ * Defines a row with a single figure, without a limit to compare it with.
  *
  * @param {object} row
  * @param {string} row.name
- * @param {string} row.service what is measured
+ * @param {string} row.service the measured figure
  * @param {string} row.unit
  * @param {Goal} row.goal
  * @param {(bench: import('./bench.js').Bench, scope: Scope) => Promise<number[]>} row.figures
@@ -72,7 +72,7 @@ function quotient(service, limit) {
 async function compare(bench, { name, unit, goal, ratio, prepare }) {
   return inScope(async (scope) => {
     const sides = await prepare(bench, scope);
-    // What is compiled and cached by the first round would favor the second.
+    // Warm-up: the first round compiles code and fills caches.
     await sides.limit();
     await sides.service();
     const service = [];
@@ -95,7 +95,7 @@ async function compare(bench, { name, unit, goal, ratio, prepare }) {
   });
 }
 
-/** Does some work with a scope of its own. */
+/** Runs some work in a scope that ends with it. */
 export async function inScope(work) {
   const scope = new Scope();
   try {

@@ -7,9 +7,9 @@ import { warmStarts } from './start-time.js';
 import { storeMix } from './store-mix.js';
 import { survey } from '../load/requests.js';
 
-/** The least that a round of long lists takes to fill the memory. */
+/** Minimum seconds of a round that fills the memory with long lists. */
 const MEMORY_SECONDS = 10;
-/** Of 500 stores. */
+/** Goals of the mix of 500 stores. */
 const MIX_GOALS_MS = { stock: 5, changes: 10, order: 50 };
 const MIX_PATHS = {
   stock: 'GET /api/products/{sku}/stock',
@@ -18,7 +18,7 @@ const MIX_PATHS = {
 };
 const LATENCY_OF = 'p99 at half of the throughput that was reached just before';
 
-/** Rows with a figure of their own: the most that it may be. */
+/** Rows with a single figure and its maximum. */
 export const FIGURE_ROWS = [
   figureRow({
     name: 'memory',

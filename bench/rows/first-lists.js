@@ -7,7 +7,7 @@ export const BIG_SHOP = { products: 10_000, plans: 10, clients: 10 };
 /** @type {WeakMap<import('./bench.js').Bench, Promise<{ ms: number[], longestTurnMs: number }>>} */
 const measured = new WeakMap();
 
-/** Returns the first list of each plan after a start: what each took, and the longest turn of the loop. Measured once in a run. */
+/** Measures the first list of each plan after a start, once in a run: the time of each, and the longest turn of the event loop. */
 export function firstLists(bench) {
   if (!measured.has(bench)) measured.set(bench, measureFirstLists(bench));
   return measured.get(bench);

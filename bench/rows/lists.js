@@ -6,9 +6,9 @@ import { openList } from './reads.js';
 const PRODUCTS = 1_000;
 const MANY_PRODUCTS = 10_000;
 const ORDERS_PER_SECOND = 200;
-/** How long the orders run before and after the list is asked for. */
+/** Seconds of orders before and after the requests of the list. */
 const MARGIN_SECONDS = 1;
-/** Of the orders that are to be sent. */
+/** Minimum share of the intended orders. */
 const LEAST_SHARE = 0.9;
 
 export const LIST_ROWS = [

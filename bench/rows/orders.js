@@ -45,7 +45,7 @@ async function prepareOrders(bench, scope, { isOneSku = false } = {}) {
   const shop = await bench.openShop(scope);
   const all = await orderLines(shop.database);
   const lines = isOneSku ? [await plainLine(shop.database, all)] : all;
-  // A database of its own: the service needs its triggers.
+  // In a separate database, because the service needs the triggers that this removes.
   const plain = await bench.openDatabase(scope);
   for (const table of WRITTEN) {
     await query(plain.database, `ALTER TABLE ${table} DISABLE TRIGGER USER`);
@@ -66,7 +66,7 @@ async function plainLine(database, lines) {
   return lines[n - 1];
 }
 
-/** Orders at a shop: of these lines, else of all. */
+/** Opens a load of orders at a shop: of these lines, by default of all. */
 export async function openOrders(bench, shop, lines) {
   const chosen = lines ?? (await orderLines(shop.database));
   return OrderLoad.open(bench, { ...shop, lines: chosen });

@@ -9,7 +9,7 @@ import { query } from '../shop/workspace.js';
 
 const CONNECTIONS = 64;
 const STORED_ORDERS = 10_000;
-/** Number of products, or orders, to ask for. */
+/** Number of products, or orders, that requests name. */
 const ASKED = 1_000;
 const AS_MANY_BYTES = 'bare node:http, a buffer of as many bytes';
 
@@ -86,7 +86,7 @@ export const READ_ROWS = [
   }),
 ];
 
-/** Returns the service, and a bare server that answers as many bytes as it does on average. */
+/** Returns the service, and a bare server whose responses have the service's average length. */
 async function prepareAlike(bench, scope, requestsOf) {
   const shop = await bench.openShop(scope);
   const requests = await requestsOf(shop);
@@ -176,7 +176,7 @@ async function prepareQuote(bench, scope) {
   return { service: () => service.quotes(), limit: () => limit.quotes() };
 }
 
-/** GET /api/products/{sku}/stock of a shop's SKUs. */
+/** Opens a load of GET /api/products/{sku}/stock at a shop. */
 export async function openStock(bench, shop) {
   return openRequests(bench, shop, await stockRequests(shop));
 }
@@ -199,7 +199,7 @@ const productRequests = async (shop) =>
 
 const changesRequests = (shop) => currentPolls(shop, CHANGES);
 
-/** Of a hundred stores with selections of their own. */
+/** Returns the paths of a hundred stores, each with its own selection of SKUs. */
 async function manyStocksRequests(shop) {
   const skus = await skusOf(shop);
   const paths = Array.from({ length: 100 }, (_, store) => {
@@ -209,7 +209,7 @@ async function manyStocksRequests(shop) {
   return byTurns(shop, paths);
 }
 
-/** Requests of these paths by a shop's clients, who take turns. */
+/** Returns requests of these paths by the clients of a shop in turn. */
 function byTurns({ clients }, paths) {
   return paths.map((path, index) => ({ path, headers: clients[index % clients.length].headers }));
 }
@@ -219,7 +219,7 @@ async function skusOf({ database }) {
   return rows.map(({ sku }) => sku);
 }
 
-/** GET /api/products at a shop, or at a bare server. */
+/** Opens a load of GET /api/products at a shop or a bare server. */
 export async function openList(bench, { baseUrl, headers, meter, status = 200 }) {
   return ReadLoad.open(bench, {
     baseUrl,

@@ -10,7 +10,7 @@ const POLL_MS = 10;
 const START_LIMIT_MS = 60_000;
 
 /**
- * Starts the service on an embedded database with the demo, first a cold start that is not counted.
+ * Measures starts of the service on an embedded database with the demo, after a cold start that does not count.
  *
  * @param {string} folder for its data
  * @param {number} rounds

@@ -12,15 +12,15 @@ import { query } from '../shop/workspace.js';
 const run = promisify(execFile);
 const SHOP = { plans: 5, clients: 500, orders: 10_000 };
 const ORDERS_PER_SECOND = 10;
-/** A service that has just started compiles its code and builds its lists. */
+/** Warm-up: a service that has just started compiles its code and builds its lists. */
 const WARM_UP = { seconds: 3, perSecond: 200 };
-/** Enough orders for a p99. */
+/** Minimum seconds of a round: enough orders for a p99. */
 const LEAST_SECONDS = 10;
 
 /**
- * What 500 stores with a token and a connection each ask for: 60 % the stock of one product, 20 % changes since
+ * The requests of 500 stores, each with a token and a connection: 60 % the stock of one product, 20 % changes since
  * their cursor, 14 % an order's status, 4 % the stock of 50 products, 2 % the compressed list with their ETag; and 10 orders
- * a second, so that the cursors move.
+ * a second, which advance the cursors.
  *
  * @typedef {object} MixRound
  * @property {number} perSecond
@@ -32,7 +32,7 @@ const LEAST_SECONDS = 10;
 /** @type {WeakMap<import('./bench.js').Bench, Promise<MixRound[]>>} */
 const measured = new WeakMap();
 
-/** Rounds at half of the rate that the same stores reach when each asks again at once. Measured once in a run. */
+/** Measures rounds at half of the rate that the stores reach without a limit, once in a run. */
 export function storeMix(bench) {
   if (!measured.has(bench)) measured.set(bench, measureMix(bench));
   return measured.get(bench);
@@ -75,7 +75,7 @@ function inWords({ perSecond, p99Ms, unchangedShare, senderUs }) {
 /** @returns {Promise<MixRound>} */
 async function send(bench, shop, settings) {
   const file = join(bench.folder, 'stores.json');
-  // With cursors of now: old ones would begin each round with a burst of large pages.
+  // With current cursors: old ones would begin each round with a burst of large pages.
   const stores = await storesOf(shop);
   await writeFile(file, JSON.stringify({ ...settings, stores }));
   const sender = join(import.meta.dirname, '../load/store-sender.js');
@@ -92,7 +92,7 @@ async function storesOf({ baseUrl, database, clients }) {
     'SELECT client_id, array_agg(order_number) AS numbers FROM orders GROUP BY client_id',
   );
   const numbersOf = new Map(rows.map((row) => [row.client_id, row.numbers]));
-  // Clients of one plan have the same cursor: it is asked for once.
+  // Clients of one plan have the same cursor, so one request is enough.
   const polls = await currentPolls({ baseUrl, clients: clients.slice(0, SHOP.plans) }, CHANGES);
   return clients.map(({ clientId, headers }, index) => ({
     headers,

@@ -1,7 +1,7 @@
-/** Units on hand of every stock level: no run sells that much. */
+/** Units on hand of every stock level: more than any run sells. */
 const ON_HAND = 50_000_000;
 
-/** 32 words: descriptions of random ones are zipped about as well as real ones are. */
+/** 32 words: descriptions made of them compress about as well as real ones. */
 const WORDS =
   'cotton printed by hand in natural dyes soft light breathable washed cold line dried ironed warm color may differ little cloth artisan village cluster pattern border thread double stitched generous pocket finish'.split(
     ' ',
@@ -9,7 +9,7 @@ const WORDS =
 
 /**
  * Fills an empty database with plans, products and stock: 3 of 10 products have two variations of two
- * values, a tenth has prices of the plans' own. A product is about 460 bytes long in the list.
+ * values, a tenth has prices for each plan. A product is about 460 bytes long in the list.
  *
  * @param {import('pg').Client} client
  * @param {{ products: number, plans: number }} size
@@ -57,8 +57,7 @@ export async function seedCatalog(client, { products, plans }) {
 }
 
 /**
- * What can be ordered, one row for each stock level, numbered from 1: for the load and for the limit.
- * The prices are those of a plan.
+ * Creates a table of stock levels with the prices of a plan, numbered from 1, for the load and for the limit.
  *
  * @param {import('pg').Client} client
  * @param {number} planId

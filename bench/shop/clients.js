@@ -1,7 +1,7 @@
 /** A client with a subscription and a token. @typedef {{ clientId: number, planId: number, headers: Record<string, string> }} StoreClient */
 
 /**
- * Makes clients through the Admin API: the first one for the first plan, and so on.
+ * Creates clients through the Admin API: the first one for the first plan, and so on.
  *
  * @param {import('./service.js').Service} service
  * @param {{ plans: number, count: number }} how many plans there are, `bench-1` and so on; how many clients to make

@@ -1,4 +1,4 @@
-/** What every order of a run says of its customer. */
+/** The customer of every order of a run. */
 export const CUSTOMER = {
   customer: { name: 'Asha Verma', phone: '+91 98765 43210' },
   shipping: {
@@ -16,14 +16,14 @@ const ORDER_COLUMNS = `order_number, client_id, plan_id, store_order_id, request
 const ITEM_COLUMNS = `order_id, line, product_id, sku, name, variation, variation_key, quantity,
   unit_price_minor, line_total_minor`;
 
-/** Columns of an order that a request tells. */
+/** Columns of an order whose values come from the request. */
 const REQUEST_COLUMNS = `client_id integer, plan_id integer, store_order_id text, name text, phone text, address text,
   city text, state text, pincode text, one integer, two integer`;
 
 /**
- * The fastest way to place orders of two lines in PostgreSQL: one call for many that does the writes of the service and
- * nothing else. Its parameter is an array of requests as JSON, `one` and `two` numbers of `bench.lines`, the lesser
- * first; what it answers has a row for each, numbered from 1. Callers take turns.
+ * The fastest way to place orders of two lines in PostgreSQL: one call for many orders, with the writes of the service and
+ * nothing else. Its parameter is a JSON array of requests, with `one` and `two` as numbers of `bench.lines`, the smaller
+ * first; it returns a row for each, numbered from 1. Callers take turns.
  */
 export const PLACE_ORDERS = [
   'CREATE SEQUENCE bench.placed START 4000000 CACHE 100',
@@ -95,7 +95,7 @@ export async function seedOrders(client, clients, orders) {
 }
 
 function seedStatements(clients, orders, lines) {
-  // Of type bigint: a million times the factor is no integer.
+  // As bigint: a million times the factor overflows an integer.
   const first = `(1 + (i::bigint * 7919) % ${lines})::integer`;
   const second = `(1 + (i::bigint * 7919 + 1 + i % 17) % ${lines})::integer`;
   const all = `generate_series(1, ${orders}) i`;
@@ -150,8 +150,8 @@ function itemValues(line) {
 }
 
 /**
- * Another order number for each whole number below 2^23, as scattered as the service's: the factor is
- * odd, so that no two meet, and hexadecimal digits are letters of the order numbers' alphabet.
+ * Returns the order number of each whole number below 2^23, as scattered as the service's. The factor is odd, so that
+ * they are distinct; hexadecimal digits are part of the alphabet of order numbers.
  */
 function orderNumber(number) {
   return `'WO-' || upper(lpad(to_hex((${number}::bigint * 680000000003) % 1099511627776), 10, '0'))`;

@@ -5,7 +5,7 @@ import { stop } from './service.js';
 import { MissingToolError } from './tools.js';
 
 /**
- * Starts Redis without persistence; it ends with the scope.
+ * Starts Redis without persistence, until the scope ends.
  *
  * @param {import('./scope.js').Scope} scope
  * @param {string} folder its working folder

@@ -1,4 +1,4 @@
-/** What was started and has to end, in the reverse order. */
+/** Resources to close, in the reverse order of their creation. */
 export class Scope {
   #ends = [];
 

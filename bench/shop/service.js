@@ -21,13 +21,12 @@ const HIGHEST_RATE = '10000000';
  */
 
 /**
- * Starts the service as it is shipped, on a port of its own, with its log going to a file; it ends with
- * the scope.
+ * Starts the built service on a free port, with its log in a file, until the scope ends.
  *
  * @param {import('./scope.js').Scope} scope
  * @param {string} folder where its log goes, and its working folder, so that no `.env` is read
  * @param {{ url: string, nodeOptions?: string[], env?: Record<string, string> }} options the database, options of Node, and
- *   more environment variables
+ *   additional environment variables
  * @returns {Promise<Service>} once it answers
  */
 export async function startService(scope, folder, { url, nodeOptions = [], env: more = {} }) {
@@ -60,7 +59,7 @@ export async function startService(scope, folder, { url, nodeOptions = [], env: 
   throw new Error(`the service did not start: ${await readFile(log, 'utf8')}`);
 }
 
-/** Spawns it with exactly these environment variables; its output goes to the file `log`. */
+/** Spawns the service with exactly these environment variables; its output goes to the file `log`. */
 export async function spawnService(scope, folder, { env, log, nodeOptions = [] }) {
   const output = await open(log, 'w');
   const child = spawn(nodeProgram(), [...nodeOptions, MAIN], {
@@ -73,7 +72,7 @@ export async function spawnService(scope, folder, { env, log, nodeOptions = [] }
   return child;
 }
 
-/** Asks it to end and waits until it has. */
+/** Ends a process with SIGTERM and waits for its end. */
 export async function stop(child) {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, 'exit');
@@ -81,7 +80,7 @@ export async function stop(child) {
   await ended;
 }
 
-/** @throws where it was started without the probe, or has ended */
+/** @throws Error if it was started without the probe, or has ended */
 async function longestTurnMs(child) {
   const told = once(child, 'message', { signal: AbortSignal.timeout(START_LIMIT_MS) });
   child.send('turn');
@@ -89,7 +88,7 @@ async function longestTurnMs(child) {
   return ms;
 }
 
-/** Returns the most memory that a process has had at once, in MB; undefined where /proc does not tell. */
+/** Returns the peak memory of a process in MB, or undefined if /proc does not have it. */
 export async function peakMemoryMb(pid) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const kilobytes = /^VmHWM:\s+(\d+) kB$/m.exec(status)?.[1];

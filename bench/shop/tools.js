@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process';
 
-/** A program that a run needs is not there; the message is the one line a person needs. */
+/** An error: a run lacks a program. The message is for the person who runs it. */
 export class MissingToolError extends Error {}
 
-/** Returns the Node that runs the service and the servers that it is compared with: that of BENCH_NODE, else this one. */
+/** Returns the path of the Node that runs the service and the limits: BENCH_NODE, by default this one. */
 export function nodeProgram() {
   return process.env.BENCH_NODE ?? process.execPath;
 }
 
-/** What `wrk` calls itself. @throws {MissingToolError} */
+/** Returns the version of `wrk`. @throws {MissingToolError} */
 export function wrkVersion() {
   // It prints its version and ends with exit status 1.
   const { stdout, error } = spawnSync('wrk', ['-v'], { encoding: 'utf8' });

@@ -1,5 +1,5 @@
 // Loaded into the service with --import: answers each message of its parent with the longest turn of the event loop
-// since the message before, in milliseconds. The first message only begins it, so that other rows do not pay for it.
+// since the message before, in milliseconds. The first message starts the probe, so that it costs other rows nothing.
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
 const delays = monitorEventLoopDelay({ resolution: 1 });

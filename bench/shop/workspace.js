@@ -14,22 +14,22 @@ import { parentOf } from '../measure/processor-time.js';
 import { Scope } from './scope.js';
 import { startService } from './service.js';
 
-/** Number of products, plans, clients and stored orders a database has; clients and plans take turns. */
+/** Default numbers of products, plans, clients and stored orders of a database; clients get the plans in turn. */
 const SIZE = { products: 1_000, plans: 2, clients: 20, orders: 0 };
 
-/** A scratch folder and a PostgreSQL server: that of BENCH_DATABASE_URL, else an embedded one. */
+/** A scratch folder and a PostgreSQL server: that of BENCH_DATABASE_URL, by default an embedded one. */
 export class Workspace {
   #scope = new Scope();
-  /** No row is to be started any more. */
+  /** True if no more rows should start. */
   isClosing = false;
   /** @type {Map<string, Promise<object>>} */
   #templates = new Map();
 
-  /** @throws where the server would not keep what it acknowledges: figures of such a one mean nothing */
+  /** @throws Error if the server does not keep what it acknowledges, which makes its figures meaningless */
   async open() {
     this.folder = await mkdtemp(join(tmpdir(), 'wso-bench-'));
     this.#scope.defer(() => rm(this.folder, { recursive: true, force: true }));
-    // The embedded database's user has to enter it when this runs as root.
+    // When this runs as root, the embedded database has a user of its own, which needs access.
     await chmod(this.folder, 0o755);
     this.server = process.env.BENCH_DATABASE_URL ?? (await this.#startEmbedded());
     this.postmaster = await withClient(this.server, async (client) => {
@@ -53,8 +53,8 @@ export class Workspace {
   }
 
   /**
-   * A database with a catalog, stock, clients and orders, until `scope` ends. Of one size it is made once
-   * and copied.
+   * Creates a database with a catalog, stock, clients and orders, until `scope` ends. The first of a size is a template
+   * for the others.
    *
    * @param {Scope} scope
    * @param {Partial<typeof SIZE>} [size]
@@ -112,7 +112,7 @@ export class Workspace {
   }
 }
 
-/** Returns a workspace that is open; it is closed too when a signal ends the process. */
+/** Opens a workspace; a signal that ends the process closes it too. */
 export async function openWorkspace() {
   const workspace = new Workspace();
   for (const signal of ['SIGINT', 'SIGTERM']) {
@@ -127,14 +127,14 @@ export async function openWorkspace() {
   }
 }
 
-/** Where the database's name stands in a URL, one without a host too. */
+/** A URL, also one without a host: the part before the name of the database, and the name. */
 const DATABASE = /^(\w+:\/\/[^/]*\/)([^?]*)/;
 
 function databaseOf(url) {
   return DATABASE.exec(url)[2];
 }
 
-/** Returns the rows that a statement answers, on a connection of its own. */
+/** Runs a statement on a new connection and returns its rows. */
 export async function query(url, statement) {
   return withClient(url, async (client) => (await client.query(statement)).rows);
 }

@@ -22,13 +22,13 @@ cpSync('dist/src/schema', join(FOLDER, 'dist/src/schema'), {
   filter: (path) => statSync(path).isDirectory() || path.endsWith('.sql'),
 });
 
-const { dependencies, devDependencies, overrides, scripts, ...rest } = JSON.parse(
-  readFileSync('package.json', 'utf8'),
-);
+const root = JSON.parse(readFileSync('package.json', 'utf8'));
 const manifest = {
-  ...rest,
+  ...root,
+  devDependencies: undefined,
+  overrides: undefined,
   scripts: { start: 'exec node dist/service/main.js', cli: 'node dist/service/cli.js' },
-  dependencies: Object.fromEntries(PACKAGES.map((name) => [name, dependencies[name]])),
+  dependencies: Object.fromEntries(PACKAGES.map((name) => [name, root.dependencies[name]])),
 };
 writeFileSync(join(FOLDER, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 // npm removes from the lock file what these packages do not need, and packs a lock file under this name only.

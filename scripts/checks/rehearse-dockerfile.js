@@ -1,5 +1,5 @@
-// Runs the Dockerfile's steps in a scratch folder, starts its CMD and runs its HEALTHCHECK. This tests the steps
-// without a Docker engine, with this machine's programs instead of those of the base image.
+// Runs the Dockerfile's steps in a scratch folder, starts its CMD, runs its HEALTHCHECK and makes a call of the Store API. This tests the
+// steps and the release archive without a Docker engine, with this machine's programs instead of those of the base image.
 import { execFileSync, execSync, spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { chmodSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -93,13 +93,24 @@ async function startAndAsk() {
         throw new Error('the service did not become healthy');
       await sleep(250);
     }
+    await expectProducts();
   } finally {
     service.kill('SIGTERM');
     await ended;
   }
   const status = service.exitCode;
   if (status !== 0) throw new Error(`the service exited with ${status} on SIGTERM`);
-  process.stdout.write('The Dockerfile works: it builds, becomes healthy and exits on SIGTERM.\n');
+  process.stdout.write(
+    'The Dockerfile works: it builds, becomes healthy, answers a store and exits on SIGTERM.\n',
+  );
+}
+
+async function expectProducts() {
+  const { clients } = JSON.parse(readFileSync(join(image.env.DATA_DIR, 'demo.json'), 'utf8'));
+  const response = await fetch(`http://127.0.0.1:${PORT}/api/products`, {
+    headers: { Authorization: `Bearer ${clients[0].token}`, 'X-Client-Domain': clients[0].domain },
+  });
+  if (!response.ok) throw new Error(`GET /api/products: ${response.status}, expected 200`);
 }
 
 function isHealthy() {

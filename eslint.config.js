@@ -57,6 +57,14 @@ const sideways = FEATURES.map((feature) => ({
   message: `Repositories, DTOs and controllers of src/${feature} are private to it.`,
 }));
 
+// It could be a package: it knows Node, `pg` and nothing of this service.
+const embedded = {
+  target: './src/platform/database/embedded',
+  from: './src/**/*',
+  except: ['**/platform/database/embedded/*'],
+  message: 'The embedded PostgreSQL imports nothing else of the service.',
+};
+
 export default tseslint.config(
   {
     ignores: [
@@ -97,7 +105,7 @@ export default tseslint.config(
       'house/docstrings': 'off',
       'import-x/no-cycle': 'error',
       'import-x/no-default-export': 'error',
-      'import-x/no-restricted-paths': ['error', { zones: [...upward, ...sideways] }],
+      'import-x/no-restricted-paths': ['error', { zones: [...upward, ...sideways, embedded] }],
       '@typescript-eslint/explicit-function-return-type': ['error', { allowExpressions: true }],
       '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
       'max-lines': ['error', { max: 350, skipComments: true }],

@@ -59,7 +59,7 @@ function pins(wanted) {
     .map(([name, version]) => `package.json: ${name} "${version}" is not the locked version`);
 }
 
-/** Packages of a registry have an https URL, or none where npm omits it. Links and Git dependencies are rejected. */
+/** Rejects links and Git dependencies. Packages of a registry have an https URL, or none where npm omits it. */
 function origin({ version, resolved, link }) {
   const isRegistry = resolved === undefined || /^https:\/\/[^#]+\.tgz$/.test(resolved);
   return link || version === undefined || !isRegistry ? 'does not come from a registry' : null;

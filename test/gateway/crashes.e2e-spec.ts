@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { CheckoutsService } from '../../src/payments/gateway/checkouts.service.js';
-import type { Scenario } from '../../src/payments/sandbox/sandbox.service.js';
+import { CheckoutsService } from '../../src/payments/gateway/checkouts/checkouts.service.js';
+import type { Scenario } from '../../src/payments/gateway/adapters/sandbox/sandbox.service.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import {
@@ -82,7 +82,7 @@ it.each(fc.sample(history, { seed: SEED, numRuns: RUNS }).map((drawn, run) => ({
 
     const happen = async (event: Event): Promise<void> => {
       if (event === 'open') await openAgain(order);
-      if (event === 'return' && given !== null) await payer.comeBack(checkout, given);
+      if (event === 'return' && given !== null) await payer.returnFrom(checkout, given);
       if (event === 'return' || event === 'check') await checkIntents(app, { isAll: true });
       if (event === 'notice') await handleAll();
       if (event === 'expire') await expire(order, hasStock);

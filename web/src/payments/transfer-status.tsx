@@ -7,7 +7,7 @@ const STATUSES: Record<OwnTransferDto['status'], { tone: Tone; label: string }> 
   rejected: { tone: 'bad', label: 'Rejected' },
 };
 
-/** Where a bank transfer stands. */
+/** Renders the status of a bank transfer. */
 export function TransferStatus({ status }: Pick<OwnTransferDto, 'status'>) {
   return <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>;
 }

@@ -439,24 +439,6 @@ export type OpenCheckoutDto = {
     amount?: number;
 };
 
-export type CheckoutReturnDto = {
-    /**
-     * @minLength 1
-     * @maxLength 40
-     */
-    razorpay_order_id: string;
-    /**
-     * @minLength 1
-     * @maxLength 40
-     */
-    razorpay_payment_id: string;
-    /**
-     * @minLength 1
-     * @maxLength 64
-     */
-    razorpay_signature: string;
-};
-
 export type ClientOrderDto = {
     order_number: string;
     client_id: number;

@@ -19,7 +19,7 @@ import { createClient } from './runtime/factory.js';
 import type { OperationDescriptor } from './runtime/types.js';
 export * from './runtime/factory.js';
 
-import type { AcceptInvitationDto, BankAccountDto, CancelOrderDto, ChangeColleagueDto, ChangePasswordDto, CheckoutDto, CheckoutReturnDto, ClaimTransferDto, ClientOrderDto, ClientOrderRecordDto, ColleagueDto, CompanyDto, ConfirmDto, ConnectionCheckDto, ConnectionTestDto, CorrectOwnAddressDto, CreateOperatorTokenDto, CreateOwnTokenDto, DoneDto, FailureDto, InvitationTokenDto, InviteColleagueDto, IssuedOperatorTokenDto, NewTokenDto, OfferDto, OpenCheckoutDto, OpenInvitationDto, OperatorTokenDto, OverviewDto, OwnAutoPayDto, OwnPlanDto, OwnTokenDto, OwnTransferDto, OwnWalletDto, PayOrdersDto, PayOutcomeDto, PerformResetDto, PriceDto, PutCompanyDto, PutOwnAutoPayDto, RecoveryCodesDto, RequestResetDto, RotateOwnTokenDto, SaveViewDto, SavedViewDto, SessionDto, SessionEntryDto, SignInDto, StatementDto, TotpCodeDto, TotpEnrollmentDto, WalletEntryDto } from './dashboard-api.schemas.js';
+import type { AcceptInvitationDto, BankAccountDto, CancelOrderDto, ChangeColleagueDto, ChangePasswordDto, CheckoutDto, ClaimTransferDto, ClientOrderDto, ClientOrderRecordDto, ColleagueDto, CompanyDto, ConfirmDto, ConnectionCheckDto, ConnectionTestDto, CorrectOwnAddressDto, CreateOperatorTokenDto, CreateOwnTokenDto, DoneDto, FailureDto, InvitationTokenDto, InviteColleagueDto, IssuedOperatorTokenDto, NewTokenDto, OfferDto, OpenCheckoutDto, OpenInvitationDto, OperatorTokenDto, OverviewDto, OwnAutoPayDto, OwnPlanDto, OwnTokenDto, OwnTransferDto, OwnWalletDto, PayOrdersDto, PayOutcomeDto, PerformResetDto, PriceDto, PutCompanyDto, PutOwnAutoPayDto, RecoveryCodesDto, RequestResetDto, RotateOwnTokenDto, SaveViewDto, SavedViewDto, SessionDto, SessionEntryDto, SignInDto, StatementDto, TotpCodeDto, TotpEnrollmentDto, WalletEntryDto } from './dashboard-api.schemas.js';
 export * from './dashboard-api.schemas.js';
 
 export type ChangePasswordResult = {
@@ -160,7 +160,7 @@ export type ReturnFromCheckoutPath = {
     id: string;
 };
 
-export type ReturnFromCheckoutBody = CheckoutReturnDto;
+export type ReturnFromCheckoutBody = Record<string, string>;
 
 export type ReturnFromCheckoutVariables = {
     path: ReturnFromCheckoutPath;

@@ -2,6 +2,10 @@ import request from 'supertest';
 import { DayChecksService } from '../../src/payments/gateway/day-checks/day-checks.service.js';
 import { noticeHeaders } from '../../src/payments/gateway/adapters/sandbox/sandbox-messages.js';
 import { GatewayRefundsService } from '../../src/payments/gateway/refunds/gateway-refunds.service.js';
+import {
+  PAYMENT_GATEWAY,
+  type PaymentGateway,
+} from '../../src/payments/gateway/payment-gateway.js';
 import { Admin } from '../support/shop/admin.js';
 import { TestApp } from '../support/app.js';
 import { handleNotices, Payer, sendNotices, stopGatewayJobs } from '../support/shop/checkouts.js';
@@ -129,12 +133,16 @@ describe('a refund to where a payment came from', () => {
     await refund(receipt, 100, 'RF-1').expect(409);
     expect(await balance()).toBe(300);
     await sendRefunds();
-    // An answer that was lost: the same key again is the same refund.
+    // The answer was lost, and the gateway has forgotten the key: the refund is found, not made again.
+    const gateway = app.nest.get<PaymentGateway>(PAYMENT_GATEWAY);
+    const refundAgain = gateway.refund.bind(gateway);
+    gateway.refund = (wanted) => refundAgain({ ...wanted, key: `${wanted.key}-again` });
     await app.dataSource.query(
       "UPDATE gateway_refunds SET status = 'pending', due_at = now() WHERE receipt_id = $1",
       [receipt],
     );
     await sendRefunds();
+    gateway.refund = refundAgain;
     expect(await refunds(receipt)).toMatchObject([{ status: 'done', amount: 200, problem: null }]);
     const [sent] = await app.dataSource.query<{ sum: number }[]>(
       'SELECT sum(p.refunded_minor)::integer AS sum FROM sandbox_payments p JOIN gateway_payments g ON g.payment_id = p.id WHERE g.receipt_id = $1',

@@ -53,7 +53,7 @@ export class GatewayOfficeController {
   @Get('gateway/intents')
   @ApiOperation({
     operationId: 'listPaymentIntents',
-    summary: 'What clients wanted to pay through the gateway, the latest first',
+    summary: 'List payment intents, latest first',
   })
   @ApiAdminList(PaymentIntentDto)
   async listIntents(@Query() query: IntentsQuery): Promise<AdminList<PaymentIntentDto>> {
@@ -64,7 +64,7 @@ export class GatewayOfficeController {
   @Get('gateway/payments')
   @ApiOperation({
     operationId: 'listGatewayPayments',
-    summary: 'Payments of the gateway and what became of them, the latest first',
+    summary: 'List payments of the gateway and their outcomes, latest first',
   })
   @ApiAdminList(GatewayPaymentDto)
   async listPayments(@Query() query: GatewayPaymentsQuery): Promise<AdminList<GatewayPaymentDto>> {
@@ -78,7 +78,7 @@ export class GatewayOfficeController {
   @Get('gateway/notices')
   @ApiOperation({
     operationId: 'listGatewayNotices',
-    summary: 'Notices of the gateway, the latest first',
+    summary: 'List notices of the gateway, latest first',
   })
   @ApiAdminList(GatewayNoticeDto)
   async listNotices(@Query() query: NoticesQuery): Promise<AdminList<GatewayNoticeDto>> {
@@ -89,7 +89,7 @@ export class GatewayOfficeController {
   @Get('gateway/days')
   @ApiOperation({
     operationId: 'listGatewayDays',
-    summary: 'Days that were compared with the gateway, the latest first',
+    summary: 'List days that were compared with the gateway, latest first',
   })
   @ApiAdminList(GatewayDayDto)
   async listDays(@Query() query: PageQuery): Promise<AdminList<GatewayDayDto>> {
@@ -99,7 +99,7 @@ export class GatewayOfficeController {
   @Get('receipts/:id/refunds')
   @ApiOperation({
     operationId: 'listRefundsToSource',
-    summary: 'What of a gateway payment was sent back to where it came from, the latest first',
+    summary: 'List refunds of a gateway payment to its source, latest first',
   })
   @ApiAdminList(GatewayRefundDto, 'receipt_not_found')
   async listRefunds(
@@ -112,7 +112,7 @@ export class GatewayOfficeController {
   @Post('receipts/:id/refunds')
   @ApiOperation({
     operationId: 'refundToSource',
-    summary: 'Send money of a gateway payment back to where it came from',
+    summary: 'Refund a gateway payment to its source',
     description:
       "Takes it from the client's wallet at once; the gateway gets it within seconds, and again until it answers. Where " +
       'it refuses, the money is in the wallet again. The same reference again answers the first refund with 200.',

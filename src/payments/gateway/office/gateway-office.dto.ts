@@ -53,7 +53,10 @@ export class RefundToSourceDto {
 
   @Text({
     max: LIMITS.paymentReferenceLength,
-    api: { example: 'REFUND-0007', description: 'Your own. The same one again refunds nothing' },
+    api: {
+      example: 'REFUND-0007',
+      description: 'A reference of your own. The same reference again refunds nothing',
+    },
   })
   reference: string;
 
@@ -72,7 +75,7 @@ export class PaymentIntentDto {
   @ApiProperty({ enum: GATEWAY_KINDS })
   gateway: string;
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: not known to have one' })
+  @ApiProperty({ type: String, nullable: true, description: 'null: not created yet, or not known' })
   gateway_order_id: string | null;
 
   @ApiProperty()
@@ -81,13 +84,13 @@ export class PaymentIntentDto {
   @ApiProperty()
   currency: string;
 
-  @ApiProperty({ type: [String], description: 'Empty: it fills the wallet' })
+  @ApiProperty({ type: [String], description: 'Empty: the money goes to the wallet' })
   order_numbers: string[];
 
   @ApiProperty({
     enum: INTENT_STATUSES,
     description:
-      'superseded: a later one is about one of its orders; its money is taken all the same',
+      'superseded: a later intent has one of its orders; its money is accepted all the same',
   })
   status: string;
 
@@ -101,7 +104,7 @@ export class PaymentIntentDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'When a browser came back from the checkout with a payment',
+    description: 'Time at which a browser returned from the checkout with a payment',
   })
   returned_at: string | null;
 }
@@ -123,7 +126,7 @@ export class GatewayPaymentDto {
   @ApiProperty()
   amount: number;
 
-  @ApiProperty({ description: 'What the gateway has sent back' })
+  @ApiProperty({ description: 'The amount that the gateway refunded' })
   refunded: number;
 
   @ApiProperty()
@@ -138,7 +141,7 @@ export class GatewayPaymentDto {
   @ApiProperty({
     enum: PAYMENT_OUTCOMES,
     description:
-      'applied: it paid orders. credited: it is in the wallet. open: not taken. refunded: the gateway gave it back ' +
+      'applied: it paid orders. credited: it is in the wallet. open: not captured. refunded: the gateway returned it ' +
       'before it was credited. other_currency: not credited',
   })
   outcome: string;
@@ -148,7 +151,7 @@ export class GatewayPaymentDto {
 
   @ApiProperty({
     enum: ['return', 'notice', 'schedule', 'day'],
-    description: 'What made the service ask for it. schedule and day: nothing had reported it',
+    description: 'The reason of the check that found it. schedule and day: nothing had reported it',
   })
   found_by: string;
 
@@ -180,7 +183,7 @@ export class GatewayNoticeDto {
   })
   outcome: string;
 
-  @ApiProperty({ description: 'As it came' })
+  @ApiProperty({ description: 'The text as it was received' })
   body: string;
 
   @ApiProperty({ format: 'date-time' })
@@ -192,13 +195,16 @@ export class GatewayDayDto {
   @ApiProperty({ format: 'date', description: 'A day in India' })
   day: string;
 
-  @ApiProperty({ type: 'integer', description: 'Intents that the gateway was asked for' })
+  @ApiProperty({ type: 'integer', description: 'Intents for which the gateway answered' })
   checked: number;
 
   @ApiProperty({ type: 'integer', description: 'Intents for which it did not answer' })
   failed: number;
 
-  @ApiProperty({ type: 'integer', description: 'Payments that nothing else had reported' })
+  @ApiProperty({
+    type: 'integer',
+    description: 'Payments that were credited only because of this check',
+  })
   found: number;
 
   @ApiProperty({ description: 'Their amount' })
@@ -239,7 +245,7 @@ export class GatewayRefundDto {
   @ApiProperty({ type: String, nullable: true })
   gateway_refund_id: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why it failed' })
+  @ApiProperty({ type: String, nullable: true, description: "The gateway's reason for refusing" })
   problem: string | null;
 
   @ApiProperty({ format: 'date-time' })

@@ -2,7 +2,7 @@ import type { OwnTransferDto } from '../api/generated/dashboard/dashboard-api.sc
 import { Status, type Tone } from '../shared/status';
 
 const STATUSES: Record<OwnTransferDto['status'], { tone: Tone; label: string }> = {
-  claimed: { tone: 'waiting', label: 'Waits for confirmation' },
+  claimed: { tone: 'waiting', label: 'Waiting for confirmation' },
   confirmed: { tone: 'ok', label: 'Confirmed' },
   rejected: { tone: 'bad', label: 'Rejected' },
 };

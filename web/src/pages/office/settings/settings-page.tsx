@@ -13,7 +13,7 @@ import sections from '../../../shared/layout/sections.module.css';
 import { Status } from '../../../shared/status';
 import { DeliveryZones } from './delivery-zones';
 
-/** Delivery zones, and what the installation runs with. */
+/** Renders delivery zones and the settings of the installation. */
 export function SettingsPage() {
   const query = useQuery(getInstallationOptions());
   return (
@@ -53,7 +53,7 @@ function Installation({ installation }: { installation: InstallationDto }) {
               <Status tone="ok">{GATEWAYS[gateway].name}</Status>
             ) : (
               <>
-                <Status tone="waiting">{GATEWAYS[gateway].name}</Status> It moves no money
+                <Status tone="waiting">{GATEWAYS[gateway].name}</Status> Moves no real money
               </>
             ),
           ],
@@ -63,7 +63,8 @@ function Installation({ installation }: { installation: InstallationDto }) {
               <Status tone="ok">Set up</Status>
             ) : (
               <>
-                <Status tone="waiting">None</Status> Mails are files: pass links on yourself
+                <Status tone="waiting">None</Status> Mails are written to files; pass on the links
+                yourself
               </>
             ),
           ],
@@ -87,7 +88,7 @@ function Installation({ installation }: { installation: InstallationDto }) {
         ]}
       />
       <p className="soft small">
-        These are environment variables of the service. It has to be started again after a change.
+        These are environment variables. Restart the service after a change.
       </p>
     </>
   );

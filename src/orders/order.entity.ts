@@ -12,7 +12,16 @@ import {
 import { Client } from '../clients/client.entity.js';
 import { LIMITS } from '../platform/config/limits.js';
 import { Plan } from '../plans/plan.entity.js';
-import type { OrderStatus, PaymentStatus } from './order-lifecycle.js';
+import {
+  INITIAL_STATUS,
+  ORDER_STATUSES,
+  PAYMENT_STATUSES,
+  STATUS_ROWS,
+  STATUS_SETS,
+  type OrderStatus,
+  type PaymentStatus,
+} from './order-lifecycle.js';
+import { isUnsettledReturn, listed, statusIsIn } from './status-sql.js';
 
 /** The violated constraint of a second order with the same store order id. */
 const STORE_ORDER_ID_UNIQUE = 'orders_client_store_order_id_uq';
@@ -26,14 +35,14 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 @Index('orders_status_ix', ['status', 'createdAt', 'id'])
 @Index('orders_created_ix', ['createdAt', 'id'])
 @Index('orders_to_ship_ix', ['createdAt'], {
-  where: "status IN ('pending', 'partially_shipped') AND NOT is_test",
+  where: `${statusIsIn('status', STATUS_SETS.shippable)} AND NOT is_test`,
 })
 @Index('orders_refunded_ix', ['createdAt', 'id'], { where: "payment_status = 'refunded'" })
 @Index('orders_returns_ix', ['createdAt', 'id'], {
-  where: "status = 'returned' AND payment_status = 'paid' AND NOT refund_final",
+  where: isUnsettledReturn(),
 })
 @Index('orders_identified_ix', ['createdAt', 'id'], {
-  where: "anonymized_at IS NULL AND status IN ('delivered', 'returned', 'cancelled', 'expired')",
+  where: `anonymized_at IS NULL AND ${statusIsIn('status', STATUS_SETS.closed)}`,
 })
 @Index('orders_client_created_ix', ['status', 'clientId', 'createdAt', 'id'])
 @Index('orders_test_scenario_ix', ['testScenario', 'status'], {
@@ -45,19 +54,11 @@ export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
   'orders_store_order_id_ck',
   "store_order_id !~ '^WO-[0-9A-HJKMNP-TV-Z]{10}$' AND store_order_id <> ''",
 )
-@Check(
-  'orders_status_ck',
-  "status IN ('awaiting_payment', 'pending', 'partially_shipped', 'shipped', 'delivered', 'returned', 'cancelled', 'expired')",
-)
-@Check('orders_payment_status_ck', "payment_status IN ('unpaid', 'paid', 'refunded')")
+@Check('orders_status_ck', statusIsIn('status', ORDER_STATUSES))
+@Check('orders_payment_status_ck', `payment_status IN ${listed(PAYMENT_STATUSES)}`)
 @Check(
   'orders_state_ck',
-  `CASE
-    WHEN status IN ('awaiting_payment', 'expired') THEN payment_status = 'unpaid'
-    WHEN status = 'cancelled' THEN payment_status IN ('unpaid', 'refunded')
-    WHEN status = 'returned' THEN payment_status IN ('paid', 'refunded')
-    ELSE payment_status = 'paid'
-  END`,
+  `CASE status ${ORDER_STATUSES.map((status) => `WHEN '${status}' THEN payment_status IN ${listed(STATUS_ROWS[status].payments)}`).join(' ')} END`,
 )
 @Check('orders_items_count_ck', 'items_count BETWEEN 1 AND 100')
 @Check(
@@ -83,7 +84,7 @@ export class Order {
   @Column('varchar', { length: LIMITS.storeOrderIdLength, nullable: true })
   storeOrderId: string | null;
 
-  @Column('varchar', { length: 20, default: 'awaiting_payment' })
+  @Column('varchar', { length: 20, default: INITIAL_STATUS })
   status: OrderStatus;
 
   @Column('varchar', { length: 10, default: 'unpaid' })

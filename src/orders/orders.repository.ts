@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
-import type { OrderStatus } from './order-lifecycle.js';
+import { STATUS_SETS, type OrderStatus } from './order-lifecycle.js';
+import { statusIsIn } from './status-sql.js';
 import { OrderItem } from './order-item.entity.js';
 import { Order } from './order.entity.js';
 import { IDEMPOTENCY_KEY_TTL_HOURS } from './placing/placement.repository.js';
@@ -145,7 +146,8 @@ export class OrdersRepository {
       manager
         .getRepository(Order)
         .createQueryBuilder('orders')
-        .where(`orders.status = 'awaiting_payment' AND orders.test_scenario IS NULL`)
+        .where(statusIsIn('orders.status', STATUS_SETS.awaitingPayment))
+        .andWhere('orders.test_scenario IS NULL')
         .andWhere('orders.created_at <= now() - make_interval(hours => :ttlHours)', { ttlHours })
         // In the order of the index of unpaid orders, so that no more are read than are due.
         .orderBy('orders.createdAt')

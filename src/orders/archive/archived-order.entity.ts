@@ -1,7 +1,8 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn, Unique } from 'typeorm';
 import { Client } from '../../clients/client.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
-import type { OrderStatus, PaymentStatus } from '../order-lifecycle.js';
+import { STATUS_SETS, type OrderStatus, type PaymentStatus } from '../order-lifecycle.js';
+import { statusIsIn } from '../status-sql.js';
 import { OrderArchive } from './order-archive.entity.js';
 
 /**
@@ -11,7 +12,7 @@ import { OrderArchive } from './order-archive.entity.js';
 @Entity('archived_orders')
 @Unique('archived_orders_order_number_uq', ['orderNumber'])
 @Unique('archived_orders_client_store_order_id_uq', ['clientId', 'storeOrderId'])
-@Check('archived_orders_status_ck', "status IN ('delivered', 'returned', 'cancelled', 'expired')")
+@Check('archived_orders_status_ck', statusIsIn('status', STATUS_SETS.closed))
 export class ArchivedOrder {
   /** As it was in `orders`. */
   @PrimaryColumn('bigint')

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { TIME_ZONE } from '../../platform/time-zone.js';
+import { STATUS_SETS } from '../order-lifecycle.js';
+import { statusIsIn } from '../status-sql.js';
 
 /** The unpaid orders of a client that can be paid. */
 export interface OrdersToPay {
@@ -28,7 +30,7 @@ export class ClientFiguresRepository {
     const [sums] = await manager.query<[OrdersToPay]>(
       `SELECT count(*)::integer AS count, coalesce(sum(total_minor), 0)::bigint AS "totalMinor",
           min(created_at) AS "oldestAt"
-        FROM orders WHERE status = 'awaiting_payment' AND client_id = $1 AND NOT is_test`,
+        FROM orders WHERE ${statusIsIn('status', STATUS_SETS.awaitingPayment)} AND client_id = $1 AND NOT is_test`,
       [clientId],
     );
     return sums;
@@ -39,7 +41,7 @@ export class ClientFiguresRepository {
     const [row] = await manager.query<[{ units: number }]>(
       `SELECT coalesce(max(units), 0)::bigint AS units FROM (
           SELECT sum(i.quantity) AS units FROM orders o JOIN order_items i ON i.order_id = o.id
-          WHERE o.status = 'awaiting_payment' AND NOT o.is_test GROUP BY o.client_id
+          WHERE ${statusIsIn('o.status', STATUS_SETS.awaitingPayment)} AND NOT o.is_test GROUP BY o.client_id
         ) clients`,
     );
     return row.units;

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { TIME_ZONE } from '../../platform/time-zone.js';
+import { STATUS_SETS } from '../order-lifecycle.js';
+import { isUnsettledReturn, statusIsIn } from '../status-sql.js';
 
 /** Orders that wait to be shipped. */
 export interface OrdersToShip {
@@ -44,7 +46,7 @@ const SOLD_OUT = `
       AND (
         SELECT true FROM order_items i JOIN orders o ON o.id = i.order_id
         WHERE i.product_id = p.id AND i.order_id >= (SELECT id FROM since) AND NOT o.is_test
-          AND o.status NOT IN ('cancelled', 'expired')
+          AND NOT ${statusIsIn('o.status', STATUS_SETS.void)}
         LIMIT 1
       )
   )
@@ -59,7 +61,7 @@ export class OfficeFiguresRepository {
     const [row] = await manager.query<[OrdersToShip]>(
       `SELECT count(*)::integer AS count, min(created_at) AS "oldestAt",
           count(*) FILTER (WHERE created_at < now() - make_interval(hours => $1))::integer AS "lateCount"
-        FROM orders WHERE status IN ('pending', 'partially_shipped') AND NOT is_test`,
+        FROM orders WHERE ${statusIsIn('status', STATUS_SETS.shippable)} AND NOT is_test`,
       [LATE_HOURS],
     );
     return row;
@@ -69,7 +71,7 @@ export class OfficeFiguresRepository {
   async countReturns(manager: EntityManager): Promise<number> {
     const [row] = await manager.query<[{ count: number }]>(
       `SELECT count(*)::integer AS count FROM orders
-        WHERE status = 'returned' AND payment_status = 'paid' AND NOT refund_final AND NOT is_test`,
+        WHERE ${isUnsettledReturn()} AND NOT is_test`,
     );
     return row.count;
   }

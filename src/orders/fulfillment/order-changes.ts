@@ -8,6 +8,7 @@ import type { StockQuantity } from '../../stock/stock-key.js';
 import { ArchivedOrdersService } from '../archive/archived-orders.service.js';
 import {
   nextStatus,
+  ORDER_EVENTS,
   statusesBefore,
   type OrderEvent,
   type PaymentStatus,
@@ -15,18 +16,6 @@ import {
 import type { OrderItem } from '../order-item.entity.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
-
-const ACTIONS: Record<OrderEvent, string> = {
-  pay: 'order.paid',
-  expire: 'order.expired',
-  cancel: 'order.cancelled',
-  shipPart: 'order.part_shipped',
-  shipRest: 'order.shipped',
-  close: 'order.closed',
-  deliver: 'order.delivered',
-  return: 'order.returned',
-  refund: 'order.refunded',
-};
 
 /** What can't happen, where the next status would not say it. */
 const REFUSALS: Partial<Record<OrderEvent, string>> = {
@@ -96,7 +85,7 @@ export class OrderChanges {
       await this.repository.insertStatusChange(manager, order.id, status);
     }
     await this.record(manager, order, {
-      action: ACTIONS[event],
+      action: ORDER_EVENTS[event].auditAction,
       before: { status: order.status, payment_status: order.paymentStatus },
       after: { status, payment_status: paymentStatus, ...details },
     });

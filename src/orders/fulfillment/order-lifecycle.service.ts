@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import type { StockQuantity } from '../../stock/stock-key.js';
 import { StockService } from '../../stock/stock.service.js';
 import { AppError } from '../../platform/http/errors.js';
-import { nextStatus, statusesBefore } from '../order-lifecycle.js';
+import { isIn, nextStatus, STATUS_SETS, type OrderStatus } from '../order-lifecycle.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
 import { OrderChanges } from './order-changes.js';
@@ -49,7 +49,7 @@ export class OrderLifecycleService {
   ): Promise<Map<string, Order>> {
     const orders = await this.repository.lockOrders(manager, orderNumbers);
     const released: StockQuantity[] = [];
-    for (const order of orders.filter(({ status }) => status === 'expired')) {
+    for (const order of orders.filter(({ status }) => mustReserveAgain(status))) {
       released.push(...(await this.changes.reservations(manager, order)));
     }
     if (released.length > 0) await this.stock.lock(manager, released);
@@ -68,7 +68,7 @@ export class OrderLifecycleService {
    * here, and its address is still known.
    */
   async reserveForPayment(manager: EntityManager, order: Order): Promise<boolean> {
-    if (order.status !== 'expired') return order.status === 'awaiting_payment';
+    if (!mustReserveAgain(order.status)) return isIn('payable', order.status);
     if (order.anonymizedAt !== null) return false;
     const reservations = await this.changes.reservations(manager, order);
     return (await this.stock.reserve(manager, reservations)).length === 0;
@@ -178,8 +178,13 @@ export class OrderLifecycleService {
   }
 }
 
+/** Returns whether paying an order in a status has to reserve its stock first. */
+function mustReserveAgain(status: OrderStatus): boolean {
+  return isIn('payable', status) && !isIn('open', status);
+}
+
 function notCancelable({ orderNumber, status }: Order): AppError {
-  const cancelable = statusesBefore('cancel').join(' or ');
+  const cancelable = STATUS_SETS.cancelable.join(' or ');
   return new AppError('not_cancelable', {
     message: `Order ${orderNumber} is ${status}: it can be canceled while it is ${cancelable}.`,
     details: { order_number: orderNumber, order_status: status },

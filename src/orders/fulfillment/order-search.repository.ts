@@ -9,10 +9,12 @@ import {
 } from '../../platform/http/paging/sorted-page.js';
 import {
   ORDER_STATUSES,
-  STATUSES_OF_PAYMENT,
+  STATUS_SETS,
+  statusesOfPayment,
   type OrderStatus,
   type PaymentStatus,
 } from '../order-lifecycle.js';
+import { isUnsettledReturn, statusIsIn } from '../status-sql.js';
 
 /** Which orders to find; a field that is undefined does not restrict the search. */
 export interface OrderFilter {
@@ -55,9 +57,9 @@ const COLUMNS = `o.id, o.order_number AS "orderNumber", o.client_id AS "clientId
   o.delivery_minor AS "deliveryMinor", o.total_minor AS "totalMinor", o.currency, o.created_at AS "createdAt",
   ${microsOf('o.created_at')} AS "atMicros"`;
 
-const SETTLED = "o.status = 'returned' AND (o.payment_status = 'refunded' OR o.refund_final)";
+const SETTLED = `${statusIsIn('o.status', STATUS_SETS.refundable)} AND (o.payment_status = 'refunded' OR o.refund_final)`;
 /** As the index has it. */
-const UNSETTLED = "o.status = 'returned' AND o.payment_status = 'paid' AND NOT o.refund_final";
+const UNSETTLED = isUnsettledReturn('o.');
 
 /** Words that match more orders than this are common: any page of the list has some of them. */
 const MATCHING_MAX = 20_000;
@@ -214,7 +216,8 @@ function possibleStatuses(
   // By status, also where none is asked for: the index on a client's orders begins with it.
   const statuses = asked ?? (clientId === undefined ? undefined : ORDER_STATUSES);
   if (statuses === undefined || paymentStatus === undefined) return statuses;
-  return statuses.filter((status) => STATUSES_OF_PAYMENT[paymentStatus].includes(status));
+  const possible = statusesOfPayment(paymentStatus);
+  return statuses.filter((status) => possible.includes(status));
 }
 
 /** Returns whether the planner expects words to match more orders than are looked up by their index. */

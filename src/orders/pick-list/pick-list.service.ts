@@ -7,7 +7,7 @@ import { inSnapshot } from '../../platform/database/transaction.js';
 import { groupBy } from '../../platform/group-by.js';
 import type { Page } from '../../platform/http/paging/page.js';
 import { toSortedPage, type SortedPageRequest } from '../../platform/http/paging/sorted-page.js';
-import { statusesBefore } from '../order-lifecycle.js';
+import { STATUS_SETS } from '../order-lifecycle.js';
 import {
   OrderSearchRepository,
   type OrderSummary,
@@ -49,7 +49,7 @@ export class PickListService {
     orderNumbers?: readonly string[],
   ): Promise<Page<OrderToPick>> {
     return inSnapshot(this.dataSource, async (manager) => {
-      const filter = { statuses: statusesBefore('shipRest'), orderNumbers };
+      const filter = { statuses: STATUS_SETS.shippable, orderNumbers };
       const range = { ...page, limit: page.limit + 1 };
       const found = await this.search.search(manager, filter, range);
       const { rows, nextCursor } = toSortedPage(found, page.limit, (order) => order);

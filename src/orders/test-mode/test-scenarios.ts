@@ -1,6 +1,11 @@
 import { TEST_SKU_PREFIX } from '../../catalog/catalog-scope.js';
 import type { PricedProduct } from '../../catalog/priced-product.js';
-import { nextStatus, type OrderEvent, type OrderStatus } from '../order-lifecycle.js';
+import {
+  INITIAL_STATUS,
+  nextStatus,
+  type OrderEvent,
+  type OrderStatus,
+} from '../order-lifecycle.js';
 
 /** What can happen to a test order. */
 export type TestEvent = Exclude<OrderEvent, 'close' | 'refund'>;
@@ -107,7 +112,9 @@ export function lifeInWords({ steps, note }: TestScenario): string {
 export const TEST_SCENARIOS_IN_MARKDOWN = [
   'Orders placed with a test token are not charged or shipped and reserve no stock. An order that holds one ' +
     'of these SKUs, which only test tokens see, moves through the order lifecycle automatically; any other ' +
-    'stays `awaiting_payment` until it expires.',
+    'stays `' +
+    INITIAL_STATUS +
+    '` until it expires.',
   '',
   '| SKU | what happens |',
   '| --- | --- |',
@@ -121,7 +128,7 @@ function scenario(
   life: readonly (readonly [afterSeconds: number, event: TestEvent])[],
   note = '',
 ): TestScenario {
-  let from: OrderStatus = 'awaiting_payment';
+  let from: OrderStatus = INITIAL_STATUS;
   const steps = life.map(([afterSeconds, event]): TestStep => {
     const to = nextStatus(from, event);
     if (to === null) throw new Error(`the test scenario ${name} can't ${event} when ${from}`);

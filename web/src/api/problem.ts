@@ -1,3 +1,4 @@
+import type { OrderStatus } from '../../../src/orders/order-lifecycle.ts';
 import { ApiError as AdminApiError } from './generated/admin/runtime/errors';
 import { ApiError as DashboardApiError } from './generated/dashboard/runtime/errors';
 
@@ -19,7 +20,7 @@ export interface Problem {
   /** What support finds the request by; null without an answer. */
   requestId: string | null;
   /** The last status of an order that is archived; else null. */
-  archivedStatus: string | null;
+  archivedStatus: OrderStatus | null;
 }
 
 interface ErrorBody {
@@ -27,7 +28,7 @@ interface ErrorBody {
   message?: string;
   errors?: FieldProblem[];
   request_id?: string;
-  order_status?: string;
+  order_status?: OrderStatus;
   data?: unknown;
 }
 

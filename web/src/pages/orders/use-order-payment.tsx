@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { isIn } from '../../../../src/orders/order-lifecycle.ts';
 import type {
   ClientOrderDto,
   PayOutcomeDto,
@@ -11,6 +12,7 @@ import {
 import type { RowSelection } from '../../shared/lists/data-table';
 import { SelectAll } from '../../shared/lists/select-all';
 import { BulkPayBar } from './bulk-pay-bar';
+import { statusesOf } from './order-tabs';
 
 /** Orders that one call pays. */
 const CALL_MAX = 200;
@@ -76,7 +78,7 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
     mutationFn: () => listMatching(queryClient, q),
     onSuccess: select,
   });
-  const payable = rows.filter(({ status }) => status === 'awaiting_payment');
+  const payable = rows.filter(({ status }) => isIn('awaitingPayment', status));
   const isPageSelected = payable.every(({ order_number }) => chosen.has(order_number));
   const bulkBar = chosen.size > 0 && (
     <BulkPayBar
@@ -96,7 +98,7 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
   return {
     selection: {
       isSelected: ({ order_number }) => chosen.has(order_number),
-      isSelectable: ({ status }) => status === 'awaiting_payment' && !pay.isPending,
+      isSelectable: ({ status }) => isIn('awaitingPayment', status) && !pay.isPending,
       toggle: (order) => setChosen(toggled(chosen, order)),
       label: ({ order_number }) => `Select order ${order_number}`,
       all: (
@@ -139,7 +141,7 @@ async function listMatching(
 ): Promise<ClientOrderDto[]> {
   const orders: ClientOrderDto[] = [];
   for (let cursor: string | undefined; orders.length < SELECTED_MAX;) {
-    const query = { status: 'awaiting_payment', q, cursor, limit: PAGE };
+    const query = { status: statusesOf(undefined), q, cursor, limit: PAGE };
     const page = await queryClient.fetchQuery(listOwnOrdersOptions({ query }));
     orders.push(...page.data);
     if (page.next_cursor === null) break;

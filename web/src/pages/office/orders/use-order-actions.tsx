@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
+import { isIn } from '../../../../../src/orders/order-lifecycle.ts';
 import type { ListOrdersQuery } from '../../../api/generated/admin/admin-api';
 import type {
   OrderSummaryDto,
@@ -22,7 +23,7 @@ import { useBulk, type Bulk } from '../../../shared/lists/use-bulk';
 import { useRowSelection } from '../../../shared/lists/use-row-selection';
 import { PackingSlips } from '../shipping/packing-slips';
 import { PrintOut } from '../shipping/print-out';
-import { OrderActionsBar, STATUSES_FOR, type BulkAction } from './order-actions-bar';
+import { OrderActionsBar, SET_FOR, type BulkAction } from './order-actions-bar';
 
 /** Orders that can be selected at once. */
 const SELECTED_MAX = 2_000;
@@ -70,7 +71,7 @@ export function useOrderActions({ rows, hasMore, filter }: Shown): OrderActions 
   const run = (next: BulkAction, reason?: string): void => {
     setAction(next);
     const act = next === 'cancel' ? cancel : deliver;
-    const meant = chosen.filter(({ status }) => STATUSES_FOR[next].includes(status));
+    const meant = chosen.filter(({ status }) => isIn(SET_FOR[next], status));
     const keys = meant.map(({ order_number }) => order_number);
     bulk.run(keys, (order_number) => act({ path: { order_number }, body: { reason } }));
     choose([]);

@@ -2,8 +2,8 @@ import { STATUS_SETS } from './order-lifecycle.js';
 import { isUnsettledReturn, statusIsIn } from './status-sql.js';
 
 /**
- * Condition on an order `o`: it was closed before a time, and its money is decided. A returned order whose refund is not
- * decided is not closed.
+ * Returns the SQL condition that an order `o` was closed before a time. A returned order whose refund is not decided
+ * is not closed.
  *
  * @param time an SQL expression
  */

@@ -25,7 +25,7 @@ import { isUnsettledReturn, listed, statusIsIn } from './status-sql.js';
 
 /** The violated constraint of a second order with the same store order id. */
 const STORE_ORDER_ID_UNIQUE = 'orders_client_store_order_id_uq';
-/** The violated constraint of a random order number that is taken already. */
+/** The violated constraint of a random order number that is already in use. */
 export const ORDER_NUMBER_UNIQUE = 'orders_order_number_uq';
 
 /** An order of a client; its amounts are frozen at creation, in minor units. */
@@ -132,7 +132,9 @@ export class Order {
   @Column('bigint')
   totalMinor: number;
 
-  /** SHA-256 of what was asked for: tells a repeated request from another one with the same id. */
+  /**
+   * SHA-256 of the request: distinguishes a repeated request from another one with the same store order id.
+   */
   @Column('bytea')
   requestHash: Buffer;
 
@@ -154,11 +156,11 @@ export class Order {
   @Column('varchar', { length: 20, nullable: true })
   testScenario: string | null;
 
-  /** Of a returned order: nothing more of what was paid will be refunded. */
+  /** True if no further refund of this returned order will follow. */
   @Column('boolean', { default: false })
   refundFinal: boolean;
 
-  /** When the customer's data was removed; null: it is here. */
+  /** Time at which the customer's data was removed; null while it is stored. */
   @Column('timestamptz', { nullable: true })
   anonymizedAt: Date | null;
 }

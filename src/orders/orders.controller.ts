@@ -93,7 +93,7 @@ const ApiOrderReference = (): MethodDecorator =>
 @IgnoresUnknownFields()
 @Controller('api/orders')
 export class OrdersController {
-  /** Of the same query once: stores ask again and again while nothing is new. */
+  /** Cursor of a query, parsed once per query object: stores repeat the same query while nothing is new. */
   private readonly cursorOf = oncePerObject(({ cursor }: OrderListQuery) =>
     cursor === undefined ? null : readOrderCursor(cursor),
   );

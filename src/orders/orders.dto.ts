@@ -173,7 +173,7 @@ export function toOrderStatus(order: OrderRow): OrderStatusDto {
   };
 }
 
-/** ISO 8601 with Z, regardless of the time zone that PostgreSQL wrote it in. */
+/** Returns a time in ISO 8601 with Z, regardless of the time zone that PostgreSQL wrote it in. */
 function toUtc(time: string): string {
   return new Date(time).toISOString();
 }

@@ -5,7 +5,7 @@ import { givenProduct, unique } from '../support/shop/given.js';
 import { givenShop, type Shop } from '../support/shop/shop.js';
 import { expireUnpaid, makeOlder } from '../support/time.js';
 
-/** What may be done to an order, the status it leads to, and that of the response. */
+/** The actions on an order, each with the status it leads to and the status of the response. */
 const ACTIONS = {
   pay: { to: 'pending', success: 201 },
   ship: { to: 'shipped', success: 201 },
@@ -19,7 +19,7 @@ const ACTIONS = {
 
 type Action = keyof typeof ACTIONS;
 
-/** How an order of three units reaches a status, and what may be done to it then. */
+/** The actions by which an order of three units reaches each status, and those that are allowed then. */
 const STATUSES: Record<OrderStatus, [reachedBy: (Action | 'expire')[], allowed: Action[]]> = {
   awaiting_payment: [[], ['pay', 'cancel']],
   pending: [['pay'], ['ship', 'shipPart', 'cancel']],

@@ -6,8 +6,8 @@ import { statusIsIn } from '../status-sql.js';
 import { OrderArchive } from './order-archive.entity.js';
 
 /**
- * What is kept of an order whose rows are in a file: its number and store order id stay taken, and its units and money can
- * be compared with the stock movements and the ledger.
+ * The part of an archived order that stays in the database: its number and store order id cannot be used again, and
+ * its units and money can be compared with the stock movements and the ledger.
  */
 @Entity('archived_orders')
 @Unique('archived_orders_order_number_uq', ['orderNumber'])
@@ -50,7 +50,7 @@ export class ArchivedOrder {
   @Column('timestamptz')
   createdAt: Date;
 
-  /** When its status changed last. */
+  /** Time of the last change of its status. */
   @Column('timestamptz')
   closedAt: Date;
 

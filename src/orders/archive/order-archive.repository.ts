@@ -104,7 +104,7 @@ export class OrderArchiveRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** Everything that is stored of orders, one line each. */
+  /** Returns everything that is stored of orders, one line for each order. */
   async readLines(manager: EntityManager, ids: readonly number[]): Promise<string[]> {
     const rows = await manager.query<{ line: string }[]>(LINES, [ids]);
     return rows.map(({ line }) => `${line}\n`);

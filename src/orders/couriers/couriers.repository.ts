@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Courier } from './courier.entity.js';
 
-/** What operators keep of a courier. */
+/** The fields of a courier that operators can change. */
 export type CourierData = Pick<Courier, 'name' | 'urlTemplate'>;
 
 @Injectable()

@@ -62,7 +62,7 @@ export class CouriersService {
   }
 }
 
-/** Equal for names that mean the same courier. */
+/** Returns a key that is equal for names of the same courier. */
 export function courierKey(name: string): string {
   return name.trim().toLowerCase();
 }

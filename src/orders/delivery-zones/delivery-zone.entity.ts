@@ -1,7 +1,7 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { LIMITS } from '../../platform/config/limits.js';
 
-/** What it costs to deliver to the pincodes that begin alike, beyond the charges of the products. */
+/** A surcharge for delivery to all pincodes with a prefix, on top of the charges of the products. */
 @Entity('delivery_zones')
 @Unique('delivery_zones_place_uq', ['country', 'pincodePrefix'])
 @Check('delivery_zones_surcharge_ck', 'surcharge_minor BETWEEN 0 AND 1000000000')

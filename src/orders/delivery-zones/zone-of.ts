@@ -7,7 +7,7 @@ export const ELSEWHERE = '*';
 
 export type Zone = Pick<DeliveryZone, 'country' | 'pincodePrefix' | 'surchargeMinor'>;
 
-/** Where an order goes. */
+/** The destination of an order, as far as it decides the surcharge. */
 export interface Destination {
   country: string;
   pincode: string;
@@ -38,11 +38,11 @@ export function notServiceable(
   field: string,
   { country, pincode }: Destination,
 ): FieldError & { code: 'not_serviceable' } {
-  const message = `nothing is delivered to ${pincode} in ${country}`;
+  const message = `we do not deliver to ${pincode} in ${country}`;
   return { field, code: 'not_serviceable', message };
 }
 
-/** Equal for places with the same addresses. */
+/** Returns a key that is equal for zones with the same addresses. */
 export function placeKey({ country, pincodePrefix }: Omit<Zone, 'surchargeMinor'>): string {
   return JSON.stringify([foldCountry(country), foldPincode(pincodePrefix)]);
 }

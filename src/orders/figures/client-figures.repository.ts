@@ -8,11 +8,11 @@ import { statusIsIn } from '../status-sql.js';
 export interface OrdersToPay {
   count: number;
   totalMinor: number;
-  /** When the oldest of these orders was placed; null without such orders. */
+  /** Time at which the oldest of these orders was placed; null without such orders. */
   oldestAt: Date | null;
 }
 
-/** What a client ordered on one day. */
+/** A client's orders of one day. */
 export interface DayFigures {
   /** In the shop's time zone, as `2026-11-20`. */
   date: string;

@@ -9,7 +9,7 @@ export interface OrdersToShip {
   count: number;
   /** Number of them that were placed more than {@link LATE_HOURS} ago. */
   lateCount: number;
-  /** When the oldest of them was placed; null without such orders. */
+  /** Time at which the oldest of them was placed; null without such orders. */
   oldestAt: Date | null;
 }
 

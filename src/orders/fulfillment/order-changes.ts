@@ -17,16 +17,16 @@ import type { OrderItem } from '../order-item.entity.js';
 import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
 
-/** What can't happen, where the next status would not say it. */
+/** Phrases for refused events that the name of the next status does not describe. */
 const REFUSALS: Partial<Record<OrderEvent, string>> = {
   close: 'be closed as shipped',
   refund: 'be refunded as returned',
 };
 
 /**
- * What every change of an order has in common. A change locks the order first, then its stock levels, then the
- * wallet, so that two changes can't deadlock. A test order changes in the same way, but it holds no stock and no
- * money, and it is not in the audit log.
+ * The steps that all changes of orders share. A change locks the order first, then its stock levels, then the wallet,
+ * so that two changes cannot deadlock. A test order changes in the same way, but it holds no stock and no money, and
+ * it is not in the audit log.
  */
 @Injectable()
 export class OrderChanges {
@@ -109,7 +109,7 @@ export class OrderChanges {
   }
 }
 
-/** Units of an order item as units of a stock level. */
+/** Returns units of an order item as units of a stock level. */
 export function stockOf({ productId, variationKey }: OrderItem, quantity: number): StockQuantity {
   return { productId, variationKey: variationKey ?? '', quantity };
 }
@@ -120,6 +120,6 @@ export function refusedTransition({ orderNumber, status }: Order, event: OrderEv
   const targets = [...new Set(statusesBefore(event).map((from) => nextStatus(from, event)))];
   const refused = REFUSALS[event] ?? `become ${targets.join(' or ')}`;
   return new AppError('transition_refused', {
-    message: `Order ${orderNumber} is ${status} and can't ${refused}: it would have to be ${needed}.`,
+    message: `Order ${orderNumber} is ${status} and cannot ${refused}: expected ${needed}.`,
   });
 }

@@ -2,7 +2,7 @@ import { csvParts } from '../../platform/csv/csv-response.js';
 import { toDecimalText } from '../../platform/money.js';
 import type { ListedOrder } from './orders.admin.service.js';
 
-/** Which columns a file of orders has besides those of every file. */
+/** Optional columns of a CSV file of orders. */
 export interface OrderCsvOptions {
   hasClient: boolean;
   hasAmounts: boolean;

@@ -11,7 +11,7 @@ import type { Order } from '../order.entity.js';
 import { OrdersRepository } from '../orders.repository.js';
 import { OrderChanges } from './order-changes.js';
 
-/** What pays an order. */
+/** The money that pays an order. */
 export interface OrderSettlement {
   /** The receipt that brought the money in the same transaction; null: the wallet's balance. */
   receiptId: number | null;
@@ -41,7 +41,7 @@ export class OrderLifecycleService {
 
   /**
    * Locks those of the live orders that exist, by id, and then all stock that paying them may take, by key: two
-   * transactions that pay several orders can't deadlock.
+   * transactions that pay several orders cannot deadlock.
    */
   async lockForPayment(
     manager: EntityManager,
@@ -64,8 +64,8 @@ export class OrderLifecycleService {
   }
 
   /**
-   * Whether a locked order can be paid now. An expired order can when its stock is available, which is reserved again
-   * here, and its address is still known.
+   * Returns whether a locked order can be paid now. The stock of an expired order is reserved again; the order can be
+   * paid if that succeeds and its address was not removed.
    */
   async reserveForPayment(manager: EntityManager, order: Order): Promise<boolean> {
     if (!mustReserveAgain(order.status)) return isIn('payable', order.status);
@@ -172,7 +172,7 @@ export class OrderLifecycleService {
       await this.changes.advance(manager, order, 'expire');
       reservations.push(...(await this.changes.reservations(manager, order)));
     }
-    // All orders in one call: it locks their stock levels in key order, so that two calls can't deadlock.
+    // All orders in one call: it locks their stock levels in key order, so that two calls cannot deadlock.
     await this.stock.release(manager, reservations);
     return orders.length;
   }

@@ -15,7 +15,7 @@ export interface StoredOrder {
   timeline: OrderStatusChange[];
 }
 
-/** What operators see of orders: of every client's, but no test orders. */
+/** Orders of all clients as operators see them, without test orders. */
 @Injectable()
 export class OrdersAdminRepository {
   async find(manager: EntityManager, orderNumber: string): Promise<StoredOrder | null> {

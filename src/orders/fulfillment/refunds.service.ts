@@ -51,7 +51,7 @@ export class RefundsService {
   ): Promise<void> {
     if (nextStatus(order.status, 'refund') === null) throw refusedTransition(order, 'refund');
     const refunds = await this.ledger.listOrderRefunds(manager, order.id);
-    const leftMinor = refunds.reduce((left, each) => left - each.amountMinor, order.totalMinor);
+    const leftMinor = refunds.reduce((left, refund) => left - refund.amountMinor, order.totalMinor);
     if (leftMinor === 0) throw new AppError('nothing_to_refund');
     const refundedMinor = amountMinor ?? leftMinor;
     const problems = refundedMinor > leftMinor ? [tooMuch(leftMinor)] : [];
@@ -103,7 +103,7 @@ function restockProblems(
     const item = byLine.get(line);
     byLine.delete(line);
     if (item === undefined) {
-      const message = `line ${line} is not a line of the order, or was named before`;
+      const message = `line ${line} is not a line of the order, or is listed twice`;
       return [{ field: `restock.${index}.line`, code: 'unknown_line', message }];
     }
     const left = item.shippedQuantity - item.restockedQuantity;

@@ -16,7 +16,7 @@ export interface UnshippedLine {
   quantity: number;
 }
 
-/** Who gets an order, and where. */
+/** Recipient and address of an order. */
 export type Delivery = Pick<
   Order,
   | 'id'

@@ -20,7 +20,7 @@ export interface LineToPick extends UnshippedLine {
   shelf: string | null;
 }
 
-/** An order of which something is to be picked. */
+/** An order with units to pick. */
 export interface OrderToPick {
   order: OrderSummary;
   clientName: string;
@@ -28,7 +28,7 @@ export interface OrderToPick {
   lines: readonly LineToPick[];
 }
 
-/** What the warehouse has to pick: paid orders of which units are left to ship. */
+/** The orders that the warehouse has to pick: paid ones with units left to ship. */
 @Injectable()
 export class PickListService {
   constructor(

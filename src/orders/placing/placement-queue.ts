@@ -13,13 +13,13 @@ import { PlacementRepository } from './placement.repository.js';
 
 /** Large enough to share a commit among many, small enough to be done in milliseconds. */
 const BATCH_SIZE = 64;
-/** Few enough to leave most of the pool to others while they wait for locks. */
+/** Small enough to leave most of the pool's connections free while placements wait for locks. */
 const WAITERS = 4;
 /**
- * How long a placement may wait in each of the two queues. Together with the lock timeout, a placement that has to
- * wait for a stock level is answered within two and a half seconds.
+ * Longest wait of a placement in each of the two queues. Together with the lock timeout, a placement that has to wait
+ * for a stock level is answered within two and a half seconds.
  */
-const PATIENCE_MS = 600;
+const WAIT_LIMIT_MS = 600;
 const DRAWS = 3;
 
 /**
@@ -57,14 +57,14 @@ export class PlacementQueue implements OnApplicationShutdown {
       name: 'place orders',
       size: BATCH_SIZE,
       lanes: 1,
-      patienceMs: PATIENCE_MS,
+      patienceMs: WAIT_LIMIT_MS,
       gatherMs: orderBatchWaitMs,
     });
     this.waiters = new BatchQueue((placements) => this.placeOne(placements), {
       name: 'place locked order',
       size: 1,
       lanes: WAITERS,
-      patienceMs: PATIENCE_MS,
+      patienceMs: WAIT_LIMIT_MS,
     });
   }
 
@@ -83,20 +83,20 @@ export class PlacementQueue implements OnApplicationShutdown {
   private async placeTogether(batch: readonly Placement[]): Promise<PlacementOutcome[]> {
     this.countBatch();
     this.countBatched(batch.length);
-    return redrawing(batch, (placements) =>
+    return retryWithNewNumbers(batch, (placements) =>
       this.repository.placeTogether(this.connection, placements),
     );
   }
 
   private async placeOne(placements: readonly Placement[]): Promise<PlacementOutcome[]> {
-    return redrawing(placements, async ([placement]) => [
+    return retryWithNewNumbers(placements, async ([placement]) => [
       await this.repository.placeAlone(this.dataSource.manager, placement!),
     ]);
   }
 }
 
-/** Draws new order numbers and tries again where a drawn number is taken already. */
-async function redrawing(
+/** Places orders, and repeats with new order numbers if a drawn number is already in use. */
+async function retryWithNewNumbers(
   placements: readonly Placement[],
   place: (placements: readonly Placement[]) => Promise<PlacementOutcome[]>,
 ): Promise<PlacementOutcome[]> {

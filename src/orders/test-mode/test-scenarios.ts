@@ -7,29 +7,29 @@ import {
   type OrderStatus,
 } from '../order-lifecycle.js';
 
-/** What can happen to a test order. */
+/** An event of a test order. */
 export type TestEvent = Exclude<OrderEvent, 'close' | 'refund'>;
 
-/** What happens to a test order, and how long after it was placed. */
+/** An event of a test order, and the time between placing the order and the event. */
 interface TestStep {
   afterSeconds: number;
   event: TestEvent;
-  /** The status it happens in: one that is in another by then has left the scenario. */
+  /** The status it happens in; an order in another status by then has left the scenario. */
   from: OrderStatus;
   to: OrderStatus;
 }
 
 /** The status changes that a job makes to a test order, chosen by the SKU that the order holds. */
 interface TestScenario {
-  /** As it is stored on products and orders. */
+  /** Name that is stored with products and orders. */
   name: string;
   sku: string;
-  /** What a store's developer can see with it, where the steps do not tell. */
+  /** Hint for developers of stores, where the steps do not explain the scenario. */
   note: string;
   steps: readonly TestStep[];
 }
 
-/** When another look at a test order is worth it: often enough to see each status. */
+/** Poll interval of a test order: short enough to see each status. */
 export const TEST_POLL_SECONDS = 15;
 
 /** The scenario of a product that is out of stock when an order is placed. */
@@ -102,7 +102,7 @@ export function inTestMode(product: PricedProduct): PricedProduct {
     : product;
 }
 
-/** What happens in a scenario, in words: `pending` after 30 s, … */
+/** Returns the steps of a scenario in words: `pending` after 30 s, … */
 export function lifeInWords({ steps, note }: TestScenario): string {
   const life = steps.map(({ to, afterSeconds }) => `\`${to}\` after ${afterSeconds} s`).join(', ');
   return [life && `${life}.`, note].filter(Boolean).join(' ');
@@ -118,7 +118,7 @@ export const TEST_SCENARIOS_IN_MARKDOWN = [
   '',
   '| SKU | what happens |',
   '| --- | --- |',
-  ...TEST_SCENARIOS.map((one) => `| \`${one.sku}\` | ${lifeInWords(one)} |`),
+  ...TEST_SCENARIOS.map((scenario) => `| \`${scenario.sku}\` | ${lifeInWords(scenario)} |`),
 ].join('\n');
 
 /** @throws Error for a life that no order can take */
@@ -131,7 +131,8 @@ function scenario(
   let from: OrderStatus = INITIAL_STATUS;
   const steps = life.map(([afterSeconds, event]): TestStep => {
     const to = nextStatus(from, event);
-    if (to === null) throw new Error(`the test scenario ${name} can't ${event} when ${from}`);
+    if (to === null)
+      throw new Error(`invalid test scenario ${name}: an order that is ${from} cannot ${event}`);
     const step = { afterSeconds, event, from, to };
     from = to;
     return step;

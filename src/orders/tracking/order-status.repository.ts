@@ -4,7 +4,7 @@ import { positionAt } from '../../platform/live-cache/change-log.js';
 import type { DedicatedConnection } from '../../platform/database/dedicated-connection.js';
 import { ORDER_STATUSES, type OrderStatus, type PaymentStatus } from '../order-lifecycle.js';
 
-/** Which order is wanted: a client's own, by order number or store order id. */
+/** Reference to a client's own order, by order number or store order id. */
 export interface OrderReference {
   clientId: number;
   reference: string;
@@ -38,7 +38,7 @@ export interface OrderRow {
   } | null;
 }
 
-/** All of an {@link OrderRow}, of an order `o`. */
+/** Columns of {@link OrderRow}, from an order `o`. */
 const STATUS_COLUMNS = `
     o.order_number AS "orderNumber", o.store_order_id AS "storeOrderId", o.status,
     o.payment_status AS "paymentStatus", o.total_minor AS "totalMinor",
@@ -70,7 +70,7 @@ const FIND_STATUSES = `
     SELECT * FROM orders WHERE client_id = wanted.client_id AND store_order_id = wanted.reference
   ) o`;
 
-/** Which of a client's orders are wanted. */
+/** Search for a client's own orders. */
 export interface OrderSearch {
   clientId: number;
   statuses: readonly OrderStatus[];
@@ -81,7 +81,7 @@ export interface OrderSearch {
   limit: number;
 }
 
-/** Where an order stands among the latest changes: by the position of its own, then by id. */
+/** Place of an order among the latest changes: by the position of its own latest change, then by id. */
 export interface OrderPlace {
   position: number;
   /** 0: after all orders of the position. */
@@ -91,7 +91,7 @@ export interface OrderPlace {
 /** An order with its place. */
 type FoundOrder = OrderRow & OrderPlace;
 
-/** How far the orders that a statement saw were numbered. */
+/** Progress of numbering the orders that a statement saw. */
 export interface NumberedOrders {
   /** It saw every order up to this position. */
   position: number;
@@ -100,7 +100,7 @@ export interface NumberedOrders {
   isNumbered: boolean;
 }
 
-/** What a search found. */
+/** Result of a search. */
 export interface FoundOrders extends NumberedOrders {
   orders: FoundOrder[];
 }
@@ -119,7 +119,7 @@ export interface OrderNews extends NumberedOrders {
 const after = (position: string, id: string): string =>
   `(p.position, p.order_id) > (${position}, CASE WHEN ${id} > 0 THEN ${id} ELSE 9223372036854775807 END)`;
 
-/** How far orders are numbered, of `feed_state_now() state`. */
+/** Columns of {@link NumberedOrders}, from `feed_state_now() state`. */
 const NUMBERED_COLUMNS = `
     state.position::float8, state.incarnation,
     NOT EXISTS (SELECT FROM change_queue WHERE kind = 'order') AS "isNumbered"`;
@@ -179,7 +179,7 @@ export class OrderStatusRepository {
     return wanted.map((_, index) => found.get(index + 1) ?? null);
   }
 
-  /** Finds out whether there is anything new for clients who know some of their orders; one for each, in their order. */
+  /** Returns for each client whether orders changed after those it knows, in the order given. */
   async findNews(
     connection: DedicatedConnection,
     known: readonly KnownOrders[],

@@ -13,9 +13,9 @@ import {
 } from './order-status.repository.js';
 
 const BATCH_SIZE = 64;
-const PATIENCE_MS = 1_000;
+const WAIT_LIMIT_MS = 1_000;
 
-/** Where orders are now: stores ask all day, and those who ask at the same time share one query. */
+/** Current status of orders. Stores poll it all day; requests at the same time share one query. */
 @Injectable()
 export class OrderStatusService implements OnApplicationShutdown {
   private readonly connection: DedicatedConnection;
@@ -28,7 +28,7 @@ export class OrderStatusService implements OnApplicationShutdown {
     private readonly archived: ArchivedOrdersService,
   ) {
     this.connection = new DedicatedConnection(dataSource);
-    const options = { size: BATCH_SIZE, lanes: 1, patienceMs: PATIENCE_MS };
+    const options = { size: BATCH_SIZE, lanes: 1, patienceMs: WAIT_LIMIT_MS };
     this.lookUps = new BatchQueue((wanted) => repository.findStatuses(this.connection, wanted), {
       ...options,
       name: 'find order statuses',
@@ -40,7 +40,7 @@ export class OrderStatusService implements OnApplicationShutdown {
   }
 
   /**
-   * The client's own order by order number or store order id, as it is now.
+   * Returns the current state of the client's own order, by order number or store order id.
    *
    * @throws AppError order_not_found, also for another client's order
    */

@@ -26,7 +26,7 @@ import { PayOrder } from './pay-order';
 
 const route = getRouteApi('/signed-in/client/orders/$number');
 
-/** Renders one order: what it holds, where it goes, what became of it, and what can be done. */
+/** Renders an order: items, address, shipments, payments, timeline and actions. */
 export function OrderPage() {
   const { number } = route.useParams();
   const query = useQuery(getOwnOrderOptions({ path: { order_number: number } }));

@@ -22,7 +22,7 @@ const PAGE = 500;
 
 interface OrderPayment {
   selection: RowSelection<ClientOrderDto>;
-  /** What became of each order of the last payment; null before one. */
+  /** Result of the last payment for each order; null before the first payment. */
   outcomes: readonly PayOutcomeDto[] | null;
   forgetOutcomes: () => void;
 }
@@ -32,7 +32,7 @@ interface Shown {
   rows: readonly ClientOrderDto[];
   /** True if orders match that the page does not show. */
   hasMore: boolean;
-  /** What the list is searched by. */
+  /** Words of the search. */
   q: string | undefined;
 }
 
@@ -44,17 +44,19 @@ interface Selected {
 
 const NONE: Selected['orders'] = new Map();
 
-/** Selecting orders, also all that match, and paying them from the wallet, at most 200 in a call. */
+/**
+ * Provides the selection of orders, also of all that match, and their payment from the wallet, at most 200 in a call.
+ */
 export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
   const [selected, setSelected] = useState<Selected>({ q, orders: new Map() });
-  // Another search begins with nothing selected: a person must not pay what the page no longer shows.
+  // A new search clears the selection, so that nobody pays orders that the page no longer shows.
   const chosen = selected.q === q ? selected.orders : NONE;
   const setChosen = (orders: Selected['orders']): void => setSelected({ q, orders });
   const [paidCount, setPaidCount] = useState(0);
   const queryClient = useQueryClient();
   const { mutationFn } = payOwnOrdersMutation();
   const select = (orders: readonly ClientOrderDto[]): void => setChosen(byNumber(orders));
-  // Not the mutation's result: calls that were answered stay true where a later one fails.
+  // Kept apart from the mutation's result, because earlier calls stay paid if a later one fails.
   const [outcomes, setOutcomes] = useState<readonly PayOutcomeDto[]>([]);
   const pay = useMutation({
     mutationFn: async (numbers: readonly string[]) => {
@@ -68,7 +70,7 @@ export function useOrderPayment({ rows, hasMore, q }: Shown): OrderPayment {
         }
       } finally {
         setOutcomes(answered);
-        // What got no answer stays selected: paying it again pays nothing twice.
+        // Orders without an answer stay selected: paying them again is safe.
         setChosen(without(chosen, answered));
       }
     },

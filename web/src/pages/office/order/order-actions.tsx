@@ -15,7 +15,7 @@ import { ConfirmDialog } from '../../../shared/forms/confirm-dialog';
 import { SettleReturn } from '../returns/settle-return';
 import { ShipDialog } from './ship-dialog';
 
-/** What can be done with an order in its status. */
+/** Renders the actions that the status of an order allows. */
 export function OrderActions({ order }: { order: OrderRecordDto }) {
   const { status } = order;
   const mayCancel = useMay('orders:cancel');
@@ -54,7 +54,7 @@ export function OrderActions({ order }: { order: OrderRecordDto }) {
           mutation={markOrderReturnedMutation()}
           name="Mark as returned"
           busy="Saving…"
-          effect="The shipment came back to you. What goes back on the shelf, and what is refunded, is decided on the page “Returns”."
+          effect="The shipment came back to you. Decide on the page “Returns” what is restocked and refunded."
         />
       )}
       {mayShip && isIn('deliverable', status) && (
@@ -83,7 +83,7 @@ interface OrderStepProps {
     | ReturnType<typeof markOrderReturnedMutation>;
   name: string;
   busy: string;
-  /** What it changes. */
+  /** Description of the effect, for the confirmation. */
   effect: string;
   needsReason?: boolean;
   isDangerous?: boolean;
@@ -123,7 +123,7 @@ function OrderStep(props: OrderStepProps) {
         <TextInput
           label="Reason"
           description={
-            needsReason ? 'Goes into the audit log' : 'May be left out; goes into the audit log'
+            needsReason ? 'Recorded in the audit log' : 'Optional; recorded in the audit log'
           }
           required={needsReason}
           maxLength={500}

@@ -50,7 +50,7 @@ export function OrderPage() {
   );
 }
 
-/** Of an order that could not be loaded; an archived one still has its audit entries. */
+/** Renders an order that could not be loaded; an archived order still has its audit entries. */
 function OrderAbsence({ query, orderNumber }: { query: UseQueryResult; orderNumber: string }) {
   const mayReadAudit = useMay('audit:read');
   const isArchived = problemOf(query.error).archivedStatus !== null;
@@ -138,7 +138,7 @@ function DeliverTo({ order }: { order: OrderRecordDto }) {
   );
 }
 
-/** undefined: the signed-in person may not see prices. */
+/** Returns the amounts, or undefined if the signed-in person may not see prices. */
 function amountsOf({ subtotal, delivery, total }: OrderRecordDto) {
   const isHidden = subtotal === undefined || delivery === undefined || total === undefined;
   return isHidden ? undefined : { subtotal, delivery, total };

@@ -98,7 +98,7 @@ function CancelOrders({ orders, onCancel }: CancelOrdersProps) {
         </p>
         <TextInput
           label="Reason"
-          description="Goes into the audit log"
+          description="Recorded in the audit log"
           data-autofocus
           maxLength={500}
           value={reason}

@@ -41,11 +41,11 @@ interface Shown {
 
 interface OrderActions {
   selection: RowSelection<OrderSummaryDto>;
-  /** How far the last action is, and what became of each order. */
+  /** Progress of the last action, then the result of each order. */
   outcome: ReactNode;
 }
 
-/** Selecting orders, also all that match, and doing the same with all of them. */
+/** Provides the selection of orders, also of all that match, and actions on all selected orders. */
 export function useOrderActions({ rows, hasMore, filter }: Shown): OrderActions {
   const queryClient = useQueryClient();
   const bulk = useBulk();
@@ -185,7 +185,7 @@ async function listMatching(
   return orders.slice(0, SELECTED_MAX);
 }
 
-/** What is left to ship of some orders, in the order in which they are named. */
+/** Returns orders with their units left to ship, in the order of `numbers`. */
 async function listToPick(
   queryClient: QueryClient,
   numbers: readonly string[],

@@ -28,7 +28,7 @@ export interface Invited {
   link: string | null;
 }
 
-/** What the holder of a link is invited to. */
+/** The invitation behind a link, as its holder sees it. */
 export interface Offer {
   invitation: Invitation;
   /** null for an operator. */
@@ -62,8 +62,8 @@ export class InvitationsService {
   }
 
   /**
-   * Invites a colleague to a client. The response does not tell whether an account with the address exists: only the
-   * mail to this address does.
+   * Invites a colleague to a client. The response does not reveal whether an account with the address exists; only the
+   * mail does.
    */
   async inviteColleague(email: string, clientId: number, role: MemberRole): Promise<Invitation> {
     const position = { kind: 'client', clientId, role } as const;
@@ -114,7 +114,7 @@ export class InvitationsService {
     return { invitation, link: mail?.link ?? null };
   }
 
-  /** Invites without a mail: the caller hands the link over. @throws as {@link invite} */
+  /** Invites without a mail: the caller passes the link on. @throws as {@link invite} */
   async inviteByHand(email: string, position: Position): Promise<string> {
     return inTransaction(this.dataSource, async (manager) => {
       if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');
@@ -125,7 +125,7 @@ export class InvitationsService {
     });
   }
 
-  /** What a link invites to. @throws AppError invitation_invalid */
+  /** Finds the invitation behind a link. @throws AppError invitation_invalid */
   async look(token: string): Promise<Offer> {
     const { manager } = this.dataSource;
     const invitation = isWellFormedSecret(token)
@@ -147,7 +147,7 @@ export class InvitationsService {
     browser: Browser,
     before: string | null,
   ): Promise<string> {
-    // Before the password is hashed, which takes long: guesses cost nothing.
+    // Before the slow hashing of the password, so that guesses stay cheap.
     await this.look(token);
     const passwordHash = await this.passwords.hash(person.password);
     try {
@@ -165,7 +165,7 @@ export class InvitationsService {
     }
   }
 
-  /** Of one client, or of operators where it is null. */
+  /** Returns the open invitations of a client, or of operators where the client is null. */
   async listOpen(
     clientId: number | null,
     { afterId, limit }: PageRequest,
@@ -174,7 +174,7 @@ export class InvitationsService {
     return toPage(await this.repository.listOpen(this.dataSource.manager, clientId, range), limit);
   }
 
-  /** Takes an open invitation back. @throws AppError invitation_not_found, also for another client's */
+  /** Revokes an open invitation. @throws AppError invitation_not_found, also for another client's */
   async revoke(id: number, clientId: number | null): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const isRevoked = await this.repository.deleteOpen(manager, id, clientId);
@@ -207,12 +207,14 @@ export class InvitationsService {
     const lines = [
       `You are invited to the dashboard of ${place}. Choose a password here, within 24 hours:`,
       `\n${link}\n`,
-      'If you did not expect this mail, ignore it: without the link nothing happens.',
+      'If you did not expect this mail, ignore it. Nothing happens unless you open the link.',
     ];
     return { to, subject, text: lines.join('\n'), link };
   }
 
-  /** Returns the token is in the fragment: browsers send that to no server, so no log holds it. */
+  /**
+   * Returns the address of a link. The token is in the fragment, which browsers send to no server, so no log contains it.
+   */
   private linkOf(token: string): string {
     return this.publicUrl.dashboard(`/accept-invitation#token=${token}`);
   }

@@ -19,7 +19,7 @@ import { PasswordResetsRepository } from './password-resets.repository.js';
 const TEMPLATE = 'password_reset';
 const VALID_MS = 30 * 60_000;
 
-/** Changes passwords: with the old one, or with a mailed link. Either ends the person's sessions. */
+/** Changes passwords, with the old one or with a mailed link. Both end the person's sessions. */
 @Injectable()
 export class PasswordsService {
   constructor(
@@ -38,8 +38,8 @@ export class PasswordsService {
   }
 
   /**
-   * Asks for a link by mail. Whether there is such an account is found out when the mail is sent: the same is done here
-   * for any address.
+   * Requests a link by mail. Whether the account exists is checked only when the mail is sent, so the response is the
+   * same for any address.
    *
    * @throws AppError rate_limited
    */
@@ -52,7 +52,7 @@ export class PasswordsService {
   async reset(token: string, password: string): Promise<void> {
     const tokenHash = hashSecret(token);
     const { manager } = this.dataSource;
-    // Before the password is hashed, which takes long: guesses cost nothing.
+    // Before the slow hashing of the password, so that guesses stay cheap.
     if (!isWellFormedSecret(token) || !(await this.repository.isOpen(manager, tokenHash))) {
       throw new AppError('reset_invalid');
     }
@@ -65,7 +65,7 @@ export class PasswordsService {
   }
 
   /**
-   * Sets a new password by the old one. Every session ends; the browser at hand gets a new one.
+   * Sets a new password, given the old one. Every session ends; the current browser gets a new one.
    *
    * @returns the id of the new session, for the cookie
    * @throws AppError sign_in_failed, sign_in_locked, unavailable
@@ -114,7 +114,7 @@ export class PasswordsService {
     const lines = [
       'A new password for your account was requested. Choose it here, within 30 minutes:',
       `\n${link}\n`,
-      'If it was not you, ignore this mail: your password stays as it is.',
+      'If it was not you, ignore this mail. Your password does not change.',
     ];
     return { to: email, subject: 'A new password for the dashboard', text: lines.join('\n'), link };
   }

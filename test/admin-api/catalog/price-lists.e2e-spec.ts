@@ -191,7 +191,7 @@ describe('a price list of a file', () => {
     expect(draft.problems.map(({ line, sku, problem }) => [line, sku, problem])).toEqual([
       [3, 'NO-SUCH', 'is no product of the catalog'],
       [4, small, expect.stringContaining('plain number')],
-      [5, large, 'stands on line 2 already'],
+      [5, large, 'is already on line 2'],
       [6, null, 'has no SKU'],
     ]);
   });

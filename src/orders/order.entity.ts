@@ -76,7 +76,7 @@ export class Order {
   @Column('integer')
   clientId: number;
 
-  /** The plan whose prices the order froze. */
+  /** The plan whose prices apply to the order. */
   @ForeignKey(() => Plan, { name: 'orders_plan_fk' })
   @Column('integer')
   planId: number;
@@ -144,7 +144,7 @@ export class Order {
   @UpdateDateColumn({ type: 'timestamptz' })
   updatedAt: Date;
 
-  /** Only the release before reads it: its lists return changes in the order of this column. */
+  /** Read only by the previous release, whose lists return changes in the order of this column. */
   @Column('bigint', { default: () => 'current_xid()' })
   changedXid: number;
 

@@ -37,7 +37,7 @@ export const ORDER_REQUEST_EXAMPLES = {
   },
 };
 
-/** Without store_order_id: they work however often they are sent. */
+/** Requests without store_order_id, which can be sent repeatedly. */
 export const QUOTE_REQUEST_EXAMPLES = {
   'with-variations': {
     summary: 'Products with variations',
@@ -270,7 +270,7 @@ export const DUPLICATE_EXAMPLE: ErrorExample = {
   },
 };
 
-/** The refusals of an order's body. */
+/** Examples of refused orders. */
 export const REFUSED_ORDER_EXAMPLES: readonly ErrorExample[] = [
   {
     code: 'validation_failed',

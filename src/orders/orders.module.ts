@@ -51,7 +51,7 @@ import { TestModeJob } from './test-mode/test-mode.job.js';
 import { TestModeRepository } from './test-mode/test-mode.repository.js';
 import { TestModeService } from './test-mode/test-mode.service.js';
 
-/** Placing orders and following them. */
+/** Placing, tracking and fulfilling orders. */
 @Module({
   imports: [AuditModule, AuthModule, CatalogModule, ClientsModule, LedgerModule, StockModule],
   // In this order: GET admin/orders/:order_number would take the pick list for an order.

@@ -44,7 +44,10 @@ export interface OrderQuote extends OrderAmounts {
   deliveryCharges: readonly { sku: string; chargeMinor: number; isCounted: boolean }[];
 }
 
-/** Each attempt validates the order again. So many failures in a row mean a defect, not contention. */
+/**
+ * Most attempts to place an order, each with a new validation. Contention alone never causes so many failures in a
+ * row.
+ */
 const ATTEMPTS = 10;
 
 @Injectable()

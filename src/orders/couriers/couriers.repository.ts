@@ -19,7 +19,7 @@ export class CouriersRepository {
     await manager.query('LOCK TABLE couriers IN SHARE ROW EXCLUSIVE MODE');
   }
 
-  /** Puts couriers in the place of all that there are. */
+  /** Replaces all couriers. */
   async replaceCouriers(manager: EntityManager, couriers: readonly CourierData[]): Promise<void> {
     await manager.createQueryBuilder().delete().from(Courier).execute();
     // Copies: TypeORM writes the ids into what it inserts.

@@ -9,7 +9,7 @@ export class DeliveryZone {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
   id: number;
 
-  /** As {@link canonicalCountry} writes it; `*`: every country that has no zone of its own. */
+  /** In the form of {@link canonicalCountry}; `*`: every country without its own zone. */
   @Column('varchar', { length: LIMITS.placeLength })
   country: string;
 
@@ -17,7 +17,7 @@ export class DeliveryZone {
   @Column('varchar', { length: LIMITS.pincodeLength })
   pincodePrefix: string;
 
-  /** Added once to the delivery of an order; null: nothing is delivered there. */
+  /** Added once to the delivery charges of an order; null: we do not deliver there. */
   @Column('bigint', { nullable: true })
   surchargeMinor: number | null;
 }

@@ -2,7 +2,7 @@ import { canonicalCountry } from '../placing/address.js';
 import type { FieldError } from '../../platform/http/errors.js';
 import type { DeliveryZone } from './delivery-zone.entity.js';
 
-/** Every country that has no zone of its own. */
+/** Matches every country without its own zone. */
 export const ELSEWHERE = '*';
 
 export type Zone = Pick<DeliveryZone, 'country' | 'pincodePrefix' | 'surchargeMinor'>;
@@ -33,7 +33,7 @@ export function zoneOf(zones: readonly Zone[], { country, pincode }: Destination
     );
 }
 
-/** Returns the refusal of an address to which nothing is delivered, at the field of its pincode. */
+/** Returns the error for an address to which we do not deliver, at the field of its pincode. */
 export function notServiceable(
   field: string,
   { country, pincode }: Destination,

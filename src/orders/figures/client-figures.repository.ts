@@ -18,7 +18,7 @@ export interface DayFigures {
   date: string;
   /** The number of orders placed on this day, in any status now. */
   orders: number;
-  /** The totals of those of them that were paid and not refunded in full. */
+  /** Total of these orders that were paid and not refunded in full. */
   spendMinor: number;
 }
 
@@ -36,7 +36,7 @@ export class ClientFiguresRepository {
     return sums;
   }
 
-  /** Returns the units that the unpaid orders of a single client reserve: of the client with most. */
+  /** Returns the largest number of units that the unpaid orders of one client reserve. */
   async maxUnpaidUnits(manager: EntityManager): Promise<number> {
     const [row] = await manager.query<[{ units: number }]>(
       `SELECT coalesce(max(units), 0)::bigint AS units FROM (
@@ -47,7 +47,7 @@ export class ClientFiguresRepository {
     return row.units;
   }
 
-  /** Returns the latest days, today last; days without an order are there, too. */
+  /** Returns the latest days, today last, including days without an order. */
   async listDays(
     manager: EntityManager,
     clientId: number,

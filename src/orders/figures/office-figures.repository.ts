@@ -20,14 +20,14 @@ export interface PlacedOrders {
   orders: number;
 }
 
-/** Products of which nothing can be sold now, although they were ordered lately. */
+/** Products that are out of stock and were ordered recently. */
 export interface SoldOut {
   count: number;
   /** The first ones, by SKU. */
   skus: string[];
 }
 
-/** An order that waits longer to be shipped is late. */
+/** Hours after which an order that was not shipped is late. */
 const LATE_HOURS = 48;
 
 const SOLD_WITHIN_DAYS = 7;
@@ -67,7 +67,7 @@ export class OfficeFiguresRepository {
     return row;
   }
 
-  /** Counts returned orders whose money waits for a decision. */
+  /** Counts returned orders whose refund is not decided. */
   async countReturns(manager: EntityManager): Promise<number> {
     const [row] = await manager.query<[{ count: number }]>(
       `SELECT count(*)::integer AS count FROM orders
@@ -81,7 +81,7 @@ export class OfficeFiguresRepository {
     return row;
   }
 
-  /** Days without an order are left out. */
+  /** Counts the orders of each day since a time; days without an order are left out. */
   async countByDay(manager: EntityManager, from: Date): Promise<PlacedOrders[]> {
     return manager.query<PlacedOrders[]>(
       `SELECT to_char(created_at AT TIME ZONE '${TIME_ZONE}', 'YYYY-MM-DD') AS date, count(*)::integer AS orders

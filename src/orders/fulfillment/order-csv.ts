@@ -8,7 +8,7 @@ export interface OrderCsvOptions {
   hasAmounts: boolean;
 }
 
-/** Returns a file of orders. */
+/** Yields the lines of a CSV file of orders. */
 export function orderCsv(
   pages: AsyncIterable<readonly ListedOrder[]>,
   { hasClient, hasAmounts }: OrderCsvOptions,

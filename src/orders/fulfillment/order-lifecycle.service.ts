@@ -20,7 +20,7 @@ export interface OrderSettlement {
   note?: string | null;
 }
 
-/** Number of orders that one transaction expires: few enough to hold their locks for a moment only. */
+/** Number of orders that one transaction expires: small enough to hold their locks for a moment only. */
 const EXPIRY_BATCH = 50;
 
 /** Moves orders from status to status. Methods that take a manager work in the caller's transaction. */
@@ -56,7 +56,7 @@ export class OrderLifecycleService {
     return new Map(orders.map((order) => [order.orderNumber, order]));
   }
 
-  /** Returns those of the live orders that exist, in the order of their numbers given; not locked. */
+  /** Returns the live orders that exist, in the order of the numbers given, without locking them. */
   async findAll(manager: EntityManager, orderNumbers: readonly string[]): Promise<Order[]> {
     const orders = await this.repository.findLive(manager, orderNumbers);
     const byNumber = new Map(orders.map((order) => [order.orderNumber, order]));
@@ -96,7 +96,7 @@ export class OrderLifecycleService {
     );
   }
 
-  /** Records that the goods came back to the wholesaler. @throws as deliver */
+  /** Records that the goods were returned to the wholesaler. @throws as deliver */
   async return(orderNumber: string, reason: string | null = null): Promise<void> {
     await this.changes.change(orderNumber, null, (manager, order) =>
       this.changes.advance(manager, order, 'return', { details: { reason } }),

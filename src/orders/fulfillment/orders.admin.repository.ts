@@ -6,7 +6,7 @@ import { Order } from '../order.entity.js';
 import { ShipmentItem } from './shipments/shipment-item.entity.js';
 import { Shipment } from './shipments/shipment.entity.js';
 
-/** All that orders store of one order. */
+/** Everything that is stored about an order. */
 export interface StoredOrder {
   order: Order;
   items: OrderItem[];

@@ -33,7 +33,7 @@ export interface ListedOrder extends OrderSummary {
   clientName: string;
 }
 
-/** The view of orders that operators have of all, and a client of its own. */
+/** Views of orders: operators see all of them, a client its own. */
 @Injectable()
 export class OrdersAdminService {
   constructor(

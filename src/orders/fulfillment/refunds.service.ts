@@ -12,10 +12,10 @@ import { OrderChanges, refusedTransition, stockOf } from './order-changes.js';
 
 /** Money of a returned order for the wallet. */
 export interface NewRefund {
-  /** Minor units; null: all that is left of what was paid; 0: nothing. */
+  /** Minor units; null: the rest of the payment; 0: nothing. */
   amountMinor: number | null;
   reason: string;
-  /** Nothing more of the return will be refunded. */
+  /** True if no further refund of the return will follow. */
   isFinal: boolean;
   /** Units that go back into the stock. */
   restock: readonly OrderUnits[];

@@ -40,7 +40,7 @@ export class PickListService {
   ) {}
 
   /**
-   * Lists a page of orders as of one moment.
+   * Lists a page of orders from one snapshot of the database.
    *
    * @param orderNumbers undefined: all orders
    */

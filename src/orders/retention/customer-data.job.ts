@@ -10,7 +10,7 @@ import { LOGGER } from '../../platform/observability/logger.js';
 import { CustomerDataRepository } from './customer-data.repository.js';
 
 const INTERVAL_MS = 60 * 60_000;
-/** Few enough to hold their locks for a moment only. */
+/** Number of orders per transaction: small enough to hold their locks for a moment only. */
 const BATCH = 500;
 
 /**

@@ -86,7 +86,7 @@ export const TEST_SCENARIOS: readonly TestScenario[] = [
 
 const BY_SKU = new Map(TEST_SCENARIOS.map((scenario) => [scenario.sku, scenario]));
 
-/** Returns the scenario of an order: that of the first of its lines that has one. */
+/** Returns the scenario of an order: that of its first line with one. */
 export function scenarioOf(lines: readonly { sku: string }[]): string | null {
   for (const { sku } of lines) {
     const found = BY_SKU.get(sku);
@@ -95,7 +95,7 @@ export function scenarioOf(lines: readonly { sku: string }[]): string | null {
   return null;
 }
 
-/** Returns the product as it is validated for a test order: the out-of-stock scenario has no stock. */
+/** Returns a product as test orders see it: without stock in the out-of-stock scenario. */
 export function inTestMode(product: PricedProduct): PricedProduct {
   return BY_SKU.get(product.sku)?.name === OUT_OF_STOCK
     ? { ...product, stockQty: 0, variationStocks: {} }

@@ -12,7 +12,7 @@ import {
 } from './order-status.repository.js';
 import { OrderStatusService } from './order-status.service.js';
 
-/** A page of a client's orders, those first that did not change for the longest time. */
+/** A page of a client's orders, from the least to the most recently changed. */
 export interface OrderList {
   orders: OrderRow[];
   next: OrderCursor;

@@ -29,7 +29,7 @@ export interface OrderRow {
     lineTotalMinor: number;
   }[];
   timeline: { status: OrderStatus; changedAt: string }[];
-  /** The latest one. */
+  /** The latest shipment; null before the first one. */
   shipment: {
     courier: string;
     trackingNumber: string;
@@ -76,7 +76,7 @@ export interface OrderSearch {
   statuses: readonly OrderStatus[];
   /** Orders that changed at this time or later, and perhaps some that changed a little earlier; null: any. */
   updatedSince: Date | null;
-  /** Those after this one, in the order of their latest changes. */
+  /** Only orders after this place, in the order of their latest changes. */
   after: OrderPlace;
   limit: number;
 }
@@ -93,10 +93,10 @@ type FoundOrder = OrderRow & OrderPlace;
 
 /** Progress of numbering the orders that a statement saw. */
 export interface NumberedOrders {
-  /** It saw every order up to this position. */
+  /** The statement saw every order up to this position. */
   position: number;
   incarnation: string;
-  /** True if no order that it saw had changed after that position. */
+  /** True if no order that the statement saw had changed after that position. */
   isNumbered: boolean;
 }
 
@@ -115,7 +115,10 @@ export interface OrderNews extends NumberedOrders {
   hasNews: boolean;
 }
 
-/** Returns whether an order_positions `p` stands after a place; the last id of all where the place is after its whole position. */
+/**
+ * Returns the SQL condition that an order_positions `p` stands after a place. Id 0 stands for the end of the
+ * position.
+ */
 const after = (position: string, id: string): string =>
   `(p.position, p.order_id) > (${position}, CASE WHEN ${id} > 0 THEN ${id} ELSE 9223372036854775807 END)`;
 

@@ -57,7 +57,7 @@ export class OrderStatusService implements OnApplicationShutdown {
     return this.lookUps.submit({ clientId, reference });
   }
 
-  /** Returns whether anything is new for a client who knows some of its orders: most polls of a list find nothing. */
+  /** Returns whether any order changed after those that a client knows. Most polls of a list find none. */
   async findNews(known: KnownOrders): Promise<OrderNews> {
     return this.news.submit(known);
   }

@@ -15,7 +15,7 @@ import {
 import { CouriersService } from '../../couriers/couriers.service.js';
 import { OrderChanges, refusedTransition, stockOf } from '../order-changes.js';
 
-/** Sends orders, and closes those of which nothing more will be sent. */
+/** Ships orders, and closes those of which nothing more will be shipped. */
 @Injectable()
 export class ShippingService {
   constructor(

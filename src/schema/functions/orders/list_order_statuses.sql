@@ -5,7 +5,6 @@ CREATE OR REPLACE FUNCTION list_order_statuses(set_name text) RETURNS text[]
 SELECT CASE set_name
   WHEN 'open' THEN ARRAY['awaiting_payment', 'pending', 'partially_shipped']
   WHEN 'dispatched' THEN ARRAY['shipped', 'delivered', 'returned']
-  WHEN 'awaitingPayment' THEN ARRAY['awaiting_payment']
   WHEN 'refundable' THEN ARRAY['returned']
 END
 $$;

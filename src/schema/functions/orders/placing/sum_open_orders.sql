@@ -1,4 +1,5 @@
--- Returns the units and the totals of clients' orders that await payment. Test orders do not count.
+-- What clients hold without having paid: the units and the totals of their orders that await payment. Test orders hold
+-- nothing.
 CREATE OR REPLACE FUNCTION sum_open_orders(p_clients integer[])
 RETURNS TABLE (client_id integer, units bigint, value_minor bigint) LANGUAGE plpgsql AS $$
 BEGIN
@@ -7,7 +8,7 @@ BEGIN
     FROM unnest(p_clients) c (id)
     LEFT JOIN LATERAL (
       SELECT * FROM orders o
-      WHERE o.status = ANY (list_order_statuses('awaitingPayment')) AND o.client_id = c.id AND NOT o.is_test OFFSET 0
+      WHERE o.status = 'awaiting_payment' AND o.client_id = c.id AND NOT o.is_test OFFSET 0
     ) o ON true
     LEFT JOIN LATERAL (
       SELECT sum(i.quantity) AS units FROM order_items i WHERE i.order_id = o.id OFFSET 0

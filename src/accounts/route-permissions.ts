@@ -1,7 +1,7 @@
 import type { MemberPermission, OperatorPermission } from './roles.js';
 
 /**
- * Who may call a route. `public`: everyone; `signed-in`: every signed-in person, also before one-time codes are set up;
+ * Audience of a route. `public`: everyone; `signed-in`: every signed-in person, also before one-time codes are set up;
  * `any-operator`: operators of any role.
  */
 export type RouteAccess =

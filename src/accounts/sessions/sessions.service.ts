@@ -51,7 +51,7 @@ export class SessionsService {
     return text;
   }
 
-  /** Finds the live session of a cookie and records its use. @returns null if there is none */
+  /** Finds the live session of a cookie and records its use. @returns null without one */
   async find(sessionId: string, browser: Browser): Promise<SignedInUser | null> {
     if (!isWellFormedSecret(sessionId)) return null;
     const { manager } = this.dataSource;

@@ -55,7 +55,7 @@ export class FailureBuffer {
     return this.rows.splice(0, limit);
   }
 
-  /** Also turns the counts of the current minute into rows. */
+  /** Turns the counts of the current minute into rows, too. */
   endMinute(): void {
     this.rows.push(...this.counts.values());
     this.counts.clear();

@@ -7,33 +7,33 @@ import type { SpanTracer } from './span-tracer.js';
 
 declare module '../http/request-context.js' {
   interface TrackedRequest {
-    /** Undefined where requests are not traced. */
+    /** Undefined if requests are not traced. */
     span?: Span;
   }
 }
 
-/** Who waits for work that is done once for several. */
+/** A span that waits for work shared by several requests. */
 export interface Asker {
-  /** Null where nothing of it is recorded. */
+  /** Null if the span is not recorded. */
   readonly span: Span | null;
 }
 
-/** Null where there is no collector: then none of the functions here does more than look at this. */
+/** Null without a collector; then the functions here only check this. */
 let tracer: SpanTracer | null = null;
 
-/** Begins to trace; without settings, OpenTelemetry is not even loaded. */
+/** Starts tracing. Without settings, OpenTelemetry is not loaded. */
 export async function openTracing(settings: TracingSettings | null, logger: Logger): Promise<void> {
   if (settings === null) return;
   const { SpanTracer } = await import('./span-tracer.js');
   tracer = await SpanTracer.open(settings, logger);
 }
 
-/** Sends the spans that have ended, if the collector takes them in time. */
+/** Sends the ended spans if the collector accepts them in time. */
 export async function closeTracing(): Promise<void> {
   await tracer?.close();
 }
 
-/** Runs what answers a request in a span, which continues the trace of the caller's `traceparent`. */
+/** Runs a request's handling in a span that continues the trace of the caller's `traceparent`. */
 export function traceRequest<T>(request: TrackedRequest, answer: () => T): T {
   return tracer === null ? answer() : tracer.request(request, answer);
 }
@@ -43,12 +43,12 @@ export function endRequestSpan(request: TrackedRequest, end: RequestEnd): void {
   tracer?.endRequest(request, end);
 }
 
-/** Runs a job in a trace of its own. */
+/** Runs a job in its own trace. */
 export function traceJob<T>(name: string, work: () => Promise<T>): Promise<T> {
   return tracer === null ? work() : tracer.job(name, work);
 }
 
-/** Runs a call of another service in a span of what is at hand. */
+/** Runs a call of another service in a child span of the current one. */
 export function traceCall<T extends { status: number }>(
   method: string,
   url: string,
@@ -58,26 +58,26 @@ export function traceCall<T extends { status: number }>(
 }
 
 /**
- * Runs a statement in a span of what is at hand; where nothing is, as while the service starts, without one.
+ * Runs a statement in a child span of the current one; without one, for example during the start, untraced.
  *
- * @param args the statement as pg's `query` takes it
+ * @param args the arguments of pg's `query`
  */
 export function traceStatement<T>(args: readonly unknown[], work: () => T): T {
   return tracer === null ? work() : tracer.statement(args, work);
 }
 
-/** Returns the span at hand, where it is recorded. */
+/** Returns the current span if it is recorded. */
 export function spanAtHand(): Span | null {
   return tracer === null ? null : tracer.recordingSpan;
 }
 
-/** Adds the span at hand, where it is recorded, to those that wait. */
+/** Adds the current span to a list, if it is recorded. */
 export function noteAsker(askers: Asker[]): void {
   const span = spanAtHand();
   if (span !== null) askers.push({ span });
 }
 
-/** Runs work that is done once for several, in a span of the first of them that is recorded, with links to the others. */
+/** Runs work that several requests share, in a span of the first recorded parent with links to the others. */
 export function traceShared<T>(
   name: string,
   askers: readonly Asker[],
@@ -86,7 +86,7 @@ export function traceShared<T>(
   return tracer === null ? work() : tracer.shared(name, askers, work);
 }
 
-/** What a log line says of the span at hand. */
+/** Returns the fields of a log line for the current span. */
 export function traceFields(): object {
   return tracer === null ? {} : tracer.logFields;
 }

@@ -239,7 +239,7 @@ export class StockService {
     await inTransaction(this.dataSource, async (manager) => {
       const { id, variations } = await this.catalog.lockProduct(manager, sku);
       if (variationKey === null && variations.length > 0) throw noSuchLevel(sku, null);
-      await this.layOut(manager, id, variations);
+      await this.ensureLevels(manager, id, variations);
       const key = { productId: id, variationKey: variationKey ?? '' };
       const [level] = await this.repository.lock(manager, [key]);
       if (level === undefined) throw noSuchLevel(sku, variationKey);
@@ -248,7 +248,7 @@ export class StockService {
   }
 
   /** Creates missing levels of a product's combinations with nothing on hand. */
-  async layOut(
+  async ensureLevels(
     manager: EntityManager,
     productId: number,
     variations: readonly Variation[],

@@ -188,7 +188,7 @@ it('links what shared a batch, and sends the headers of the settings', async () 
   const headers = 'authorization=Bearer%20key-1';
   await openTracing({ endpoint: collector.url, headers, protocol: 'http/json' }, pino());
   const batches = new BatchQueue<number, number>((items) => Promise.resolve(items), {
-    ...{ name: 'double', size: 3, lanes: 1, patienceMs: 60_000 },
+    ...{ name: 'double', size: 3, lanes: 1, waitLimitMs: 60_000 },
   });
   const ended = ['a', 'b', 'c'].map(async (requestId, index) => {
     const request = { method: 'GET', url: '/', headers: {}, rawHeaders: [], requestId };

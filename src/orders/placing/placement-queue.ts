@@ -57,14 +57,14 @@ export class PlacementQueue implements OnApplicationShutdown {
       name: 'place orders',
       size: BATCH_SIZE,
       lanes: 1,
-      patienceMs: WAIT_LIMIT_MS,
+      waitLimitMs: WAIT_LIMIT_MS,
       gatherMs: orderBatchWaitMs,
     });
     this.waiters = new BatchQueue((placements) => this.placeOne(placements), {
       name: 'place locked order',
       size: 1,
       lanes: WAITERS,
-      patienceMs: WAIT_LIMIT_MS,
+      waitLimitMs: WAIT_LIMIT_MS,
     });
   }
 

@@ -28,7 +28,7 @@ export class OrderStatusService implements OnApplicationShutdown {
     private readonly archived: ArchivedOrdersService,
   ) {
     this.connection = new DedicatedConnection(dataSource);
-    const options = { size: BATCH_SIZE, lanes: 1, patienceMs: WAIT_LIMIT_MS };
+    const options = { size: BATCH_SIZE, lanes: 1, waitLimitMs: WAIT_LIMIT_MS };
     this.lookUps = new BatchQueue((wanted) => repository.findStatuses(this.connection, wanted), {
       ...options,
       name: 'find order statuses',

@@ -52,6 +52,7 @@ const defaults: Settings = {
   rateLimitPerMinute: 1_200,
   orderRateLimitPerMinute: 300,
   maxConnectionsPerAddress: 1_024,
+  fastLane: true,
   logLevel: 'info',
   publicUrl: null,
   trustedProxies: [],

@@ -43,6 +43,8 @@ export interface Settings {
   readonly orderRateLimitPerMinute: number;
   /** Open connections of an IP address that is not a trusted proxy. 0 = unlimited. */
   readonly maxConnectionsPerAddress: number;
+  /** True if the fast lane answers its routes in front of Express. */
+  readonly fastLane: boolean;
   readonly logLevel: LogLevel;
   /** Origin of the pages for browsers, such as `https://orders.example`; null: localhost and the port. */
   readonly publicUrl: string | null;
@@ -175,6 +177,7 @@ export function readSettings(env: Environment): Settings {
     rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 1_200, 0, 10_000_000),
     orderRateLimitPerMinute: integer(env, 'ORDER_RATE_LIMIT_PER_MINUTE', 300, 0, 10_000_000),
     maxConnectionsPerAddress: integer(env, 'MAX_CONNECTIONS_PER_ADDRESS', 1_024, 0, 1_000_000),
+    fastLane: flag(env, 'FAST_LANE', true),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     publicUrl: publicUrl(env),
     trustedProxies: subnets(env, 'TRUST_PROXY'),

@@ -1,6 +1,7 @@
 import type { BeforeApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { traceJob } from '../observability/tracing.js';
+import { runAs, SERVICE_ACTOR } from '../http/request-context.js';
 import { databaseError } from '../database/database-errors.js';
 
 /**
@@ -37,7 +38,7 @@ export abstract class PeriodicJob implements BeforeApplicationShutdown {
   private schedule(delayMs: number): void {
     if (this.isStopping) return;
     this.timer = setTimeout(() => {
-      this.running = traceJob(this.constructor.name, () => this.run())
+      this.running = runAs(SERVICE_ACTOR, () => traceJob(this.constructor.name, () => this.run()))
         .catch((error: unknown) => this.logFailure(error))
         .finally(() => this.schedule(this.intervalMs));
     }, delayMs);

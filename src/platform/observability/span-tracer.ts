@@ -26,25 +26,25 @@ import { databaseError } from '../database/database-errors.js';
 import type { TrackedRequest } from '../http/request-context.js';
 import type { RequestEnd } from '../http/connections/request-follower.js';
 import { openExporter } from './span-exporter.js';
-import type { Asker } from './tracing.js';
+import type { SpanParent } from './span-parent.js';
 
 const SERVICE_NAME = 'wholesale-store-orders';
-/** Time for which the end of the process waits for the collector. */
+/** How long the end of the process waits for the collector. */
 const CLOSE_MS = 2_000;
 const LINKS_MAX = 32;
-/** Maximum length of a statement's text. */
+/** Characters of a statement's text. */
 const TEXT_MAX = 500;
 
 interface SpanForm extends SpanOptions {
   name: string;
 }
 
-/** Argument forms of pg's `query`. */
+/** The forms in which pg takes a statement. */
 type Statement = string | { name?: string; text?: string; values?: unknown[] };
 
 /**
- * Records spans and sends them in the background. Attributes are ids, patterns and counts. They never contain a path,
- * header or body as sent, the values of a statement, or the message of an error, which can quote them.
+ * Records spans and sends them in the background. Attributes hold ids, patterns and counts: never a path, header or body
+ * as it was sent, nor a value of a statement or the message of an error, which can quote one.
  */
 export class SpanTracer {
   private readonly provider: BasicTracerProvider;
@@ -53,7 +53,7 @@ export class SpanTracer {
   private readonly current = new AsyncLocalStorage<Span | null>();
 
   private constructor(exporter: SpanExporter, logger: Logger) {
-    // OpenTelemetry's warnings about these variables. Later ones would repeat with each batch that is not sent.
+    // What OpenTelemetry says of these variables. Later it would repeat itself with each batch that is not sent.
     const report = (message: string): void => logger.warn(message);
     const quiet = (): void => undefined;
     const diagnostics = { error: report, warn: report, info: quiet, debug: quiet, verbose: quiet };
@@ -69,24 +69,24 @@ export class SpanTracer {
     this.tracer = this.provider.getTracer(SERVICE_NAME);
   }
 
-  /** Reads the sampler and the limits from OpenTelemetry's variables. */
+  /** Reads the sampler and the limits from the variables that OpenTelemetry names. */
   static async open(settings: TracingSettings, logger: Logger): Promise<SpanTracer> {
     return new SpanTracer(await openExporter(settings, logger), logger);
   }
 
-  /** Returns the current span; null without one or if it is not recorded. */
+  /** The span at hand; null where it does not exist or is not recorded. */
   get recordingSpan(): Span | null {
     const span = this.current.getStore() ?? null;
     return span?.isRecording() ? span : null;
   }
 
-  /** Returns the trace for log lines, also if it is not recorded here. */
+  /** For log lines: the trace is named even where it is not recorded here. */
   get logFields(): object {
     const context = this.current.getStore()?.spanContext();
     return context === undefined ? {} : { traceId: context.traceId, spanId: context.spanId };
   }
 
-  /** Runs a request's handling in the span that {@link endRequest} ends. */
+  /** Runs the answer in the span that {@link endRequest} ends. */
   request<T>(request: TrackedRequest, answer: () => T): T {
     const parent = this.propagator.extract(ROOT_CONTEXT, request.headers, defaultTextMapGetter);
     const method = request.method ?? '';
@@ -96,7 +96,7 @@ export class SpanTracer {
     return this.current.run(span, answer);
   }
 
-  /** Ends the span of a request. */
+  /** Says how a request ended. */
   endRequest(request: TrackedRequest, { status, isAborted }: RequestEnd): void {
     const { span, method = '', route, refusal } = request;
     if (span === undefined) return;
@@ -114,13 +114,13 @@ export class SpanTracer {
     span.end();
   }
 
-  /** Runs a job in its own trace. */
+  /** Runs a job in a trace of its own. */
   job<T>(name: string, work: () => Promise<T>): Promise<T> {
     const form = { name: `job ${name}`, kind: SpanKind.INTERNAL, attributes: {} };
     return this.run(form, ROOT_CONTEXT, work);
   }
 
-  /** Runs a call of another service. Only the host of its address is recorded. */
+  /** Runs a call of another service; only the host of its address is recorded. */
   call<T extends { status: number }>(
     method: string,
     url: string,
@@ -134,28 +134,28 @@ export class SpanTracer {
     });
   }
 
-  /** Runs a statement in a child span of the current one. */
+  /** Runs a statement in a span of the one that is recorded. */
   statement<T>([query, values]: readonly unknown[], work: () => T): T {
     if (this.recordingSpan === null) return work();
     const span = this.start(statementForm(query, values), this.context);
     const result = this.current.run(span, work);
     if (result instanceof Promise) return this.ended(span, result) as T;
-    // A cursor, or a statement with a callback: its end is unknown here.
+    // A cursor, or a statement with a callback: where it ends is not known here.
     span.end();
     return result;
   }
 
-  /** Runs shared work in a span of the first recorded parent, with links to the others. */
-  shared<T>(name: string, askers: readonly Asker[], work: () => Promise<T>): Promise<T> {
-    const [first, ...others] = askers.flatMap(({ span }) => span ?? []);
+  /** Runs work for those of the parents that are recorded. */
+  shared<T>(name: string, parents: readonly SpanParent[], work: () => Promise<T>): Promise<T> {
+    const [first, ...others] = parents.flatMap(({ span }) => span ?? []);
     if (first === undefined) return this.current.run(null, work);
-    const attributes = { 'shared.count': askers.length };
+    const attributes = { 'shared.count': parents.length };
     const links = others.slice(0, LINKS_MAX).map((span) => ({ context: span.spanContext() }));
     const form = { name, kind: SpanKind.INTERNAL, attributes, links };
     return this.run(form, trace.setSpan(ROOT_CONTEXT, first), work);
   }
 
-  /** Sends ended spans, for a limited time. */
+  /** Sends what has ended, for a moment at most. */
   async close(): Promise<void> {
     const sent = this.provider.shutdown().catch(() => undefined);
     await Promise.race([sent, new Promise((resolve) => setTimeout(resolve, CLOSE_MS))]);
@@ -188,7 +188,7 @@ export class SpanTracer {
   }
 }
 
-/** Returns the text of a statement only if its values are separate from it. */
+/** Returns the text is kept only of a statement whose values are apart from it. */
 function statementForm(query: unknown, given: unknown): SpanForm {
   const statement = query as Statement;
   const {

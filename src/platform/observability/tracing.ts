@@ -1,39 +1,34 @@
 import type { Span } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import type { TracingSettings } from '../config/settings.js';
-import type { TrackedRequest } from '../http/request-context.js';
+import { runShared, type TrackedRequest } from '../http/request-context.js';
 import type { RequestEnd } from '../http/connections/request-follower.js';
+import type { SpanParent } from './span-parent.js';
 import type { SpanTracer } from './span-tracer.js';
 
 declare module '../http/request-context.js' {
   interface TrackedRequest {
-    /** Undefined if requests are not traced. */
+    /** Undefined where requests are not traced. */
     span?: Span;
   }
 }
 
-/** A span that waits for work shared by several requests. */
-export interface Asker {
-  /** Null if the span is not recorded. */
-  readonly span: Span | null;
-}
-
-/** Null without a collector; then the functions here only check this. */
+/** Null without a collector: the functions below then only check this variable. */
 let tracer: SpanTracer | null = null;
 
-/** Starts tracing. Without settings, OpenTelemetry is not loaded. */
+/** Begins to trace; without settings, OpenTelemetry is not even loaded. */
 export async function openTracing(settings: TracingSettings | null, logger: Logger): Promise<void> {
   if (settings === null) return;
   const { SpanTracer } = await import('./span-tracer.js');
   tracer = await SpanTracer.open(settings, logger);
 }
 
-/** Sends the ended spans if the collector accepts them in time. */
+/** Sends the spans that have ended, if the collector takes them in time. */
 export async function closeTracing(): Promise<void> {
   await tracer?.close();
 }
 
-/** Runs a request's handling in a span that continues the trace of the caller's `traceparent`. */
+/** Runs what answers a request in a span, which continues the trace of the caller's `traceparent`. */
 export function traceRequest<T>(request: TrackedRequest, answer: () => T): T {
   return tracer === null ? answer() : tracer.request(request, answer);
 }
@@ -43,12 +38,12 @@ export function endRequestSpan(request: TrackedRequest, end: RequestEnd): void {
   tracer?.endRequest(request, end);
 }
 
-/** Runs a job in its own trace. */
+/** Runs a job in a trace of its own. */
 export function traceJob<T>(name: string, work: () => Promise<T>): Promise<T> {
   return tracer === null ? work() : tracer.job(name, work);
 }
 
-/** Runs a call of another service in a child span of the current one. */
+/** Runs a call of another service in a child of the current span. */
 export function traceCall<T extends { status: number }>(
   method: string,
   url: string,
@@ -58,35 +53,38 @@ export function traceCall<T extends { status: number }>(
 }
 
 /**
- * Runs a statement in a child span of the current one; without one, for example during the start, untraced.
+ * Runs a statement in a child of the current span, or without a span if there is none, such as while the service starts.
  *
- * @param args the arguments of pg's `query`
+ * @param args the statement as pg's `query` takes it
  */
 export function traceStatement<T>(args: readonly unknown[], work: () => T): T {
   return tracer === null ? work() : tracer.statement(args, work);
 }
 
 /** Returns the current span if it is recorded. */
-export function spanAtHand(): Span | null {
+export function currentSpan(): Span | null {
   return tracer === null ? null : tracer.recordingSpan;
 }
 
-/** Adds the current span to a list, if it is recorded. */
-export function noteAsker(askers: Asker[]): void {
-  const span = spanAtHand();
-  if (span !== null) askers.push({ span });
+/** Adds the current span, if it is recorded, to those that wait for shared work. */
+export function noteSpanParent(parents: SpanParent[]): void {
+  const span = currentSpan();
+  if (span !== null) parents.push({ span });
 }
 
-/** Runs work that several requests share, in a span of the first recorded parent with links to the others. */
+/**
+ * Runs work that several requests wait for, in the context of none of them: in a span of the first that is recorded, with
+ * links to the others.
+ */
 export function traceShared<T>(
   name: string,
-  askers: readonly Asker[],
+  parents: readonly SpanParent[],
   work: () => Promise<T>,
 ): Promise<T> {
-  return tracer === null ? work() : tracer.shared(name, askers, work);
+  return runShared(() => (tracer === null ? work() : tracer.shared(name, parents, work)));
 }
 
-/** Returns the fields of a log line for the current span. */
+/** Returns the fields of a log line that name the current span. */
 export function traceFields(): object {
   return tracer === null ? {} : tracer.logFields;
 }

@@ -3,8 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { Graph, layout } from '@dagrejs/dagre';
 import prettier from 'prettier';
-import { EVENT_LABELS } from '../../dist/src/docs/start/event-labels.js';
-import { transitions } from '../../dist/src/orders/order-lifecycle.js';
+import { ORDER_EVENTS, transitions } from '../../dist/src/orders/order-lifecycle.js';
 
 const FILE = 'src/docs/start/life-diagram.ts';
 const TITLE = 'An order from awaiting_payment to its end; the table below has the same in words.';
@@ -67,7 +66,7 @@ function laidOut(steps) {
     graph.setNode(status, { width: status.length * LETTER_WIDTH + 24, height: NODE_HEIGHT });
   }
   for (const { from, event, to } of steps) {
-    const label = EVENT_LABELS[event];
+    const label = ORDER_EVENTS[event].label;
     const width = label.length * LABEL_LETTER_WIDTH + 6;
     graph.setEdge(from, to, { label, width, height: LABEL_HEIGHT, labelpos: 'c' }, event);
   }

@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
+import { STATUS_SETS } from '../../orders/order-lifecycle.js';
+import { statusIsIn } from '../../orders/status-sql.js';
 import { AutoPaySettings } from './auto-pay-settings.entity.js';
 
 /** An order that its client's wallet covers. */
@@ -18,7 +20,7 @@ const FIND_DUE = `
   CROSS JOIN LATERAL (
     SELECT order_number, total_minor FROM (
       SELECT order_number, total_minor, created_at, id FROM orders
-      WHERE client_id = s.client_id AND status = 'awaiting_payment'
+      WHERE client_id = s.client_id AND ${statusIsIn('status', STATUS_SETS.awaitingPayment)}
         AND total_minor <= coalesce(s.max_order_minor, total_minor)
       OFFSET 0
     ) waiting

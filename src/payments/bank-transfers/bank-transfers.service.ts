@@ -4,6 +4,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { RECEIPT_REFERENCE_UNIQUE } from '../../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.service.js';
+import { isIn } from '../../orders/order-lifecycle.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError, type FieldError } from '../../platform/http/errors.js';
 import { toPage, type NewestFirst, type Page } from '../../platform/http/paging/page.js';
@@ -154,7 +155,8 @@ export class BankTransfersService {
     const orders = await this.orders.lockForPayment(manager, orderNumbers);
     return orderNumbers.map((orderNumber) => {
       if (paid.includes(orderNumber)) return { orderNumber, outcome: 'paid' };
-      const isWaiting = orders.get(orderNumber)?.status === 'awaiting_payment';
+      const order = orders.get(orderNumber);
+      const isWaiting = order !== undefined && isIn('awaitingPayment', order.status);
       return { orderNumber, outcome: isWaiting ? 'amount_used_up' : 'not_payable' };
     });
   }

@@ -6,6 +6,7 @@ import { LedgerService } from '../../ledger/ledger.service.js';
 import type { OrderPayment } from '../../ledger/order-money.js';
 import { RECEIPT_REFERENCE_UNIQUE, type Receipt } from '../../ledger/receipt.entity.js';
 import { OrderLifecycleService } from '../../orders/fulfillment/order-lifecycle.service.js';
+import { isIn } from '../../orders/order-lifecycle.js';
 import type { Order } from '../../orders/order.entity.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
@@ -99,7 +100,7 @@ export class OrderPaymentsService {
   }): Promise<boolean> {
     return inTransaction(this.dataSource, async (manager) => {
       const order = await this.orders.lock(manager, orderNumber);
-      if (order.status !== 'awaiting_payment') return false;
+      if (!isIn('awaitingPayment', order.status)) return false;
       await this.orders.settle(manager, order, { receiptId: null, keepMinor });
       await this.record(manager, order, { method: WALLET, reference: null }, 'applied');
       return true;

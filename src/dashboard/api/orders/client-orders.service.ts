@@ -6,6 +6,7 @@ import {
   type OrderRecord,
 } from '../../../orders/fulfillment/orders.admin.service.js';
 import type { OrderFilter } from '../../../orders/fulfillment/order-search.repository.js';
+import { INITIAL_STATUS, isIn } from '../../../orders/order-lifecycle.js';
 import type { Order } from '../../../orders/order.entity.js';
 import { SETTINGS, type Settings } from '../../../platform/config/settings.js';
 import type { Page } from '../../../platform/http/paging/page.js';
@@ -62,12 +63,12 @@ export class ClientOrdersService {
 
   /** Returns the expiry of the oldest unpaid order, given the time at which it was placed. */
   firstExpiry(oldestAt: Date | null): Date | null {
-    return oldestAt && this.expiryOf({ status: 'awaiting_payment', createdAt: oldestAt });
+    return oldestAt && this.expiryOf({ status: INITIAL_STATUS, createdAt: oldestAt });
   }
 
   private expiryOf({ status, createdAt }: Pick<Order, 'status' | 'createdAt'>): Date | null {
     const { unpaidOrderTtlHours: hours } = this.settings;
-    if (status !== 'awaiting_payment' || hours === 0) return null;
+    if (!isIn('awaitingPayment', status) || hours === 0) return null;
     return new Date(createdAt.getTime() + hours * 3_600_000);
   }
 }

@@ -11,7 +11,7 @@ SELECT 'reserved differs from the open orders', level.product_id || ' ' || level
     FROM order_items item JOIN orders ON orders.id = item.order_id
     WHERE item.product_id = level.product_id
       AND coalesce(item.variation_key, '') = level.variation_key
-      AND orders.status IN ('awaiting_payment', 'pending', 'partially_shipped')
+      AND orders.status = ANY (list_order_statuses('open'))
       AND NOT orders.is_test
   )
 UNION ALL

@@ -14,7 +14,12 @@ import { dirname, join } from 'node:path';
 
 const SERVICE = ['src', 'ormconfig.ts', '.swcrc', 'package-lock.json', 'scripts/build/compile.js'];
 const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${api}-api.json`);
-const DESIGN = ['src/platform/design-tokens.ts', 'src/platform/time-zone.ts'];
+/** Sources of the service that the pages import. */
+const SHARED = [
+  'src/orders/order-lifecycle.ts',
+  'src/platform/design-tokens.ts',
+  'src/platform/time-zone.ts',
+];
 
 /** The parts of the build, each after the parts that it needs. `target` is what the part writes. */
 const PARTS = {
@@ -50,7 +55,7 @@ const PARTS = {
   pages: {
     target: 'dist/web',
     needs: ['clients'],
-    sources: ['web', ...DESIGN, 'package-lock.json'],
+    sources: ['web', ...SHARED, 'package-lock.json'],
     command: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
   },
   kit: {

@@ -98,7 +98,7 @@ async function provideOnce(name) {
   if (needed.includes(false)) return false;
   const files = filesOf(part.sources);
   const list = files.join('\n');
-  const stamp = `dist/.built/${name}`;
+  const stamp = `dist/.stamps/${name}`;
   return (!isAlways && isUpToDate(part, stamp, files, list)) || build(name, stamp, list);
 }
 

@@ -73,7 +73,7 @@ async function payOnline(numbers: readonly string[]): Promise<void> {
   const payer = await Payer.of(app, shop.client);
   for (const number of numbers) {
     const checkout = await payer.open([number]);
-    await payer.comeBack(checkout, await payer.payAt(checkout));
+    await payer.returnFrom(checkout, await payer.payAt(checkout));
   }
 }
 

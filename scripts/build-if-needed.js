@@ -6,6 +6,7 @@ import { join } from 'node:path';
 
 const SHARED_SOURCES = [
   'package-lock.json',
+  'src/catalog/details/product-details.ts',
   'src/platform/design-tokens.ts',
   'src/platform/time-zone.ts',
 ];

@@ -1,4 +1,5 @@
-// Compiles the service to dist/, copies the SQL files of its schema, which the compiler leaves behind, and bundles it.
+// Compiles the service to dist/, copies the SQL files of its schema and the demo's catalog, which the compiler leaves behind, and
+// bundles it.
 import { spawnSync } from 'node:child_process';
 import { cpSync, rmSync, statSync } from 'node:fs';
 
@@ -11,6 +12,7 @@ if (status === 0) {
     recursive: true,
     filter: (path) => statSync(path).isDirectory() || path.endsWith('.sql'),
   });
+  cpSync('src/demo/demo-catalog.csv', 'dist/src/demo/demo-catalog.csv');
   await import('./bundle-service.js');
 }
 process.exitCode = status ?? 1;

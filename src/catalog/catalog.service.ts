@@ -13,6 +13,7 @@ import { CatalogCache } from './cache/catalog-cache.js';
 import type { ProductList } from './cache/plan-view.js';
 import { CatalogRepository } from './catalog.repository.js';
 import { ChangeFeed } from './changes/change-feed.js';
+import { pickDetails } from './details/detail-values.js';
 import { toPricedProduct, type Offer, type PricedProduct } from './priced-product.js';
 import {
   pageOfProducts,
@@ -202,10 +203,10 @@ export class CatalogService {
   }
 }
 
-/** What of a product can be changed. */
+/** Returns the fields of a product that can be changed. */
 function editable(product: Product): ProductData {
-  const { sku, name, description, category, images, variations, active, shelf } = product;
-  const { basePriceMinor, deliveryChargeMinor, gtin, hsn, brand, weightGrams, gstRateBp } = product;
+  const { sku, name, description, category, images, variations, active } = product;
+  const { basePriceMinor, deliveryChargeMinor } = product;
   return {
     sku,
     name,
@@ -216,11 +217,6 @@ function editable(product: Product): ProductData {
     basePriceMinor,
     deliveryChargeMinor,
     active,
-    gtin,
-    hsn,
-    brand,
-    weightGrams,
-    gstRateBp,
-    shelf,
+    ...pickDetails(product),
   };
 }

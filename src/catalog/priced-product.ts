@@ -1,5 +1,4 @@
 import type { CutText } from './cache/text-slabs.js';
-import type { ProductDetails } from './product-record.js';
 import type { Variation } from './variations.js';
 
 export interface Category {
@@ -24,7 +23,8 @@ export interface ProductFacts {
   /** The plans' own prices by plan id. */
   ownPricesMinor: Readonly<Record<string, number>> | null;
   deliveryChargeMinor: number;
-  details: Readonly<ProductDetails>;
+  /** The details that stores receive, as `,"name":value` each. */
+  detailsText: string;
   /** What lists say of it on every plan, cut where its stock is; its price follows. */
   texts: CutText;
 }

@@ -2,7 +2,6 @@ import type { JsonWriter } from '../../platform/http/representation/json-writer.
 import { oncePerObject } from '../../platform/http/representation/representation.js';
 import { toMajorUnits } from '../../platform/money.js';
 import type { Inclusion } from './include.js';
-import { detailFields } from '../product-details.js';
 import type { ProductData } from '../product-record.js';
 import type { CatalogProduct, Offer } from '../priced-product.js';
 
@@ -76,7 +75,7 @@ function deliveryOf({ facts }: CatalogProduct): string {
 }
 
 function detailsOf({ facts }: CatalogProduct): string {
-  return moreFields(detailFields(facts.details));
+  return facts.detailsText;
 }
 
 const answerStart = oncePerObject((product: CatalogProduct): string => {

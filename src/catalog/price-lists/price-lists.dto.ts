@@ -5,6 +5,8 @@ import { Amount, Field, OneOf, Text, Timestamp } from '../../platform/http/input
 import { ErrorDto } from '../../platform/http/openapi/api-docs.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import { toMajorUnits } from '../../platform/money.js';
+import { decoratedClass } from '../details/decorated-class.js';
+import { FILTER_DETAILS, type DetailFilter } from '../details/product-details.js';
 import { PRICE_LIST_STATES, type PriceListState } from './price-list.entity.js';
 import type { ListedPrice } from './price-lists.repository.js';
 import type { NamedPriceList, PriceListPreview } from './price-lists.service.js';
@@ -13,7 +15,7 @@ import type { NamedPriceList, PriceListPreview } from './price-lists.service.js'
 const ROUND_TO = [0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 const CHANGES = ['rise', 'fall'] as const;
 
-export class CreatePriceListDto {
+class PriceListChangeDto {
   @Text({ max: LIMITS.planCodeLength, api: { example: 'silver', description: 'Code of the plan' } })
   plan: string;
 
@@ -55,14 +57,16 @@ export class CreatePriceListDto {
     api: { description: 'Only products of this category; the whole name, case is ignored' },
   })
   category?: string;
+}
 
-  @Text({
-    max: LIMITS.placeLength,
-    optional: true,
-    api: { description: 'Only products of this brand; the whole name, case is ignored' },
-  })
-  brand?: string;
+const DetailFilterDto = decoratedClass<DetailFilter>(
+  FILTER_DETAILS.map(({ name, maxLength, label }) => {
+    const description = `Only products of this ${label.toLowerCase()}; the whole name, case is ignored`;
+    return [name, Text({ max: maxLength, optional: true, api: { description } })];
+  }),
+);
 
+class TextFilterDto {
   @Text({
     max: 100,
     optional: true,
@@ -70,6 +74,12 @@ export class CreatePriceListDto {
   })
   q?: string;
 }
+
+export class CreatePriceListDto extends IntersectionType(
+  PriceListChangeDto,
+  DetailFilterDto,
+  TextFilterDto,
+) {}
 
 export class PriceFileQuery {
   @Text({ max: LIMITS.planCodeLength, api: { example: 'silver', description: 'Code of the plan' } })
@@ -253,8 +263,10 @@ export class DiscountPreviewDto {
 }
 
 /** "+5 % on Kitchen": the name of a list that was made without one. */
-export function nameOf({ percent, category, brand, q }: CreatePriceListDto): string {
-  const selection = [category, brand, q].filter((part) => part !== undefined).join(', ');
+export function nameOf(body: CreatePriceListDto): string {
+  const { percent, category, q } = body;
+  const details = FILTER_DETAILS.map(({ name }) => body[name]);
+  const selection = [category, ...details, q].filter((part) => part !== undefined).join(', ');
   const sign = percent > 0 ? '+' : '';
   const name = `${sign}${percent} % on ${selection === '' ? 'all products' : selection}`;
   return [...name].slice(0, LIMITS.nameLength).join('');

@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { NewestFirst, PageRequest } from '../../platform/http/paging/page.js';
+import { FILTER_DETAILS, type DetailFilter } from '../details/product-details.js';
 import type { ChangeCounts, NewPrice } from './price-change.js';
 import { PriceList, type PriceListState } from './price-list.entity.js';
 
-/** Which products a price list is made for; what is undefined does not restrict it. */
-export interface ProductSelection {
-  /** The whole name; case is ignored. */
+/**
+ * Products that a price list is made for; a field that is undefined does not restrict it. Categories and details have to
+ * match as a whole; case is ignored.
+ */
+export interface ProductSelection extends DetailFilter {
   category?: string | undefined;
-  /** The whole name; case is ignored. */
-  brand?: string | undefined;
   /** A part of the SKU or name; case is ignored. */
   q?: string | undefined;
 }
@@ -49,8 +50,13 @@ export class PriceListsRepository {
   async listSources(
     manager: EntityManager,
     planId: number,
-    { category, brand, q }: ProductSelection,
+    { category, q, ...details }: ProductSelection,
   ): Promise<PriceSource[]> {
+    const values: unknown[] = [planId, category ?? null, q ?? null];
+    const filters = FILTER_DETAILS.map(({ name, column }) => {
+      const parameter = `$${values.push(details[name] ?? null)}`;
+      return `AND (${parameter}::text IS NULL OR lower(p.${column}) = lower(${parameter}))`;
+    });
     return manager.query<PriceSource[]>(
       `SELECT p.id AS "productId", p.sku, p.base_price_minor AS "basePriceMinor",
           own.price_minor AS "ownPriceMinor"
@@ -58,10 +64,10 @@ export class PriceListsRepository {
         LEFT JOIN plan_prices own ON own.plan_id = $1 AND own.product_id = p.id
         WHERE p.test_scenario IS NULL
           AND ($2::text IS NULL OR lower(p.category) = lower($2))
-          AND ($3::text IS NULL OR lower(p.brand) = lower($3))
-          AND ($4::text IS NULL OR ${contains('$4')})
+          AND ($3::text IS NULL OR ${contains('$3')})
+          ${filters.join(' ')}
         ORDER BY p.id`,
-      [planId, category ?? null, brand ?? null, q ?? null],
+      values,
     );
   }
 

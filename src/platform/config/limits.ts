@@ -30,10 +30,6 @@ export const LIMITS = {
   stockQuantity: 100_000_000,
   /** Ten million in major units: the largest order stays an exact JSON number with two decimals. */
   amountMinor: 1_000_000_000,
-  gtinLength: 14,
-  hsnLength: 8,
-  shelfLength: 40,
-  weightGrams: 1_000_000,
   /** A million million in major units: of one receipt, payout or adjustment. */
   moneyMinor: 100_000_000_000_000,
   /** Prices of one product that are to begin on one plan. */

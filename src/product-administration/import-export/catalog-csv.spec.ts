@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { NO_DETAILS, type ProductRecord } from '../../catalog/product-record.js';
+import { NO_DETAILS } from '../../catalog/details/detail-values.js';
+import type { ProductRecord } from '../../catalog/product-record.js';
 import { headerCells, productCells, readCell, readHeader, readStock } from './catalog-csv.js';
 import { readPrice, withEscape, withoutEscape } from '../../platform/csv/cells.js';
 import { readCsv } from '../../platform/csv/csv-reader.js';
@@ -169,8 +170,8 @@ describe('a product that is exported', () => {
       basePriceMinor: 123_450,
       deliveryChargeMinor: 0,
       active: false,
-      shelf: 'A-04-2',
       ...NO_DETAILS,
+      shelf: 'A-04-2',
       brand: '=Best',
       weightGrams: 250,
       gstRateBp: 1_250,

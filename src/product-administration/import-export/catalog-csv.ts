@@ -1,4 +1,9 @@
 import { toDecimalText } from '../../platform/money.js';
+import {
+  PRODUCT_DETAILS,
+  type DetailFields,
+  type DetailKind,
+} from '../../catalog/details/product-details.js';
 import type { ProductRecord } from '../../catalog/product-record.js';
 import { variationKeys, type Variation } from '../../catalog/variations.js';
 import { LIMITS } from '../../platform/config/limits.js';
@@ -22,12 +27,7 @@ const CATALOG_COLUMNS = [
   'images',
   'variations',
   'stock',
-  'gtin',
-  'hsn',
-  'brand',
-  'weight_grams',
-  'gst_rate',
-  'shelf',
+  ...PRODUCT_DETAILS.map(({ name }) => name),
 ] as const;
 export type CatalogColumn = (typeof CATALOG_COLUMNS)[number];
 
@@ -108,6 +108,13 @@ function unknownColumn(column: string): string {
     : `is not a column of the catalog: the columns are ${CATALOG_COLUMNS.join(', ')}, ${priceColumn('<plan code>')} and ${ROW_COLUMN}`;
 }
 
+const DETAIL_READERS: Record<DetailKind, (text: string) => Reading> = {
+  text: (text) => ({ value: text }),
+  code: (text) => ({ value: text }),
+  weight: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
+  percent: readPrice,
+};
+
 const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading> = {
   sku: (text) => ({ value: text }),
   name: (text) => ({ value: text }),
@@ -118,12 +125,7 @@ const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading
   active: (text) => ({ value: FLAGS.get(text.trim().toLowerCase()) ?? text }),
   images: (text) => ({ value: linesOf(text, LIMITS.images) }),
   variations: readVariations,
-  gtin: (text) => ({ value: text }),
-  hsn: (text) => ({ value: text }),
-  brand: (text) => ({ value: text }),
-  weight_grams: (text) => ({ value: text.trim() === '' ? null : quantityOf(text) }),
-  gst_rate: readPrice,
-  shelf: (text) => ({ value: text }),
+  ...detailColumns(({ kind }) => DETAIL_READERS[kind]),
 };
 
 const PAIRS_MAX = LIMITS.variationNames * LIMITS.variationValues;
@@ -207,17 +209,26 @@ export function productCells(product: ProductRecord, plans: readonly PricedPlan[
     images: product.images.join('\n'),
     variations: variationsText(product.variations),
     stock: stockText(product),
-    gtin: product.gtin ?? '',
-    hsn: product.hsn ?? '',
-    brand: product.brand ?? '',
-    weight_grams: String(product.weightGrams ?? ''),
-    gst_rate: amountText(product.gstRateBp),
-    shelf: product.shelf ?? '',
+    ...detailColumns(({ kind, property }) => detailText(kind, product[property])),
   };
   return [
     ...CATALOG_COLUMNS.map((column) => cells[column]),
     ...plans.map(({ code }) => amountText(prices.get(code) ?? null)),
   ].map(withEscape);
+}
+
+/** Returns a value for the column of each detail. */
+function detailColumns<Value>(
+  valueOf: (detail: (typeof PRODUCT_DETAILS)[number]) => Value,
+): Record<keyof DetailFields, Value> {
+  const columns = PRODUCT_DETAILS.map((detail) => [detail.name, valueOf(detail)] as const);
+  return Object.fromEntries(columns) as Record<keyof DetailFields, Value>;
+}
+
+function detailText(kind: DetailKind, stored: string | number | null): string {
+  return kind === 'percent' && stored !== null
+    ? toDecimalText(Number(stored))
+    : String(stored ?? '');
 }
 
 function amountText(minor: number | null): string {

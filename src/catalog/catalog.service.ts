@@ -63,7 +63,7 @@ export class CatalogService {
     return pageOfProducts(this.cache.listProducts(scope), page);
   }
 
-  /** While this is the same number, everything that can be ordered is the same, on all plans. */
+  /** Number that stays the same while all offers stay the same on all plans. */
   get version(): number {
     return this.cache.version;
   }

@@ -22,7 +22,7 @@ import { placeDemoOrders } from './demo-orders.js';
 /** The demo's products as a catalog file. */
 const DEMO_CATALOG = new URL('./demo-catalog.csv', import.meta.url);
 
-/** What a database holds, seen from a DATA_DIR: `foreign` is anything but the demo of this DATA_DIR. */
+/** Content of a database, seen from a DATA_DIR: `foreign` is anything but the demo of this DATA_DIR. */
 type DemoState = 'empty' | 'filling' | 'filled' | 'foreign';
 
 /**

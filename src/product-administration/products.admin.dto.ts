@@ -199,7 +199,7 @@ class UnpricedProductFieldsDto extends UnpricedFieldsDto {
 
 export class ChangeProductDto extends PartialType(UnpricedProductFieldsDto) {}
 
-/** What of a new product is left out is empty, and it is active. */
+/** Defaults of a new product: active, and empty otherwise. */
 export const BLANK_PRODUCT = {
   description: '',
   category: '',
@@ -225,7 +225,10 @@ export function toNewProduct(dto: CreateProductDto): ProductData {
   };
 }
 
-/** What is given; null is as good as left out, but for the base price, the shelf and the details, which it takes off. */
+/**
+ * Returns the fields that a request changes. null removes a base price or a detail; for other fields it is the same as
+ * leaving them out.
+ */
 export function toProductChange(dto: ChangeProductDto): Partial<ProductData> {
   const { base_price: price, delivery_charge: delivery, variations } = dto;
   const given = {
@@ -278,7 +281,10 @@ function areDistinct(texts: readonly unknown[]): boolean {
   return new Set(folded).size === folded.length;
 }
 
-/** Counted before they are spelled out: the product of many values is soon beyond any memory. */
+/**
+ * Returns true if the combinations stay within their limits. They are counted before they are listed, because a few
+ * long lists of values would multiply to more than fits into memory.
+ */
 function areCombinable(variations: readonly VariationInputDto[]): boolean {
   if (!variations.every(({ values }) => Array.isArray(values))) return true;
   const count = variations.reduce((product, { values }) => product * values.length, 1);

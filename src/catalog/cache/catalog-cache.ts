@@ -68,7 +68,7 @@ const NO_VARIATION_STOCKS: SellableStock['variationStocks'] = {};
 @Injectable()
 export class CatalogCache {
   private current = emptyProducts();
-  /** What is loaded to replace the current products. Its stock comes first. */
+  /** Products that are being loaded to replace the current ones. Stock is loaded first. */
   private loading = emptyProducts();
   private readonly plans = new Map<number, PlanTerms>();
   /** By plan id. */
@@ -163,7 +163,7 @@ export class CatalogCache {
     return this.liveCache.snapshot;
   }
 
-  /** While this is the same number, products, prices and stock are the same, on all plans. */
+  /** Number that stays the same while products, prices and stock stay the same on all plans. */
   get version(): number {
     return this.liveCache.changeNumber;
   }
@@ -173,7 +173,7 @@ export class CatalogCache {
     return { view: this.viewOf(scope), blocks: this.current.blocks.list() };
   }
 
-  /** The ids of all products after an id, including those that some plans cannot order; ascending. */
+  /** Yields the ids of all products after an id, including those that some plans cannot order; ascending. */
   *idsAfter(afterId: number): Generator<number, void> {
     for (const block of blocksAfter(this.current.blocks.list(), afterId)) {
       for (const { facts } of block.slice(firstAfter(block, afterId))) yield facts.id;

@@ -7,8 +7,8 @@ export interface PlanTerms {
 }
 
 /**
- * What a plan's live or test callers see of the products. It has no products of its own: prices are computed when they
- * are wanted, so that plans cost hardly any memory. Another object once the plan has changed.
+ * View of the products for a plan's live or test callers. It stores no products: prices are computed on demand, so that
+ * a plan takes hardly any memory. A plan that changes gets a new object.
  */
 export class PlanView {
   constructor(

@@ -177,7 +177,10 @@ export const PRODUCT_DETAILS = [
   },
 ] as const satisfies readonly DetailRow[];
 
-/** What the search for products looks at, in the order of the arguments of `product_search_terms`, whose index a migration makes. */
+/**
+ * Columns that the search for products looks at, in the order of the arguments of the SQL function
+ * `product_search_terms`. Changing them takes a migration, as an index is built on that function.
+ */
 export const SEARCHED_COLUMNS = ['sku', 'name', 'brand', 'category', 'gtin'] as const;
 
 /** The same in words. */

@@ -11,7 +11,7 @@ import { PRICE_LIST_STATES, type PriceListState } from './price-list.entity.js';
 import type { ListedPrice } from './price-lists.repository.js';
 import type { NamedPriceList, PriceListPreview } from './price-lists.service.js';
 
-/** Of which new prices may be multiples. */
+/** Steps to which new prices can be rounded. */
 const ROUND_TO = [0.01, 0.05, 0.1, 0.5, 1, 5, 10];
 const CHANGES = ['rise', 'fall'] as const;
 
@@ -112,7 +112,7 @@ export class PriceListsQuery extends PageQuery {
   plan?: string;
 }
 
-/** Which prices of a list. */
+/** Filters of the prices of a list. */
 export class PriceListFileQuery {
   @Text({
     max: 100,
@@ -262,7 +262,7 @@ export class DiscountPreviewDto {
   hidden: number;
 }
 
-/** "+5 % on Kitchen": the name of a list that was made without one. */
+/** Returns the default name of a list, such as "+5 % on Kitchen". */
 export function nameOf(body: CreatePriceListDto): string {
   const { percent, category, q } = body;
   const details = FILTER_DETAILS.map(({ name }) => body[name]);

@@ -15,7 +15,7 @@ export interface ProductSelection extends DetailFilter {
   q?: string | undefined;
 }
 
-/** What the price of a product on a plan is made of; amounts in minor units. */
+/** Inputs of the price of a product on a plan; amounts in minor units. */
 export interface PriceSource {
   productId: number;
   sku: string;
@@ -25,7 +25,7 @@ export interface PriceSource {
 
 /** A price of a list, as pages and files show it. */
 export interface ListedPrice extends Pick<NewPrice, 'beforeMinor' | 'priceMinor'> {
-  /** Of the product. */
+  /** Id of the product. */
   id: number;
   sku: string;
   name: string;
@@ -174,7 +174,7 @@ export class PriceListsRepository {
   }
 }
 
-/** In SQL: whether a product `p` has a text in its SKU or name. */
+/** Returns SQL that is true if the SKU or name of a product `p` contains a text. */
 function contains(parameter: string): string {
   return `position(lower(${parameter}) IN lower(p.sku)) > 0 OR position(lower(${parameter}) IN lower(p.name)) > 0`;
 }

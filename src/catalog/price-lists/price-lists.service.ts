@@ -45,7 +45,7 @@ export interface NamedPriceList extends PriceList {
   plan: string;
 }
 
-/** What is said of a list before it begins. */
+/** Summary of a list before it begins. */
 export interface PriceListPreview extends NamedPriceList {
   largestRise: ListedPrice | null;
   largestFall: ListedPrice | null;
@@ -57,7 +57,7 @@ export interface PriceListPreview extends NamedPriceList {
   removed: number;
 }
 
-/** What a file of prices made: a draft of the rows in good order. */
+/** Draft made from the valid rows of a file of prices. */
 interface ListFromFile {
   plan: string;
   name: string;

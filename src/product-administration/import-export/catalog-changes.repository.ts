@@ -15,7 +15,7 @@ export interface FieldChange {
   after: string | null;
 }
 
-/** What an import changes in products that there are already. */
+/** Summary of the changes that an import makes to existing products. */
 export interface CatalogChanges {
   /** The number of products by column, the most frequent first. */
   counts: { column: string; products: number }[];
@@ -76,7 +76,7 @@ export class CatalogChangesRepository {
   }
 }
 
-/** In SQL: the value of a field as a text. */
+/** Returns SQL for the value of a field as a text. */
 function shown({ isHundredths }: ProductField, value: string): string {
   return isHundredths === true ? amount(value) : `nullif(${value}::text, '')`;
 }

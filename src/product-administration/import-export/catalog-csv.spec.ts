@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
 import { NO_DETAILS } from '../../catalog/details/detail-values.js';
+import { PRODUCT_DETAILS } from '../../catalog/details/product-details.js';
 import type { ProductRecord } from '../../catalog/product-record.js';
 import { headerCells, productCells, readCell, readHeader, readStock } from './catalog-csv.js';
 import { readPrice, withEscape, withoutEscape } from '../../platform/csv/cells.js';
@@ -184,26 +185,33 @@ describe('a product that is exported', () => {
       planPricesMinor: { gold: 99 },
       upcomingPrices: [],
     };
-    expect(productCells(product, PLANS)).toEqual([
-      "'-A",
-      'Shirt',
-      '',
-      '',
-      '1234.50',
-      '0.00',
-      'false',
-      'https://a.example/1.jpg\nhttps://a.example/2.jpg',
-      'Size:M|Size:L',
-      'Size:M=5\nSize:L=0',
-      '',
-      '',
-      "'=Best",
-      '250',
-      '12.50',
-      'A-04-2',
-      '',
-      '0.99',
-    ]);
+    const header = headerCells(PLANS);
+    const cells = productCells(product, PLANS);
+    expect(Object.fromEntries(header.map((column, index) => [column, cells[index]]))).toEqual({
+      ...Object.fromEntries(PRODUCT_DETAILS.map(({ name }) => [name, ''])),
+      sku: "'-A",
+      name: 'Shirt',
+      description: '',
+      category: '',
+      base_price: '1234.50',
+      delivery_charge: '0.00',
+      active: 'false',
+      images: 'https://a.example/1.jpg\nhttps://a.example/2.jpg',
+      variations: 'Size:M|Size:L',
+      stock: 'Size:M=5\nSize:L=0',
+      gtin: '',
+      hsn: '',
+      brand: "'=Best",
+      weight_grams: '250',
+      gst_rate: '12.50',
+      shelf: 'A-04-2',
+      'price:silver': '',
+      'price:gold': '0.99',
+    });
+    expect(header.slice(0, 13).join()).toBe(
+      'sku,name,description,category,base_price,delivery_charge,active,images,variations,stock,gtin,hsn,brand',
+    );
+    expect(header.slice(-2)).toEqual(['price:silver', 'price:gold']);
   });
 
   it('is read back as it was', async () => {

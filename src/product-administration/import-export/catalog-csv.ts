@@ -37,23 +37,23 @@ export const COLUMNS_OF_NEW_PRODUCTS = ['name', 'base_price', 'delivery_charge']
 /** May say which row of another file a row was made from; reports name that row then. */
 const ROW_COLUMN = 'row';
 
-/** Where a file has what. */
+/** Positions of the columns of a file. */
 export interface Header {
   width: number;
-  /** Of {@link ROW_COLUMN}; null: it is not there. */
+  /** Position of {@link ROW_COLUMN}; null: the file does not have it. */
   rowPosition: number | null;
   /** Positions of the columns that are there. */
   columns: ReadonlyMap<CatalogColumn, number>;
   prices: readonly { column: string; planId: number; position: number }[];
 }
 
-/** What is wrong with a cell. */
+/** Problem of a cell, or of a row where the column is null. */
 export interface CellProblem {
   column: string | null;
   problem: string;
 }
 
-/** What a cell says is on hand, in the terms of the Admin API. */
+/** Units on hand that a cell sets, in the terms of the Admin API. */
 type StockReading =
   { stock_qty?: number; variation_stocks?: Record<string, number> } | { problem: string };
 
@@ -136,12 +136,12 @@ const FLAGS = new Map([
   ['false', false],
 ]);
 
-/** What a cell says; of `stock` see {@link readStock}, of a plan's price {@link readPrice}. */
+/** Reads a cell; for `stock` see {@link readStock}, for a plan's price {@link readPrice}. */
 export function readCell(column: Exclude<CatalogColumn, 'stock'>, cell: string): Reading {
   return READERS[column](withoutEscape(cell));
 }
 
-/** `Size:M|Size:L|Colour:Red`: the values by name, both in the order in which they come. */
+/** Reads variations such as `Size:M|Size:L|Colour:Red`: the values by name, both in the order of the text. */
 function readVariations(cell: string): Reading {
   if (cell.trim() === '') return { value: [] };
   const variations = new Map<string, Variation>();
@@ -175,7 +175,7 @@ export function readStock(
   return { variation_stocks: Object.fromEntries(quantities) };
 }
 
-/** NaN for what is no number, which no rule lets pass. */
+/** Returns a number, or NaN for a text that is not a number; no rule accepts NaN. */
 function quantityOf(text: string): number {
   return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : NaN;
 }

@@ -78,7 +78,7 @@ export class CatalogImportRepository {
     }
   }
 
-  /** Call once, when all rows are staged: PostgreSQL does not analyze temporary tables automatically. */
+  /** Analyzes the temporary tables, which PostgreSQL does not do automatically. Call once, when all rows are staged. */
   async analyze(manager: EntityManager): Promise<void> {
     await manager.query('ANALYZE import_rows, import_prices, import_levels');
   }
@@ -186,7 +186,7 @@ export class CatalogImportRepository {
     });
   }
 
-  /** What the merge did, or would do, with the rows that have no problem. */
+  /** Counts what the merge did, or would do, with the rows that have no problem. */
   async count(manager: EntityManager): Promise<RowCounts> {
     const [counts] = await manager.query<RowCounts[]>(
       `SELECT count(*) FILTER (WHERE r.outcome = 'created') AS created,

@@ -22,7 +22,7 @@ import {
 
 const REASON = 'import';
 
-/** Opens a catalog file. It may be called more than once, and reads from the beginning each time. */
+/** Function that opens a catalog file. It may be called more than once, and reads from the beginning each time. */
 type CatalogFile = () => AsyncIterable<Buffer>;
 
 interface ImportOptions {
@@ -120,7 +120,7 @@ export class CatalogImportService {
     };
   }
 
-  /** Stock last, so that orders wait for it as short as can be. */
+  /** Merges the staged rows; stock comes last, so that orders wait for its locks as briefly as possible. */
   private async mergeStaged(
     manager: EntityManager,
     { header, problems, options }: Staged,
@@ -142,7 +142,7 @@ export class CatalogImportService {
   }
 }
 
-/** What {@link CatalogImportService} merges. */
+/** Input of a merge. */
 interface Staged {
   header: Header;
   problems: ImportProblems;

@@ -12,10 +12,10 @@ const BATCH_CHARACTERS = 2_000_000;
 /** A short row may stand for a thousand of them. */
 const BATCH_LEVELS = 20_000;
 
-/** Finds those of the SKUs that there are. */
+/** Function that finds the existing products among some SKUs. */
 type FindKnown = (skus: readonly string[]) => Promise<KnownProduct[]>;
 
-/** Reads a catalog file once, in batches, and adds what is wrong with it to the problems. */
+/** Reader of a catalog file, in batches and only once. It adds the problems that it finds to a list. */
 export class ImportReader {
   /** Read so far, the header not counted. */
   rows = 0;
@@ -33,7 +33,7 @@ export class ImportReader {
     private readonly rules: RowRules,
   ) {}
 
-  /** The rows in good order. */
+  /** Yields the rows without problems. */
   async *batches(source: AsyncIterable<Buffer>): AsyncGenerator<CheckedRow[], void> {
     for await (const rows of this.rowBatches(source)) {
       yield* this.check(rows);
@@ -134,7 +134,7 @@ export class ImportReader {
     return this.isFirst(sku, line) && this.hasRoom(line, checked) ? checked : null;
   }
 
-  /** null for what can be no SKU. */
+  /** Returns the SKU of a row; null where the cell cannot be a SKU. */
   private skuOf({ cells }: CsvRow): string | null {
     const position = this.header?.columns.get('sku') ?? -1;
     const sku = withoutEscape(cells[position] ?? '').trim();

@@ -35,7 +35,7 @@ export interface CheckedRow {
   levels: { line: number; variationKey: string; quantity: number | null }[];
 }
 
-/** How cells that say nothing are meant. */
+/** Meaning of empty cells. */
 export interface RowRules {
   /** True if an empty cell leaves what a product has, instead of taking it off. */
   emptyKeeps: boolean;
@@ -94,7 +94,7 @@ interface ReadCells {
   problems: CellProblem[];
 }
 
-/** What a product has that the file says nothing of. */
+/** Returns the defaults of a new product, for columns that the file does not have. */
 function blankProduct({ newDeliveryMinor }: RowRules): Partial<ProductData> {
   return newDeliveryMinor === null
     ? BLANK_PRODUCT
@@ -162,7 +162,8 @@ function missingColumns(
 }
 
 /**
- * What the row says is on hand; of new combinations also where it says nothing, so that they are laid out.
+ * Returns the stock levels that a row sets, and those of new combinations, which have to be created even where the row
+ * has no quantity.
  *
  * @throws AppError validation_failed for an unknown variation key
  */

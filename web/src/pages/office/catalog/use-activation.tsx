@@ -18,11 +18,11 @@ const OUTCOMES = {
 
 interface Activation {
   selection: RowSelection<ProductRecordDto>;
-  /** What became of the products that were changed last. */
+  /** Message about the products that were changed last. */
   outcome: ReactNode;
 }
 
-/** Selecting products of a page, and activating or deactivating them in one call. */
+/** Returns the selection of products of a page, with the buttons that activate or deactivate them in one call. */
 export function useActivation(rows: readonly ProductRecordDto[]): Activation {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const queryClient = useQueryClient();

@@ -1,84 +1,138 @@
-// Builds the service, the dashboard's pages and the integrators' kit, each only if it is older than its sources, so that a second start is
-// fast. With --always, builds all in any case.
+// Builds what is older than its sources, so that a second start is fast. Named parts are built alone, with what they need:
+//   node scripts/build-if-needed.js [--always] [part …]
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, statSync, utimesSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
 
-const SHARED_SOURCES = [
-  'package-lock.json',
+const SERVICE = ['src', 'ormconfig.ts', '.swcrc', 'package-lock.json', 'scripts/build/compile.js'];
+const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${api}-api.json`);
+const SHARED_WITH_WEB = [
   'src/catalog/details/product-details.ts',
   'src/platform/design-tokens.ts',
   'src/platform/time-zone.ts',
 ];
-const PARTS = [
-  {
-    name: 'the service',
-    stamp: 'dist/.built',
-    sources: [
-      'src',
-      'scripts/build-service.js',
-      'scripts/bundle-service.js',
-      'ormconfig.ts',
-      'tsconfig.json',
-      'tsconfig.build.json',
-      ...SHARED_SOURCES,
-    ],
-    command: ['scripts/build-service.js'],
+
+/** The parts of the build, each after the parts that it needs. `target` is what the part writes. */
+const PARTS = {
+  compiled: {
+    target: 'dist/src',
+    needs: [],
+    sources: SERVICE,
+    command: ['scripts/build/compile.js'],
   },
-  {
-    name: 'the pages of the dashboard',
-    stamp: 'dist/.built-pages',
-    sources: ['web', ...SHARED_SOURCES],
-    command: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
+  service: {
+    target: 'dist/service',
+    needs: ['compiled'],
+    sources: [...SERVICE, 'scripts/build/bundle.js'],
+    command: ['scripts/build/bundle.js'],
   },
-  {
-    name: 'the kit for stores',
-    stamp: 'dist/.built-kit',
+  documents: {
+    target: 'dist/openapi',
+    needs: ['compiled'],
+    sources: [...SERVICE, 'scripts/build/documents.js'],
+    command: ['scripts/build/documents.js'],
+  },
+  clients: {
+    target: 'web/src/api/generated',
+    needs: ['documents'],
     sources: [
-      'clients',
-      'examples',
-      'openapi',
-      'scripts/build-kit.js',
-      'scripts/pack-client.js',
+      ...DOCUMENTS,
+      'scripts/build/clients.js',
+      'scripts/build/redocly.js',
       'package-lock.json',
     ],
-    command: ['scripts/build-kit.js'],
+    command: ['scripts/build/clients.js'],
   },
-];
+  pages: {
+    target: 'dist/web',
+    needs: ['clients'],
+    sources: ['web', ...SHARED_WITH_WEB, 'package-lock.json'],
+    command: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel', 'warn'],
+  },
+  kit: {
+    target: 'dist/kit',
+    needs: ['clients'],
+    sources: [
+      ...DOCUMENTS,
+      'clients',
+      'examples',
+      'scripts/build/kit.js',
+      'scripts/build/pack-client.js',
+      'scripts/build/postman-collection.js',
+      'package-lock.json',
+    ],
+    command: ['scripts/build/kit.js'],
+  },
+};
 
-const isAlways = process.argv.includes('--always');
-const due = PARTS.filter((part) => isAlways || !isUpToDate(part));
-// Standard output is for what commands print.
-if (due.length > 0) process.stderr.write(`Building ${due.map(({ name }) => name).join(', ')} …\n`);
-const statuses = await Promise.all(due.map(build));
-process.exitCode = Math.max(0, ...statuses);
-
-function isUpToDate({ stamp, sources }) {
-  const found = sources.filter((path) => existsSync(path));
-  return existsSync(stamp) && newest(found) <= statSync(stamp).mtimeMs;
+const args = process.argv.slice(2);
+const isAlways = args.includes('--always');
+const names = args.filter((arg) => arg !== '--always');
+for (const name of names.filter((part) => !(part in PARTS))) {
+  throw new Error(`unknown part "${name}", expected one of ${Object.keys(PARTS).join(', ')}`);
 }
 
-async function build({ stamp, command }) {
+/** The results of the parts by name: true where the part is up to date. */
+const results = new Map();
+const built = await Promise.all((names.length > 0 ? names : Object.keys(PARTS)).map(provide));
+if (built.includes(false)) process.exitCode = 1;
+
+/** Builds a part after those that it needs, once. */
+function provide(name) {
+  if (!results.has(name)) results.set(name, provideOnce(name));
+  return results.get(name);
+}
+
+async function provideOnce(name) {
+  const part = PARTS[name];
+  const needed = await Promise.all(part.needs.map(provide));
+  if (needed.includes(false)) return false;
+  const files = filesOf(part.sources);
+  const list = files.join('\n');
+  const stamp = `dist/.built/${name}`;
+  return (!isAlways && isUpToDate(part, stamp, files, list)) || build(name, stamp, list);
+}
+
+/** Returns whether the sources of a part are the files of its last build, and none has changed since. */
+function isUpToDate({ target }, stamp, files, list) {
+  if (!existsSync(target) || !existsSync(stamp) || readFileSync(stamp, 'utf8') !== list)
+    return false;
+  const builtAt = statSync(stamp).mtimeMs;
+  return files.every((file) => statSync(file).mtimeMs <= builtAt);
+}
+
+async function build(name, stamp, list) {
+  // Standard output is for what commands print.
+  process.stderr.write(`Building ${name} …\n`);
   const startedAt = new Date();
   const status = await new Promise((resolve) => {
-    spawn(process.execPath, command, { stdio: 'inherit' }).once('exit', (code) =>
-      resolve(code ?? 1),
-    );
+    spawn(process.execPath, PARTS[name].command, { stdio: 'inherit' }).once('exit', resolve);
   });
-  if (status === 0) {
-    mkdirSync('dist', { recursive: true });
-    writeFileSync(stamp, '');
-    // A file that was edited during the build must count as newer.
-    utimesSync(stamp, startedAt, startedAt);
-  }
-  return status;
+  if (status !== 0) return false;
+  mkdirSync(dirname(stamp), { recursive: true });
+  writeFileSync(stamp, list);
+  // A file that was edited during the build must count as newer.
+  utimesSync(stamp, startedAt, startedAt);
+  return true;
 }
 
-function newest(paths) {
-  const files = paths.flatMap((path) =>
-    statSync(path).isDirectory()
-      ? readdirSync(path, { recursive: true }).map((name) => join(path, name))
-      : [path],
-  );
-  return Math.max(...files.map((file) => statSync(file).mtimeMs));
+/** Returns the files at and below some paths, without tests. */
+function filesOf(paths) {
+  return paths
+    .filter((path) => existsSync(path))
+    .flatMap((path) =>
+      statSync(path).isDirectory()
+        ? readdirSync(path, { recursive: true, withFileTypes: true })
+            .filter((entry) => entry.isFile() && !entry.name.endsWith('.spec.ts'))
+            .map((entry) => join(entry.parentPath, entry.name))
+        : [path],
+    );
 }

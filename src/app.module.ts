@@ -30,7 +30,7 @@ import { PaymentsModule } from './payments/payments.module.js';
 import { PlansModule } from './plans/plans.module.js';
 import { StockModule } from './stock/stock.module.js';
 
-/** What the modules are made of; the data source is connected and its schema current. */
+/** Parts that the modules are built from. The data source is connected and its schema current. */
 export interface AppParts {
   settings: Settings;
   dataSource: DataSource;

@@ -23,12 +23,9 @@ import { routesOf } from './platform/http/routes.js';
 import { requestEntry } from './platform/http/connections/request-entry.js';
 
 /** Returns the application as it is shipped: what main.ts listens with and the tests call. */
-export async function createApp(
-  parts: AppParts,
-  options?: { hasFastLane: boolean },
-): Promise<NestExpressApplication> {
+export async function createApp(parts: AppParts): Promise<NestExpressApplication> {
   const app = await assembleApp(AppModule.of(parts), parts.log);
-  await initApp(app, parts.log, options);
+  await initApp(app, parts.log);
   return app;
 }
 
@@ -57,16 +54,13 @@ export async function assembleApp(
  *
  * @throws FastLaneError when something applies to a lane route that the fast lane does not run
  */
-export async function initApp(
-  app: NestExpressApplication,
-  { logger, output }: Log,
-  { hasFastLane } = { hasFastLane: true },
-): Promise<void> {
+export async function initApp(app: NestExpressApplication, { logger, output }: Log): Promise<void> {
   await app.init();
   assertEveryRouteHasAccess(routesOf(app));
   const adapter = app.getHttpAdapter() as OwnServerAdapter;
   const { express } = adapter;
-  const { maxConnectionsPerAddress: maxPerAddress, trustedProxies } = app.get<Settings>(SETTINGS);
+  const settings = app.get<Settings>(SETTINGS);
+  const { maxConnectionsPerAddress: maxPerAddress, trustedProxies, fastLane } = settings;
   const isTrusted = addressMatcher(trustedProxies);
   guardConnections(app.getHttpServer(), { maxPerAddress, isTrusted, stallMs: STALL_MS }, logger);
   const health = app.get(HealthService);
@@ -82,7 +76,7 @@ export async function initApp(
       endRequestSpan(request, end);
     },
   };
-  const lane = hasFastLane ? new FastLane(verifiedRoutes(app, express, adapter.ownHandlers)) : null;
+  const lane = fastLane ? new FastLane(verifiedRoutes(app, express, adapter.ownHandlers)) : null;
   adapter.putInFront(requestEntry({ follower, isLeaving, lane, express }));
   if (lane !== null) adapter.server.recognizeWith({ lane, follower, isLeaving });
   startJobs(app);

@@ -7,6 +7,7 @@ import type { DatabaseEvents } from './platform/database/database.js';
 import { provideDemo } from './demo/demo.js';
 import { keepDemo } from './demo/demo-file.js';
 import { PublicUrl } from './platform/http/public-url.js';
+import { runAs, SERVICE_ACTOR } from './platform/http/request-context.js';
 import { LiveCache } from './platform/live-cache/live-cache.js';
 import { openLog } from './platform/observability/logger.js';
 import { openTracing } from './platform/observability/tracing.js';
@@ -40,7 +41,7 @@ async function start(): Promise<void> {
   const demo = settings.demoData
     ? await withSetupLock(
         dataSourceOptions(database.connection),
-        () => provideDemo(app, settings.dataDir, access),
+        () => runAs(SERVICE_ACTOR, () => provideDemo(app, settings.dataDir, access)),
         setupWait(settings, events),
       )
     : null;

@@ -36,7 +36,7 @@ describe('deploy/compose', () => {
     const password = await readFile(read('postgres_password'), 'utf8');
     expect(settings.databaseUrl).toBe(`postgres://orders:${password}@postgres:5432/orders`);
     expect((await stat(join(folder, 'secrets'))).mode & 0o777).toBe(0o700);
-    await expect(run(script)).rejects.toThrow('is there already');
+    await expect(run(script)).rejects.toThrow('already exists');
   });
 
   it('sets variables that the service reads', async () => {

@@ -14,7 +14,7 @@ interface Ownership {
   EXCEPTIONS: Record<string, { tables: string[]; reason: string }>;
   tablesIn: (sql: string) => string[];
 }
-const path = join(root, 'scripts/table-ownership.js');
+const path = join(root, 'scripts/checks/table-ownership.js');
 const { TABLE_OWNERS, EXCEPTIONS, tablesIn } = (await import(path)) as Ownership;
 
 /** What the project's own ESLint says of a text in the place of a file of src. */

@@ -1,10 +1,10 @@
 #!/bin/sh
-# Makes the secrets of compose.yaml, once: they are files of this folder that Git ignores.
+# Creates the secrets of compose.yaml in this folder, where Git ignores them. Run it once.
 set -eu
 umask 077
 cd "$(dirname "$0")"
 if [ -d secrets ]; then
-  echo "$(pwd)/secrets is there already" >&2
+  echo "$(pwd)/secrets already exists" >&2
   exit 1
 fi
 mkdir secrets
@@ -13,5 +13,5 @@ random > secrets/postgres_password
 random > secrets/admin_api_token
 random > secrets/grafana_password
 printf 'postgres://orders:%s@postgres:5432/orders' "$(cat secrets/postgres_password)" > secrets/database_url
-# The container's user reads the files; on this machine the folder keeps others out.
+# The container's user has to read the files. On this machine, the folder's mode keeps other users out.
 chmod 644 secrets/*

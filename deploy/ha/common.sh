@@ -1,10 +1,10 @@
-# Read by the other scripts. PostgreSQL and Patroni refuse to run as root: everything runs as PostgreSQL's user then.
+# Sourced by the other scripts. PostgreSQL and Patroni refuse to run as root, so root runs everything as user postgres.
 set -euo pipefail
 
 NODES="a b c"
 FOLDER=$(realpath -m "${1:?"the first argument is a scratch folder"}")
 
-# Starts a program in the background: its name, then the command.
+# Starts a program in the background. Arguments: its name, then the command.
 background() {
   local name=$1 as=()
   shift

@@ -1,10 +1,10 @@
 #!/usr/bin/env bash
-# Ends what up.sh started. Usage: deploy/ha/down.sh <folder>; the folder is kept, with its logs.
+# Stops the programs that up.sh started. Usage: deploy/ha/down.sh <folder>. The folder with the logs stays.
 . "$(dirname "$0")/common.sh"
 
 LIMIT_SECONDS=30
 
-# Ends programs by the names of their files, and waits until they have ended.
+# Stops programs by the names of their pid files, and waits for their end.
 end() {
   local name pid
   for name in "$@"; do
@@ -16,6 +16,6 @@ end() {
   done
 }
 
-# Patroni ends PostgreSQL, and needs etcd for that.
+# Patroni stops PostgreSQL and needs etcd for it, so etcd is stopped last.
 end patroni-a patroni-b patroni-c
 end haproxy etcd

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Kills a node of the cluster as a power failure does, or starts it again. Usage: deploy/ha/node.sh <folder> kill|start a|b|c
+# Kills a node of the cluster like a power failure, or restarts it. Usage: deploy/ha/node.sh <folder> kill|start a|b|c
 . "$(dirname "$0")/common.sh"
 
 action=${2:?"kill or start"}
@@ -9,7 +9,7 @@ case $action in
   kill)
     kill -KILL "$(cat "$FOLDER/patroni-$node.pid")"
     postmaster=$(head -n 1 "$FOLDER/data-$node/postmaster.pid")
-    # All at once: a process that outlives the others for a moment could confirm a commit.
+    # All in one call: a process that survives the others for a moment could confirm a commit.
     kill -KILL $(pgrep -P "$postmaster") "$postmaster" || true
     ;;
 esac

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
 # Starts a highly available PostgreSQL on this machine, to rehearse failovers: three nodes with synchronous replication
-# under Patroni, etcd, and HAProxy. Usage: deploy/ha/up.sh <folder>; all files are in the folder, all ports are free ones.
+# under Patroni, etcd, and HAProxy. Usage: deploy/ha/up.sh <folder>. All files are in the folder; it picks free ports.
 # Needs Debian's packages patroni, etcd-server, haproxy and postgresql. Connections are not authenticated.
 . "$(dirname "$0")/common.sh"
 
 TTL=${TTL:-20}
-# Short: after a failover no order is confirmed before the next primary, once in each loop, has chosen a standby.
+# Short, because after a failover no order is confirmed until the next loop of the new primary has chosen a standby.
 LOOP_WAIT=2
 RETRY_TIMEOUT=$(((TTL - LOOP_WAIT) / 2))
 BIN=$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -n 1)
@@ -14,7 +14,7 @@ mkdir -p "$FOLDER"
 [ "$(id -u)" != 0 ] || chown postgres "$FOLDER"
 chmod 755 "$FOLDER"
 
-# Below the ports that systems give to outgoing connections.
+# Below the range of ephemeral ports.
 free_ports() {
   python3 - "$1" <<'PYTHON'
 import random, socket, sys
@@ -36,7 +36,7 @@ background etcd etcd --name etcd --data-dir "$FOLDER/etcd" --log-level warn \
   --listen-peer-urls "http://127.0.0.1:$PEER" --initial-advertise-peer-urls "http://127.0.0.1:$PEER" \
   --initial-cluster "etcd=http://127.0.0.1:$PEER"
 
-# Each node has a way of its own to etcd, which a rehearsal can cut.
+# Each node has its own proxy to etcd, which a rehearsal can disconnect.
 {
   cat <<CONFIGURATION
 global
@@ -75,7 +75,7 @@ bootstrap:
     ttl: $TTL
     loop_wait: $LOOP_WAIT
     retry_timeout: $RETRY_TIMEOUT
-    # An order is confirmed when a standby has it, too; without a standby none is confirmed.
+    # An order is confirmed only once a standby has it. Without a standby, no order is confirmed.
     synchronous_mode: true
     synchronous_mode_strict: true
     postgresql: { use_pg_rewind: true, parameters: { wal_log_hints: "on" } }
@@ -106,7 +106,7 @@ state() {
   patronictl -c "$FOLDER/a.yml" list --format json 2>/dev/null || echo '[]'
 }
 for _ in $(seq 120); do
-  # A primary, and two standbys that follow it, one of them synchronously.
+  # One primary with two standbys, one of them synchronous.
   [ "$(state | grep -o '"State": "running"' | wc -l)" -lt 3 ] ||
     ! state | grep -q '"Role": "Leader"' || ! state | grep -q '"Role": "Sync Standby"' || {
     cat "$FOLDER/ha.env"

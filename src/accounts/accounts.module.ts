@@ -4,11 +4,13 @@ import { ClientsModule } from '../clients/clients.module.js';
 import { MailModule } from '../platform/mail/mail.module.js';
 import { AccountsCleanupJob } from './accounts-cleanup.job.js';
 import { InvitationsRepository } from './invitations/invitations.repository.js';
+import { InvitationAcceptance } from './invitations/invitation-acceptance.js';
 import { InvitationsService } from './invitations/invitations.service.js';
 import { OperatorTokensAdminController } from './operator-tokens/operator-tokens.admin.controller.js';
 import { OperatorTokensRepository } from './operator-tokens/operator-tokens.repository.js';
 import { OperatorTokensService } from './operator-tokens/operator-tokens.service.js';
 import { PasswordResetsRepository } from './password-resets/password-resets.repository.js';
+import { PasswordResetMails } from './password-resets/password-reset-mails.js';
 import { PasswordsService } from './password-resets/passwords.service.js';
 import { SessionCookie } from './sessions/session-cookie.js';
 import { SessionsRepository } from './sessions/sessions.repository.js';
@@ -31,6 +33,7 @@ import { UsersService } from './users/users.service.js';
   providers: [
     AccountsCleanupJob,
     InvitationsRepository,
+    InvitationAcceptance,
     InvitationsService,
     Lockouts,
     LockoutsRepository,
@@ -38,6 +41,7 @@ import { UsersService } from './users/users.service.js';
     OperatorTokensService,
     PasswordHasher,
     PasswordResetsRepository,
+    PasswordResetMails,
     PasswordsService,
     SessionCookie,
     SessionsRepository,
@@ -50,9 +54,11 @@ import { UsersService } from './users/users.service.js';
     UsersService,
   ],
   exports: [
+    InvitationAcceptance,
     InvitationsService,
     OperatorTokensService,
     PasswordHasher,
+    PasswordResetMails,
     PasswordsService,
     SessionCookie,
     SessionsService,

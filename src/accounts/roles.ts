@@ -1,16 +1,16 @@
-/** Who a person works for. */
+/** Kind of a user: works for the wholesaler or for a client. */
 export const USER_KINDS = ['operator', 'client'] as const;
 export type UserKind = (typeof USER_KINDS)[number];
 
-/** What an operator may hold, any number of them at once. */
+/** Roles of operators, of which one operator can have several. */
 export const OPERATOR_ROLES = ['owner', 'catalog', 'warehouse', 'finance', 'support'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-/** What a member of a client holds: exactly one. */
+/** Roles of a client's members. Each member has exactly one. */
 export const MEMBER_ROLES = ['owner', 'member'] as const;
 export type MemberRole = (typeof MEMBER_ROLES)[number];
 
-/** What operators may be allowed to do; also the scopes of their admin tokens. */
+/** Permissions of operators, also the scopes of their admin tokens. */
 export const OPERATOR_PERMISSIONS = [
   'audit:read',
   'catalog:export',
@@ -36,7 +36,7 @@ export const OPERATOR_PERMISSIONS = [
 ] as const;
 export type OperatorPermission = (typeof OPERATOR_PERMISSIONS)[number];
 
-/** What members of a client may be allowed to do, with what belongs to their client. */
+/** Permissions of a client's members, within their client. */
 const MEMBER_PERMISSIONS = [
   'own-company:read',
   'own-company:write',
@@ -63,7 +63,7 @@ const NEED_PRICES: ReadonlySet<OperatorPermission> = new Set([
   'plans:write',
 ]);
 
-/** Returns whether what a permission opens is about amounts, so that it is of no use without `prices:read`. */
+/** Returns whether a permission gives access to amounts, so that it is useless without `prices:read`. */
 export function needPrices(permission: OperatorPermission): boolean {
   return NEED_PRICES.has(permission);
 }

@@ -1,15 +1,15 @@
 import type { MemberPermission, OperatorPermission } from './roles.js';
 
 /**
- * `public`: to everybody; `signed-in`: to every person who is signed in, also before one-time codes are set up;
- * `any-operator`: to operators of any role.
+ * Audience of a route. `public`: everyone; `signed-in`: every signed-in person, also before one-time codes are set up;
+ * `any-operator`: operators of any role.
  */
 export type RouteAccess =
   'public' | 'signed-in' | 'any-operator' | MemberPermission | OperatorPermission;
 
 /**
- * The one table of who may call which route of the Admin API and the dashboard. The service refuses to start with a
- * route that is not here.
+ * Permissions by route of the Admin API and the dashboard. The service refuses to start with a route that is missing
+ * here.
  */
 const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'GET /admin/overview': 'any-operator',
@@ -185,7 +185,7 @@ const ROUTE_PERMISSIONS: Readonly<Record<string, RouteAccess>> = {
   'POST /dashboard/api/session/confirm': 'signed-in',
 };
 
-/** Changes that need a password entered within the last minutes when a person makes them in a browser. */
+/** Changes that need a recently entered password when a person makes them in a browser. */
 const NEED_RECENT_PASSWORD: ReadonlySet<string> = new Set([
   'POST /admin/clients/:id/tokens',
   'POST /admin/tokens/:id/rotate',
@@ -206,18 +206,19 @@ const NEED_RECENT_PASSWORD: ReadonlySet<string> = new Set([
   'POST /admin/receipts/:id/refunds',
 ]);
 
-/** The doors that {@link ROUTE_PERMISSIONS} guards. */
+/** Routes that {@link ROUTE_PERMISSIONS} must contain. */
 const GUARDED = /^[A-Z]+ \/(admin|dashboard\/api)(\/|$)/;
 
-/** Returns a route as the table names it; HEAD is answered by the route of GET. */
+/** Returns a route in the form of the table; HEAD counts as GET. */
 export function routeKey(method: string, path: string): string {
   return `${method === 'HEAD' ? 'GET' : method} ${path}`;
 }
 
-/** @throws Error for a route that is not in the table: a fault of ours */
+/** Returns the permission of a route. @throws Error for a route that is missing in the table: a bug */
 export function accessOf(route: string): RouteAccess {
   const access = Object.hasOwn(ROUTE_PERMISSIONS, route) ? ROUTE_PERMISSIONS[route] : undefined;
-  if (access === undefined) throw new Error(`${route} is not in the table of routes`);
+  if (access === undefined)
+    throw new Error(`no permission for ${route}: add it to src/accounts/route-permissions.ts`);
   return access;
 }
 
@@ -225,7 +226,7 @@ export function needsRecentPassword(route: string): boolean {
   return NEED_RECENT_PASSWORD.has(route);
 }
 
-/** Fails at start where a route of the Admin API or the dashboard is not in the table. */
+/** Fails at the start if a route of the Admin API or the dashboard is missing in the table. */
 export function assertEveryRouteHasAccess(routes: readonly string[]): void {
   for (const route of routes.filter((name) => GUARDED.test(name))) accessOf(route);
 }

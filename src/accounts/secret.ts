@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 
-/** A secret that is handed out once, and the only form in which it is kept. */
+/** A secret that is shown once, and the hash that is stored. */
 export interface Secret {
   /** 256 random bits in base64url. */
   text: string;
@@ -12,12 +12,12 @@ export function newSecret(): Secret {
   return { text, hash: hashSecret(text) };
 }
 
-/** SHA-256: enough for random secrets, which nothing but a search of all of them finds. */
+/** Returns the SHA-256. A random secret needs no slower hash: only trying all of them finds it. */
 export function hashSecret(text: string): Buffer {
   return hash('sha256', text, 'buffer');
 }
 
-/** Returns true for a text that {@link newSecret} can have made. */
+/** Returns whether {@link newSecret} can have created a text. */
 export function isWellFormedSecret(text: string): boolean {
   return /^[\w-]{43}$/.test(text);
 }

@@ -5,15 +5,15 @@ declare module '../platform/http/request-context.js' {
   interface TrackedRequest {
     /** The user that the access guard authenticated. */
     user?: SignedInUser;
-    /** What the operator or user may do; undefined for the admin token of the environment, which may do everything. */
+    /** Permissions of the operator or user; undefined for the admin token of the environment, which may do everything. */
     permissions?: ReadonlySet<string>;
   }
 }
 
-/** A person who is signed in, as the access guard found it. */
+/** A signed-in person, as the access guard found them. */
 export interface SignedInUser {
   userId: number;
-  /** Of the session that the request came with. */
+  /** Id of the session that the request came with. */
   sessionId: number;
   email: string;
   name: string;
@@ -25,30 +25,32 @@ export interface SignedInUser {
   permissions: ReadonlySet<string>;
   /** True if sign-in asks for a one-time code. */
   hasTotp: boolean;
-  /** True if the person may not go without one-time codes; nothing else is open before they are set up. */
+  /** True if the person must use one-time codes; nothing else is available until they are set up. */
   isTotpMandatory: boolean;
-  /** True if the password was entered within the last minutes. */
+  /** True if the password was entered recently. */
   isConfirmed: boolean;
 }
 
-/** The person who is signed in, as a handler's argument. */
+/** Injects the signed-in person into a handler. */
 export const CurrentUser = requestValue(({ user }): SignedInUser => {
-  if (user === undefined) throw new Error('a route for signed-in users was reached without one');
+  if (user === undefined)
+    throw new Error('no signed-in user: the access guard did not run on this route');
   return user;
 });
 
-/** True if the caller of the Admin API has a permission. */
+/** Returns whether the caller of the Admin API has a permission. */
 export type Permitted = (permission: OperatorPermission) => boolean;
 
-/** What the caller of the Admin API may do, as a handler's argument. */
+/** Injects the permissions of the Admin API's caller into a handler. */
 export const CurrentPermissions = requestValue(
   ({ permissions }): Permitted =>
     (permission) =>
       permissions?.has(permission) ?? true,
 );
 
-/** The id of the client that the signed-in person belongs to, as a handler's argument. */
+/** Injects the id of the signed-in member's client into a handler. */
 export const CurrentClientId = requestValue(({ user }): number => {
-  if (!user?.client) throw new Error('a route for members of a client was reached without one');
+  if (!user?.client)
+    throw new Error('no member of a client: the access guard did not run on this route');
   return user.client.id;
 });

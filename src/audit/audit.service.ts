@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Page } from '../platform/http/paging/page.js';
-import { currentActor, requestContext } from '../platform/http/request-context.js';
+import { currentOrigin, type Origin } from '../platform/http/request-context.js';
 import {
   isBehind,
   everySortedPage,
@@ -49,9 +49,6 @@ const COLUMNS = `e.id, e.at, e.actor, e.action, e.subject, e.before, e.after, e.
 /** The actor recorded for requests that use the admin token of the environment. */
 export const ADMIN_TOKEN_ACTOR = 'operator';
 
-/** The actor recorded for changes that no caller asked for, such as those of jobs. */
-const THE_SERVICE = 'service';
-
 @Injectable()
 export class AuditService {
   constructor(@InjectDataSource() private readonly dataSource: DataSource) {}
@@ -82,12 +79,13 @@ export class AuditService {
     );
   }
 
-  /** Who acts now, and in which request. */
-  origin(): { actor: string; requestId: string | null } {
-    return {
-      actor: currentActor() ?? THE_SERVICE,
-      requestId: requestContext()?.requestId ?? null,
-    };
+  /**
+   * Returns the actor and the request id of the current work.
+   *
+   * @throws Error where neither a request nor background work with an actor is running
+   */
+  origin(): Origin {
+    return currentOrigin();
   }
 
   /** Lists entries by their time. */

@@ -8,7 +8,7 @@ import {
 } from '../plans/subscription-terms.js';
 import type { ReservationLimits } from './caller.js';
 
-/** What a token gives access to, by the database's clock. */
+/** The access that a token gives, by the database's clock. */
 interface Access {
   tokenId: number;
   clientId: number;
@@ -33,17 +33,17 @@ interface AccessRow {
   isTest: boolean;
   reservationLimits: ReservationLimits;
   subscription: (SubscriptionTerms & { planId: number }) | null;
-  /** Those that were not revoked. */
+  /** Tokens that were not revoked. */
   tokens: TokenRow[] | null;
 }
 
 interface Accesses {
   clients: Map<number, AccessRow>;
-  /** By hash. */
+  /** Tokens by hash. */
   tokens: Map<string, TokenRow & { clientId: number }>;
 }
 
-/** Every client's tokens and subscription in memory, as fresh as {@link LiveCache}' latest refresh. */
+/** Tokens and subscription of every client in memory, as current as {@link LiveCache}' latest refresh. */
 @Injectable()
 export class AccessCache {
   private accesses = emptyAccesses();
@@ -83,11 +83,11 @@ export class AccessCache {
     });
   }
 
-  /** What a live token gives access to; null: there is no such token, or it has ended. */
+  /** Returns the access of a live token; null if there is no such token or it has ended. */
   find(tokenHash: string): Access | null {
     const token = this.accesses.tokens.get(tokenHash);
     if (token === undefined) return null;
-    // No access ends or begins because the clock jumped.
+    // A jump of the clock neither ends nor begins access.
     const nowMs = this.clock.steadied(this.models.nowMs);
     if (token.expiresAtMs !== null && token.expiresAtMs <= nowMs) return null;
     const { id: tokenId, clientId, domain } = token;

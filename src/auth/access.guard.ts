@@ -17,14 +17,14 @@ import { actAs, type TrackedRequest, type RequestHead } from '../platform/http/r
 import { AuthService, bearerToken } from './auth.service.js';
 import { TokenUsesService } from './token-use/token-uses.service.js';
 
-/** Refusals of callers with valid credentials: they are not counted as guesses. */
+/** Refusals of callers with valid credentials, which do not count as guesses. */
 const OF_VALID_CREDENTIALS: ReadonlySet<ErrorCode> = new Set([
   'subscription_inactive',
   'permission_denied',
   'password_required',
 ]);
 
-/** The global guard: a route is closed to everybody but its audience, clients unless it says otherwise. */
+/** The global guard. A route accepts API tokens of clients only, unless its decorator declares another audience. */
 @Injectable()
 export class AccessGuard implements LaneGuard {
   constructor(
@@ -57,9 +57,9 @@ export class AccessGuard implements LaneGuard {
   }
 
   /**
-   * Lets a client in: token, domain, subscription, then its limits.
+   * Authorizes a client: token, domain, subscription, then its limits.
    *
-   * @throws AppError of the first of these that refuses
+   * @throws AppError of the first check that fails
    */
   private async admitClient(
     request: TrackedRequest,
@@ -106,7 +106,11 @@ export class AccessGuard implements LaneGuard {
     actAs(ADMIN_TOKEN_ACTOR);
   }
 
-  /** What refused the caller, once refused credentials are counted by address. @throws AppError rate_limited */
+  /**
+   * Returns the error for a refused caller, and counts refused credentials by IP address.
+   *
+   * @throws AppError rate_limited
+   */
   private async counted(error: unknown, request: RequestHead): Promise<unknown> {
     const isGuess = error instanceof AppError && !OF_VALID_CREDENTIALS.has(error.code);
     if (isGuess) await this.limits.takeRefusal(this.addressOf(request));

@@ -18,7 +18,7 @@ function Domain({
     optional,
     api: { example: 'asha-home.example', description },
     rules: [
-      textRule('invalid_domain', 'must be a host name, as shop.example', (text) =>
+      textRule('invalid_domain', 'must be a host name such as shop.example', (text) =>
         /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/.test(normalizeDomain(text)),
       ),
     ],
@@ -31,7 +31,7 @@ export class CreateTokenDto {
 
   @Timestamp({
     optional: true,
-    api: { description: 'In the future; without it the token does not expire' },
+    api: { description: 'A time in the future; default: the token does not expire' },
   })
   expires_at?: Date;
 
@@ -40,8 +40,8 @@ export class CreateTokenDto {
     api: {
       default: 'live',
       description:
-        'test: a token for trying the store out. Its orders move through the order lifecycle automatically, ' +
-        'reserve no stock, and are visible to the store only',
+        'test: a token for trying out the store. Its orders move through the order lifecycle automatically, ' +
+        'reserve no stock, and are visible only to the store',
     },
   })
   mode?: Mode;
@@ -56,11 +56,11 @@ export class RotateTokenDto {
   })
   overlap_seconds?: number;
 
-  @Domain({ optional: true, description: 'Of the new token. Default: the domain of the old one' })
+  @Domain({ optional: true, description: 'Domain of the new token; default: that of the old one' })
   domain?: string;
 }
 
-/** What the list of all tokens takes. */
+/** Query parameters of the list of all tokens. */
 export class TokensQuery extends PageQuery {
   @Text({
     min: 4,
@@ -108,7 +108,7 @@ export class TokenDto {
     type: String,
     nullable: true,
     example: '203.0.113.7',
-    description: 'The address that it was last used from',
+    description: 'IP address of the last use',
   })
   last_used_from: string | null;
 }

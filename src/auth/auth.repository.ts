@@ -60,8 +60,10 @@ export class AuthRepository {
   }
 
   /**
-   * Ends a token after some seconds, unless it ends sooner; false when it has ended already. By the clock,
-   * not by now(): this transaction may have begun before the one that it waited for.
+   * Ends a token after some seconds, unless it ends sooner. Uses the clock, not now(): this transaction may have begun
+   * before the one that it waited for.
+   *
+   * @returns false if the token has ended already
    */
   async expireToken(manager: EntityManager, id: number, seconds: number): Promise<boolean> {
     const [, affected] = await manager.query<[unknown, number]>(
@@ -74,7 +76,7 @@ export class AuthRepository {
     return affected === 1;
   }
 
-  /** Revokes a token; one that was revoked already stays as it is. */
+  /** Revokes a token. A token that was already revoked does not change. */
   async revokeToken(manager: EntityManager, id: number): Promise<void> {
     await manager.query(
       'UPDATE api_tokens SET revoked_at = now() WHERE id = $1 AND revoked_at IS NULL',

@@ -17,7 +17,7 @@ export interface Credentials {
   domain: string | undefined;
 }
 
-/** Number of forms of the `Authorization` header to keep for each token, on average. */
+/** Average number of cached `Authorization` headers per token. */
 const HEADERS_PER_TOKEN = 2;
 
 @Injectable()
@@ -34,8 +34,8 @@ export class AuthService {
   ) {}
 
   /**
-   * Checks token, then domain, then subscription, as they are when this is called. Afterwards every live
-   * cache is as fresh as that.
+   * Checks token, domain and subscription, in this order, as they are at the time of the call. Afterwards every live
+   * cache is at least as current.
    *
    * @throws AppError token_missing, token_invalid, domain_missing, domain_mismatch, subscription_inactive
    */
@@ -50,7 +50,7 @@ export class AuthService {
   }
 
   /**
-   * Checks an authenticated caller again, and finds its plan, as the live caches show them now.
+   * Checks an authenticated caller again, and finds its plan, as the live caches are now.
    *
    * @throws AppError token_invalid, subscription_inactive
    */
@@ -58,7 +58,7 @@ export class AuthService {
     return this.check(tokenHash);
   }
 
-  /** Returns the token of a request that was refused; null: it had none of the form of a token. */
+  /** Returns the token of a refused request; null if it had no text in the form of a token. */
   presentedToken(authorization: readonly string[]): PresentedToken | null {
     const tokenHash = tryHashOfToken(authorization);
     if (tokenHash === null) return null;
@@ -69,7 +69,7 @@ export class AuthService {
     };
   }
 
-  /** @param received the domain as it was sent; undefined when it was checked before */
+  /** Checks a caller's access. @param received the domain as it was sent; undefined if it was checked before */
   private check(tokenHash: string, received?: string): Caller {
     const access = this.accesses.find(tokenHash);
     if (access === null) throw new AppError('token_invalid');
@@ -87,7 +87,7 @@ export class AuthService {
     });
   }
 
-  /** @throws AppError token_invalid; always where no operator token is set */
+  /** Checks the operators' token. @throws AppError token_invalid; always if no operator token is set */
   authenticateOperator(token: string): void {
     const received = hashToken(token);
     const { adminApiToken } = this.settings;
@@ -97,7 +97,7 @@ export class AuthService {
   }
 }
 
-/** SHA-256 of the token in base64. @throws AppError token_missing, token_invalid */
+/** Returns the SHA-256 of the token in base64. @throws AppError token_missing, token_invalid */
 function hashOfToken(authorization: readonly string[]): string {
   const token = bearerToken(authorization);
   if (!isWellFormedToken(token)) throw new AppError('token_invalid');
@@ -113,9 +113,9 @@ function tryHashOfToken(authorization: readonly string[]): string | null {
 }
 
 /**
- * The token of the one `Authorization: Bearer` header.
+ * Returns the token of the only `Authorization: Bearer` header.
  *
- * @throws AppError token_missing, or token_invalid where the header is there more than once
+ * @throws AppError token_missing, or token_invalid if the header is repeated
  */
 export function bearerToken(authorization: readonly string[]): string {
   const [header, ...others] = authorization;
@@ -125,7 +125,7 @@ export function bearerToken(authorization: readonly string[]): string {
   return token;
 }
 
-/** @throws AppError domain_missing, domain_mismatch */
+/** Checks the domain. @throws AppError domain_missing, domain_mismatch */
 export function checkDomain(received: string, registered: string): void {
   const read = normalizeDomain(received);
   if (read === '') throw new AppError('domain_missing');

@@ -10,40 +10,41 @@ declare module '../platform/http/request-context.js' {
   }
 }
 
-/** The metadata key of a route that is counted as an order. */
+/** Metadata key of routes that count as orders. */
 export const COUNTED_AS_ORDER = 'counted-as-order';
 
-/** Also counted against the client's limit of orders. */
+/** Marks a route that also counts against the client's limit of orders. */
 export const CountedAsOrder = (): CustomDecorator => SetMetadata(COUNTED_AS_ORDER, true);
 
-/** How much the unpaid orders of a client may hold; 0: any number; null: as the settings say. */
+/** Maximum that the unpaid orders of a client may hold. 0 = unlimited, null = the default of the settings. */
 export interface ReservationLimits {
   maxReservedUnits: number | null;
   maxOpenValueMinor: number | null;
 }
 
-/** The client on whose behalf a request is made, as the access guard found it. */
+/** The client that makes a request, as the access guard found it. */
 export interface Caller {
   clientId: number;
   planId: number;
   tokenId: number;
-  /** SHA-256 of the token it came with, in base64. */
+  /** SHA-256 of the request's token, in base64. */
   tokenHash: string;
-  /** True if the request runs in test mode: it came with a test token. */
+  /** True for a request with a test token. */
   isTest: boolean;
   reservationLimits: ReservationLimits;
 }
 
-/** A token of the right form whose request was refused. */
+/** A well-formed token whose request was refused. */
 export interface PresentedToken {
   /** SHA-256 in base64. */
   tokenHash: string;
-  /** undefined: no token that anybody has, or a revoked one. */
+  /** undefined: an unknown or revoked token. */
   ids: { clientId: number; tokenId: number } | undefined;
 }
 
-/** The calling client, as a handler's argument. */
+/** Injects the calling client into a handler. */
 export const CurrentCaller = requestValue(({ caller }): Caller => {
-  if (caller === undefined) throw new Error('a route for clients was reached without one');
+  if (caller === undefined)
+    throw new Error('no calling client: the access guard did not run on this route');
   return caller;
 });

@@ -1,22 +1,22 @@
 import { LIMITS } from '../platform/config/limits.js';
 
-/** What makes no difference in front of a domain. */
+/** Prefixes that are ignored in a domain. */
 const PREFIX = /^(https?:\/\/)?(www\.)?/i;
 
 /**
- * The form in which domains are compared (store-facing contract, authentication rule 2): lower
- * case, without an `http://` or `https://` prefix and one leading `www.`. Nothing else is taken off:
- * a port, a path or a trailing slash is a mismatch.
+ * Returns the form in which domains are compared (store-facing contract, authentication rule 2): lower case, without an
+ * `http://` or `https://` prefix and one leading `www.`. Nothing else is removed: a port, a path or a trailing slash is a
+ * mismatch.
  */
 export function normalizeDomain(text: string): string {
   return text.trim().toLowerCase().replace(PREFIX, '');
 }
 
-/** How a domain was read, for who sent a wrong one: what was taken off and what was left, in words. */
+/** Explains how a wrong domain was read: which parts were removed and which were kept. */
 export function domainReading(received: string): string {
   const shown = received.trim().slice(0, LIMITS.domainLength);
   const read = normalizeDomain(shown);
-  // There is a match in every text.
+  // The pattern matches every text.
   const [, ...prefixes] = PREFIX.exec(shown)!;
   const takenOff = prefixes.filter((prefix) => prefix !== undefined);
   const left = [

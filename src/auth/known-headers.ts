@@ -2,17 +2,17 @@
 const LENGTH_MAX = 80;
 
 /**
- * Token hashes by `Authorization` header, of callers that were authenticated before. Once it is full, the header that
- * came first is forgotten: clearing all would leave hardly any hit where more tokens than fit poll in turn, and so
- * would forgetting the one that was used least recently.
+ * Token hashes by `Authorization` header of authenticated callers. When full, it drops the header that was added first.
+ * If more tokens than fit poll in turn, clearing everything or dropping the least recently used one would leave hardly
+ * any hit.
  */
 export class KnownHeaders {
   private readonly hashes = new Map<string, string>();
 
-  /** @param capacity how many headers are kept; at least as many as tokens are in use */
+  /** Creates an empty cache. @param capacity number of headers; at least the number of tokens in use */
   constructor(private readonly capacity: () => number) {}
 
-  /** Returns the token's hash; undefined: the header is not known. */
+  /** Returns the token's hash; undefined for an unknown header. */
   hashOf(header: string): string | undefined {
     return this.hashes.get(header);
   }

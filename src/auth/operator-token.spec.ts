@@ -29,7 +29,7 @@ describe('the token that is kept in DATA_DIR', () => {
     await writeFile(elsewhere, `${'known to another'.repeat(3)}\n`);
     await symlink(elsewhere, file);
     expect(await refusal()).toEqual(
-      new SettingsError(`${file} is a link: delete it, and the next start makes another one`),
+      new SettingsError(`${file} is a link: delete it, and the next start creates a new one`),
     );
   });
 
@@ -45,7 +45,7 @@ describe('the token that is kept in DATA_DIR', () => {
     await chown(file, 54321, 54321);
     expect(await refusal()).toEqual(
       new SettingsError(
-        `${file} is a file of another user, uid 54321: delete it, and the next start makes another one`,
+        `${file} is a file of another user, uid 54321: delete it, and the next start creates a new one`,
       ),
     );
   });

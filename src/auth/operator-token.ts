@@ -4,10 +4,9 @@ import { join } from 'node:path';
 import { readOwnFile } from '../platform/own-file.js';
 
 /**
- * The operators' token of a service that was given none: made once and kept in
- * DATA_DIR/admin-token.
+ * Returns the operators' token of a service without a configured one: created once and stored in DATA_DIR/admin-token.
  *
- * @throws SettingsError when another user has put that file there
+ * @throws SettingsError if another user owns that file
  */
 export async function keptOperatorToken(dataDir: string): Promise<string> {
   const file = join(dataDir, 'admin-token');

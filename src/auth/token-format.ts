@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { Mode } from '../clients/mode.js';
 
-/** The prefix shows which mode a token is for. */
+/** Prefixes by mode. */
 const PREFIXES: Record<Mode, string> = { live: 'wso_', test: 'wso_test_' };
 const SECRET_LENGTH = 43;
 const CHECKSUM_LENGTH = 6;
@@ -17,13 +17,13 @@ export function newToken(mode: Mode = 'live'): string {
   return `${PREFIXES[mode]}${secret}${checksum(secret)}`;
 }
 
-/** Returns true for a text that {@link newToken} can have made: what isn't one needs no look-up. */
+/** Returns whether {@link newToken} can have created a text. Other texts need no lookup. */
 export function isWellFormedToken(text: string): boolean {
   const found = PATTERN.exec(text);
   return found !== null && found[2] === checksum(found[1]!);
 }
 
-/** SHA-256, the only form in which a token is kept; 256 random bits need no salt. */
+/** Returns the SHA-256, the only stored form of a token. 256 random bits need no salt. */
 export function hashToken(token: string): Buffer {
   return hash('sha256', token, 'buffer');
 }

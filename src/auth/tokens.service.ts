@@ -16,20 +16,20 @@ import { hashToken, newToken } from './token-format.js';
 import type { TokenUse } from './token-use/token-use.entity.js';
 import { TokenUsesService } from './token-use/token-uses.service.js';
 
-/** A token with its mode; `clientId` is the client's, also for a test token. */
+/** A token with its mode. A test token has the `clientId` of its client. */
 export interface OwnedToken extends ApiToken {
   mode: Mode;
 }
 
 /** A token with its last use, as it is listed. */
 export interface ListedToken extends OwnedToken {
-  /** When it was last used, to about a minute; null: never. */
+  /** Time of the last use, accurate to about a minute; null: never used. */
   lastUsedAt: Date | null;
-  /** The address that it was last used from. */
+  /** IP address of the last use. */
   lastUsedFrom: string | null;
 }
 
-/** A token at the only moment at which it can be read. */
+/** A new token with its text, which is not stored. */
 export interface IssuedToken {
   id: number;
   mode: Mode;
@@ -38,14 +38,14 @@ export interface IssuedToken {
   last4: string;
 }
 
-/** A token and its client, as the client itself may see them. */
+/** A token and its client, as the client may see them. */
 export interface TokenDetails {
   token: OwnedToken;
   client: { id: number; name: string };
   subscription: SubscriptionStanding;
 }
 
-/** API tokens: issuing, listing, rotating and revoking them. */
+/** API tokens: creating, listing, rotating and revoking them. */
 @Injectable()
 export class TokensService {
   constructor(
@@ -57,7 +57,11 @@ export class TokensService {
     private readonly uses: TokenUsesService,
   ) {}
 
-  /** Describes the caller's token as of one moment. @throws AppError token_invalid when it no longer exists */
+  /**
+   * Returns the caller's token and client, read at one moment.
+   *
+   * @throws AppError token_invalid when it no longer exists
+   */
   async getDetails({ tokenHash }: Caller): Promise<TokenDetails> {
     const hash = Buffer.from(tokenHash, 'base64');
     return inSnapshot(this.dataSource, async (manager) => {
@@ -72,7 +76,7 @@ export class TokensService {
   }
 
   /**
-   * Issues a token for a domain of a client; only its hash is kept.
+   * Creates a token for a domain of a client. Only its hash is stored.
    *
    * @throws AppError client_not_found, validation_failed (it would have expired already)
    */
@@ -87,7 +91,7 @@ export class TokensService {
     );
   }
 
-  /** Issues a token in the caller's transaction, see {@link issueToken}. */
+  /** Creates a token in the caller's transaction, see {@link issueToken}. */
   async addToken(
     manager: EntityManager,
     clientId: number,
@@ -130,9 +134,9 @@ export class TokensService {
   }
 
   /**
-   * Issues a new token for the same client and mode, with the same expiry; the old one ends after the overlap.
+   * Creates a token for the same client and mode with the same expiry. The old one ends after the overlap.
    *
-   * @param change the client whose token it has to be, left out: any client's; the new token's domain, left out: the same
+   * @param change the required client of the token (default: any) and the new token's domain (default: the same)
    * @throws AppError token_not_found, token_ended
    */
   async rotateToken(
@@ -159,9 +163,9 @@ export class TokensService {
   }
 
   /**
-   * Revokes a token from the next request on.
+   * Revokes a token, effective from the next request.
    *
-   * @param clientId whose token it has to be; left out: any client's
+   * @param clientId the required client of the token; default: any
    * @throws AppError token_not_found
    */
   async revokeToken(id: number, clientId?: number): Promise<ListedToken> {

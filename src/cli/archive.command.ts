@@ -5,7 +5,7 @@ import { isDate } from '../payments/day-report/zoned-day.js';
 import { CommandFailure } from './command-failure.js';
 import { withApp } from './with-app.js';
 
-/** What the command is asked for. */
+/** Options of the command. */
 export interface ArchiveOptions {
   before: string;
   to: string;
@@ -15,14 +15,14 @@ export interface ArchiveOptions {
 /** Archives closed orders; prints the path of each file. @throws CommandFailure */
 export async function archiveOrders({ before, to, dryRun }: ArchiveOptions): Promise<void> {
   if (!isDate(before)) {
-    throw new CommandFailure([`Not done: --before must be a day, such as 2026-01-31`]);
+    throw new CommandFailure([`Not done: --before must be a day such as 2026-01-31`]);
   }
   const folder = resolve(to);
   const isFolder = await stat(folder).then(
     (found) => found.isDirectory(),
     () => false,
   );
-  if (!isFolder) throw new CommandFailure([`Not done: ${to} is no folder`]);
+  if (!isFolder) throw new CommandFailure([`Not done: ${to} is not a folder`]);
   await withApp(async ({ app }) => {
     const service = app.get(OrderArchiveService);
     if (dryRun) {

@@ -13,7 +13,7 @@ import { CommandFailure } from './command-failure.js';
 import { showProgress, type Progress } from './progress.js';
 import { withApp } from './with-app.js';
 
-/** Imports a file; every problem of it is a line of the failure. */
+/** Imports a file. Each problem is one line of the failure. */
 export async function importFile(path: string, isDryRun: boolean): Promise<void> {
   const size = await sizeOf(path);
   const report = await withApp(async ({ app }) => {
@@ -34,7 +34,7 @@ export async function importFile(path: string, isDryRun: boolean): Promise<void>
   process.stdout.write(`${done}${isDryRun ? ' (dry run, nothing was stored)' : ''}\n`);
 }
 
-/** Exports to a file, in the place of one that is there. */
+/** Exports to a file, replacing an existing one. */
 export async function exportFile(path: string): Promise<void> {
   const count = await withApp(async ({ app }) => {
     const total = await app.get(CatalogService).countProducts();
@@ -52,7 +52,7 @@ export async function exportFile(path: string): Promise<void> {
 
 async function sizeOf(path: string): Promise<number> {
   const found = await stat(path).catch((error: unknown) => fileFailure(path, 'read', error));
-  if (!found.isFile()) throw new CommandFailure([`Not done: ${path} is no file`]);
+  if (!found.isFile()) throw new CommandFailure([`Not done: ${path} is not a file`]);
   return found.size;
 }
 
@@ -65,7 +65,9 @@ async function* watched(path: string, progress: Progress): AsyncGenerator<Buffer
   }
 }
 
-/** Writes under another name until the file is complete, so that no one mistakes half a catalog for a whole one. */
+/**
+ * Writes to a temporary file until it is complete, so that a partial catalog cannot be mistaken for a complete one.
+ */
 async function writeWhole(path: string, rows: AsyncIterable<string>): Promise<void> {
   const partial = `${path}.part`;
   try {
@@ -84,13 +86,13 @@ function isFileError(error: unknown): boolean {
 
 function fileFailure(path: string, verb: string, error: unknown): never {
   const reason = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-  throw new CommandFailure([`Not done: ${path} can't be ${verb} (${reason})`]);
+  throw new CommandFailure([`Not done: ${path} cannot be ${verb} (${reason})`]);
 }
 
 function problemLines({ problems, hasMoreProblems }: ImportReport): string[] {
   return [
     ...problems.map(problemLine),
-    ...(hasMoreProblems ? ['There are more problems; the file was not read further.'] : []),
+    ...(hasMoreProblems ? ['There are more problems; the rest of the file was not read.'] : []),
   ];
 }
 

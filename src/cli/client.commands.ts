@@ -8,7 +8,7 @@ import { checked } from './checked.js';
 import { CommandFailure } from './command-failure.js';
 import { withApp } from './with-app.js';
 
-/** Makes a client, with its subscription if a plan is named; prints the id. */
+/** Creates a client, with a subscription if a plan is given, and prints its id. */
 export async function createClient(options: {
   name: string;
   email: string;
@@ -18,7 +18,9 @@ export async function createClient(options: {
   const { plan, status = 'active' } = options;
   const client = await checked(CreateClientDto, { name: options.name, email: options.email });
   if (plan === undefined && options.status !== undefined) {
-    throw new CommandFailure(['Not done: --status is of a subscription: name its --plan too']);
+    throw new CommandFailure([
+      'Not done: --status needs --plan, because it is the status of a subscription',
+    ]);
   }
   const subscription = plan === undefined ? null : await checked(SubscribeDto, { plan, status });
   const { id } = await withApp(({ app }) =>
@@ -29,7 +31,7 @@ export async function createClient(options: {
   process.stdout.write(`${id}\n`);
 }
 
-/** Makes a token for a client's domain, and prints it. */
+/** Creates a token for a client's domain, and prints it. */
 export async function createToken(options: {
   client: string;
   domain: string;
@@ -45,7 +47,7 @@ export async function createToken(options: {
     app.get(TokensService).issueToken(clientId, domain, expiresAt, options.test ? 'test' : 'live'),
   );
   process.stderr.write(
-    `${issued.mode === 'test' ? 'Test token' : 'Token'} ${issued.id} of client ${clientId} for ${issued.domain}; it is shown this once:\n`,
+    `${issued.mode === 'test' ? 'Test token' : 'Token'} ${issued.id} of client ${clientId} for ${issued.domain}, shown only once:\n`,
   );
   process.stdout.write(`${issued.token}\n`);
 }

@@ -1,14 +1,14 @@
 import { AppError } from '../platform/http/errors.js';
 import { reasonOf } from '../start/start-report.js';
 
-/** Why a command was not done, in the lines a person needs. */
+/** A failed command, with the lines to print. */
 export class CommandFailure extends Error {
   constructor(readonly lines: readonly string[]) {
     super(lines[0]);
   }
 }
 
-/** What to tell of a command that was not done. */
+/** Returns the lines to print for the error of a command. */
 export function failureLines(error: unknown): readonly string[] {
   if (error instanceof CommandFailure) return error.lines;
   const said = error instanceof AppError ? error.fields.map(({ message }) => message) : [];

@@ -5,10 +5,10 @@ import { demoState, provideDemo } from '../demo/demo.js';
 import { CommandFailure } from './command-failure.js';
 import { COMMAND_EVENTS, withApp } from './with-app.js';
 
-/** Fills an empty database with the demo, or completes an interrupted filling, as a start does. */
+/** Fills an empty database with the demo, or completes an interrupted fill, as a start does. */
 export async function fillDemo(): Promise<void> {
   const clients = await withApp(async ({ app, settings, database }) =>
-    // A service that starts now may be about to do the same.
+    // A starting service may do the same.
     withSetupLock(
       dataSourceOptions(database.connection),
       async () => {
@@ -25,7 +25,5 @@ export async function fillDemo(): Promise<void> {
 }
 
 function notEmpty(): CommandFailure {
-  return new CommandFailure([
-    'Not done: the database is not empty, and the demo is for an empty one',
-  ]);
+  return new CommandFailure(['Not done: the database is not empty; the demo needs an empty one']);
 }

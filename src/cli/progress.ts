@@ -7,7 +7,7 @@ export interface Progress {
   stop(): void;
 }
 
-/** Tells a person how far it has got: a bar on a terminal, elsewhere a line now and then. */
+/** Shows progress: a bar on a terminal, elsewhere a line at intervals. */
 export function showProgress(label: string, total: number): Progress {
   return process.stderr.isTTY ? bar(label, total) : lines(label, total);
 }

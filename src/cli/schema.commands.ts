@@ -26,8 +26,8 @@ export async function updateSchema(): Promise<void> {
 }
 
 /**
- * Reverts the migration that ran last, with the functions that came with it, so that the version before can run on
- * the database again. Instances of this version must have stopped; the next one that starts runs it again.
+ * Reverts the latest migration and its functions, so that the previous version can run on the database again. Instances
+ * of this version must have stopped; the next one that starts repeats the migration.
  */
 export async function revertSchema(): Promise<void> {
   const settings = environmentSettings();
@@ -44,7 +44,7 @@ export async function revertSchema(): Promise<void> {
 async function revert(dataSource: DataSource): Promise<string | null> {
   if ((await countExecutedMigrations(dataSource)) < 2) {
     throw new CommandFailure([
-      'Not done: only the first migration is left, and to revert it would drop every table',
+      'Not done: only the first migration is left; reverting it would drop every table',
     ]);
   }
   return retryWhileBlocked(() => revertLastMigration(dataSource));

@@ -3,7 +3,7 @@ import { InviteOperatorDto } from '../accounts/users/people.dto.js';
 import { checked } from './checked.js';
 import { withApp } from './with-app.js';
 
-/** Invites an operator and prints the link: the way to the first owner. No mail is sent. */
+/** Invites an operator and prints the link, without a mail. This is how the first owner is created. */
 export async function createUser(options: { email: string; role: string[] }): Promise<void> {
   const invited = await checked(InviteOperatorDto, { email: options.email, roles: options.role });
   const { email, roles } = invited;

@@ -15,7 +15,7 @@ export async function verifyLedger(): Promise<void> {
 
 /**
  * Checks every rule of the ledger, the stock, the orders and the test mode on all stored data, as of one moment. It
- * changes nothing and holds no locks, so the service can run meanwhile.
+ * changes nothing and holds no locks, so the service can run during it.
  *
  * @throws CommandFailure with a line for each broken rule
  */

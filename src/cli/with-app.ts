@@ -9,7 +9,7 @@ import { runAs } from '../platform/http/request-context.js';
 
 const ACTOR = 'command line';
 
-/** What an embedded database says goes to standard error: standard output is for what a script reads. */
+/** Messages of an embedded database go to standard error; scripts read standard output. */
 export const COMMAND_EVENTS: DatabaseEvents = {
   notice: (line) => process.stderr.write(`${line}\n`),
   waiting: (line) => process.stderr.write(`${line}\n`),
@@ -19,7 +19,7 @@ export const COMMAND_EVENTS: DatabaseEvents = {
   },
 };
 
-/** What a command works with. */
+/** The application and settings of a command. */
 interface CommandContext {
   app: INestApplicationContext;
   settings: Settings;
@@ -27,8 +27,8 @@ interface CommandContext {
 }
 
 /**
- * Runs a command on the services of the application, whether or not an instance runs at the same time. It opens no
- * port and starts no timer.
+ * Runs a command on the services of the application, regardless of running instances. It opens no port and starts no
+ * timer.
  */
 export async function withApp<T>(command: (context: CommandContext) => Promise<T>): Promise<T> {
   const { settings, database, dataSource } = await openFoundation(
@@ -38,7 +38,7 @@ export async function withApp<T>(command: (context: CommandContext) => Promise<T
   );
   const app = await NestFactory.createApplicationContext(
     AppModule.of({
-      // Limits on use are an affair of the service.
+      // Rate limits apply to the service only.
       settings: { ...settings, redisUrl: null },
       dataSource,
       log: openLog('silent'),

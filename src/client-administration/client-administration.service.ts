@@ -33,7 +33,7 @@ export interface ClientRecord extends Pick<
   walletBalanceMinor: number;
 }
 
-/** Clients together with their subscriptions and wallets, as operators see them. */
+/** Clients with their subscriptions and wallets, as operators see them. */
 @Injectable()
 export class ClientAdministrationService {
   constructor(
@@ -67,7 +67,7 @@ export class ClientAdministrationService {
   /**
    * Adds a client, with a subscription if one is given, and invites a person as its owner.
    *
-   * @returns also the link of the invitation, where no mail server sends it
+   * @returns also the link of the invitation, if no mail server sends it
    * @throws AppError email_taken, validation_failed as {@link createClient}
    */
   async createClientWithOwner(
@@ -91,7 +91,7 @@ export class ClientAdministrationService {
     return { record, invitationLink: link };
   }
 
-  /** Lists a page of the clients that match, as of one moment. */
+  /** Lists a page of the matching clients, read at one moment. */
   async listClients(
     filter: ClientFilter,
     { afterId, limit }: PageRequest,
@@ -103,12 +103,12 @@ export class ClientAdministrationService {
     });
   }
 
-  /** All pages of the same. */
+  /** Yields all pages of the same list. */
   everyPage(filter: ClientFilter): AsyncGenerator<ClientRecord[], void> {
     return everyPage((page) => this.listClients(filter, page));
   }
 
-  /** @throws AppError client_not_found */
+  /** Gets a client. @throws AppError client_not_found */
   async getClient(id: number): Promise<ClientRecord> {
     return inSnapshot(this.dataSource, async (manager) =>
       this.toRecord(manager, await this.clients.getClient(manager, id)),

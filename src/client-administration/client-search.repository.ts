@@ -4,29 +4,29 @@ import type { PageRequest } from '../platform/http/paging/page.js';
 
 /**
  * - live: it gives access now
- * - past_due: it still does, or its grace is over
- * - ended: it gave access, and does not any more
+ * - past_due: in its grace period or after it
+ * - ended: it no longer gives access
  * - none: the client never had one
  */
 export const SUBSCRIPTION_STATES = [...(['live', 'past_due', 'ended', 'none'] as const)];
 export type SubscriptionState = (typeof SUBSCRIPTION_STATES)[number];
 
-/** Which clients to find; a field that is undefined does not restrict the search. */
+/** Filter of clients; an undefined field does not restrict the result. */
 export interface ClientFilter {
-  /** A part of the name or the e-mail address, the id, or the payment reference with the id, as `CL000017`. */
+  /** Part of the name or e-mail address, the id, or the payment reference with the id, such as `CL000017`. */
   words?: string | undefined;
   /** Code of the plan. */
   plan?: string | undefined;
   state?: SubscriptionState | undefined;
-  /** When the subscription ends: at this time or later. */
+  /** Earliest end of the subscription. */
   endsFrom?: Date | undefined;
-  /** Exclusive. */
+  /** Latest end of the subscription, exclusive. */
   endsTo?: Date | undefined;
-  /** Only wallets that hold nothing. */
+  /** Only clients with an empty wallet. */
   isWalletEmpty?: boolean | undefined;
 }
 
-/** As `isSubscriptionLive` has it; `s` is a row of subscriptions. */
+/** SQL version of `isSubscriptionLive`; `s` is a row of subscriptions. */
 const IS_LIVE = `(s.status IN ('trialing', 'active') OR s.grace_ends_at > now())
   AND s.starts_at <= now() AND (s.ends_at IS NULL OR s.ends_at > now())`;
 
@@ -37,10 +37,10 @@ const OF_STATE: Record<SubscriptionState, string> = {
   none: 's.client_id IS NULL',
 };
 
-/** Finds clients by what belongs to them. There are few enough of them to look at each. */
+/** Finds clients by their own and related data. There are few enough to read them all. */
 @Injectable()
 export class ClientSearchRepository {
-  /** Finds the ids of clients, in their order; never test clients. */
+  /** Finds the ids of clients in order, without test clients. */
   async search(
     manager: EntityManager,
     filter: ClientFilter,

@@ -2,7 +2,7 @@ import { amountCsv, csvParts } from '../platform/csv/csv-response.js';
 import { toDecimalText } from '../platform/money.js';
 import type { ClientRecord } from './client-administration.service.js';
 
-/** Returns a file of clients. */
+/** Returns clients as a CSV file. */
 export function clientsCsv(
   pages: AsyncIterable<readonly ClientRecord[]>,
   { hasAmounts }: { hasAmounts: boolean },

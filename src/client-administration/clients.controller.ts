@@ -73,7 +73,7 @@ export class ClientsController {
   @ApiOperation({
     operationId: 'exportClients',
     summary: 'The same clients as a CSV file',
-    description: 'Without the permission `prices:read` it has no column of balances.',
+    description: 'Without the permission `prices:read`, the file has no balances.',
   })
   @ApiAdminCsv('validation_failed')
   async export(

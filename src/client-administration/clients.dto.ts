@@ -64,7 +64,7 @@ export class NewClientDto extends CreateClientDto {
   @Type(() => FirstSubscriptionDto)
   @Field({
     optional: true,
-    api: { type: FirstSubscriptionDto, description: 'Begins now. Left out: none' },
+    api: { type: FirstSubscriptionDto, description: 'Begins now; default: no subscription' },
     rules: [
       {
         code: 'object_expected',
@@ -76,14 +76,14 @@ export class NewClientDto extends CreateClientDto {
   subscription?: FirstSubscriptionDto;
 }
 
-/** Which clients are wanted. */
+/** Query parameters of the list of clients. */
 export class ClientFilterQuery {
   @Text({
     max: 100,
     optional: true,
     api: {
       description:
-        'A part of the name or the e-mail address; the id, or the payment reference with it, as `CL000017`',
+        'Part of the name or e-mail address, the id, or the payment reference such as `CL000017`',
       example: 'asha',
     },
   })
@@ -96,18 +96,21 @@ export class ClientFilterQuery {
     optional: true,
     api: {
       description:
-        'live: it gives access. ended: it does not any more. past_due: as reported, also after its grace. none: there never was one',
+        'live: it gives access. ended: it no longer does. past_due: also after its grace period. none: the client never had one',
     },
   })
   subscription?: SubscriptionState;
 
-  @Timestamp({ optional: true, api: { description: 'The subscription ends then or later' } })
+  @Timestamp({
+    optional: true,
+    api: { description: 'The subscription ends at this time or later' },
+  })
   ends_from?: Date;
 
-  @Timestamp({ optional: true, api: { description: 'The subscription ends before' } })
+  @Timestamp({ optional: true, api: { description: 'The subscription ends before this time' } })
   ends_to?: Date;
 
-  @OneOf(['empty'], { optional: true, api: { description: 'empty: the wallet holds nothing' } })
+  @OneOf(['empty'], { optional: true, api: { description: 'empty: the balance is 0' } })
   wallet?: 'empty';
 }
 
@@ -129,7 +132,7 @@ export class ChangeClientDto {
       nullable: true,
       example: 500,
       description:
-        'The most units that unpaid orders may reserve; 0: any number; null: as MAX_RESERVED_UNITS_PER_CLIENT says',
+        'Maximum units that unpaid orders may reserve. 0 = unlimited, null = MAX_RESERVED_UNITS_PER_CLIENT',
     },
   })
   max_reserved_units?: number | null;
@@ -143,7 +146,7 @@ export class ChangeClientDto {
       nullable: true,
       example: 250_000,
       description:
-        'The largest sum of unpaid orders; 0: any sum; null: as MAX_OPEN_VALUE_PER_CLIENT says',
+        'Maximum total of unpaid orders. 0 = unlimited, null = MAX_OPEN_VALUE_PER_CLIENT',
     },
   })
   max_open_value?: number | null;
@@ -191,7 +194,11 @@ export class ClientDto {
   @Amount({ description: 'Wallet balance' })
   wallet_balance: number;
 
-  @ApiProperty({ type: String, nullable: true, description: 'On invoices; the client keeps it' })
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'Billing address on invoices, edited by the client',
+  })
   billing_address: string | null;
 
   @ApiProperty({ type: String, nullable: true, example: '29ABCDE1234F1Z5' })
@@ -200,14 +207,14 @@ export class ClientDto {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'The most units that unpaid orders may reserve; 0: any number; null: the default',
+    description: 'Maximum units that unpaid orders may reserve. 0 = unlimited, null = default',
   })
   max_reserved_units: number | null;
 
   @Amount({
     type: Number,
     nullable: true,
-    description: 'The largest sum of unpaid orders; 0: any sum; null: the default',
+    description: 'Maximum total of unpaid orders. 0 = unlimited, null = default',
   })
   max_open_value: number | null;
 }
@@ -215,7 +222,7 @@ export class ClientDto {
 export class NewClientRecordDto extends ClientDto {
   @ApiPropertyOptional({
     description:
-      'Only with `owner_email` and without a mail server: the link to pass on, this once',
+      'The link to pass on; only with `owner_email`, without a mail server, and in this response',
   })
   owner_invitation_link?: string;
 }
@@ -251,7 +258,7 @@ export function toClientChange({
   max_open_value: maxOpenValue,
 }: ChangeClientDto): ClientChange {
   return {
-    // null counts as not sent.
+    // null counts as absent.
     name: name ?? undefined,
     email: email ?? undefined,
     maxReservedUnits,
@@ -259,7 +266,7 @@ export function toClientChange({
   };
 }
 
-/** null: the client begins without a subscription. */
+/** Returns the first subscription of a request; null without one. */
 export function toFirstSubscription(
   subscription: FirstSubscriptionDto | undefined,
 ): SubscriptionChange | null {

@@ -10,14 +10,14 @@ import {
 } from 'typeorm';
 import { LIMITS } from '../platform/config/limits.js';
 
-/** No two clients have the same e-mail address in any spelling of its case. */
+/** Unique index: e-mail addresses of clients differ, ignoring case. */
 export const EMAIL_UNIQUE = 'clients_email_uq';
 
-/** A store owner's company, or the test client of one. */
+/** A company that owns a store, or its hidden test client. */
 @Entity('clients')
 @Unique('clients_test_of_uq', ['testOf'])
 @Check('clients_reservation_limits_ck', 'max_reserved_units >= 0 AND max_open_value_minor >= 0')
-// On lower(email) of clients that are no test clients, which decorators can not say; a migration makes it.
+// On lower(email) of clients that are not test clients. Decorators cannot express this; a migration creates it.
 @Index(EMAIL_UNIQUE, { synchronize: false })
 export class Client {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
@@ -32,7 +32,7 @@ export class Client {
   @CreateDateColumn({ type: 'timestamptz' })
   createdAt: Date;
 
-  /** On invoices; null: not given yet. */
+  /** Billing address on invoices; null: not given yet. */
   @Column('varchar', { length: LIMITS.addressLength, nullable: true })
   billingAddress: string | null;
 
@@ -40,15 +40,15 @@ export class Client {
   @Column('varchar', { length: 15, nullable: true })
   gstin: string | null;
 
-  /** The most units that its unpaid orders may reserve; 0: any number; null: as the settings say. */
+  /** Maximum number of units that its unpaid orders may reserve. 0 = unlimited, null = default of the settings. */
   @Column('integer', { nullable: true })
   maxReservedUnits: number | null;
 
-  /** The largest sum of its unpaid orders, in minor units; 0: any sum; null: as the settings say. */
+  /** Maximum total of its unpaid orders in minor units. 0 = unlimited, null = default of the settings. */
   @Column('bigint', { nullable: true })
   maxOpenValueMinor: number | null;
 
-  /** Set on a test client: the client whose test tokens and test orders it holds. */
+  /** Set on a test client only: the client whose test tokens and test orders it holds. */
   @ForeignKey(() => Client, { name: 'clients_test_of_fk' })
   @Column('integer', { nullable: true })
   testOf: number | null;

@@ -3,7 +3,7 @@ import { AuditModule } from '../audit/audit.module.js';
 import { ClientsRepository } from './clients.repository.js';
 import { ClientsService } from './clients.service.js';
 
-/** Client companies; their Admin API is in `administration`, above plans and wallets. */
+/** Client companies. Their Admin API is in `client-administration`, above plans and wallets. */
 @Module({
   imports: [AuditModule],
   providers: [ClientsService, ClientsRepository],

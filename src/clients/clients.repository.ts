@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, type EntityManager } from 'typeorm';
 import { Client } from './client.entity.js';
 
-/** `share` keeps the client from changing, `update` also keeps others from taking either lock. */
+/** Lock modes: `share` prevents changes of the client, `update` also prevents other locks. */
 export type ClientLock = 'share' | 'update';
 
 const LOCK_MODES = { share: 'pessimistic_read', update: 'for_no_key_update' } as const;
@@ -51,7 +51,7 @@ export class ClientsRepository {
     await manager.getRepository(Client).update({ id }, change);
   }
 
-  /** Finds the id of a client's test client; null while it never had a test token. */
+  /** Finds the id of a client's test client; null until its first test token. */
   async findTestClientId(manager: EntityManager, clientId: number): Promise<number | null> {
     const found = await manager.getRepository(Client).findOneBy({ testOf: clientId });
     return found?.id ?? null;

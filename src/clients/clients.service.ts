@@ -9,26 +9,26 @@ import { EMAIL_UNIQUE, type Client } from './client.entity.js';
 import { ClientsRepository, type ClientLock } from './clients.repository.js';
 import type { Mode } from './mode.js';
 
-/** What operators store of a client. */
+/** A client's fields that operators set. */
 export type ClientData = Pick<Client, 'name' | 'email'>;
 
-/** What operators change of a client; what is undefined stays. */
+/** A change of a client; undefined fields do not change. */
 export type ClientChange = Partial<
   Pick<Client, 'name' | 'email' | 'maxReservedUnits' | 'maxOpenValueMinor'>
 >;
 
-/** What stands on a client's invoices. */
+/** A client's data on invoices. */
 export type ClientBilling = Pick<Client, 'billingAddress' | 'gstin'>;
 
-/** A client whose tokens are stored under an id, and the mode of those tokens. */
+/** A client and the mode of the tokens that are stored under an id. */
 export interface TokenOwner {
   clientId: number;
   mode: Mode;
 }
 
 /**
- * The client companies. A client that has test tokens also has a test client: a row of its own that holds the
- * test tokens and test orders, so that they never mix with live ones. Only its client is shown to anybody.
+ * Client companies. A client with test tokens also has a test client: a hidden row of its own with the test tokens and
+ * test orders, so that they never mix with live ones.
  */
 @Injectable()
 export class ClientsService {
@@ -54,7 +54,7 @@ export class ClientsService {
     return this.repository.findHolders(manager, ids);
   }
 
-  /** @throws AppError client_not_found */
+  /** Gets a client. @throws AppError client_not_found */
   async getClient(manager: EntityManager, id: number): Promise<Client> {
     return found(await this.repository.find(manager, id));
   }
@@ -94,7 +94,7 @@ export class ClientsService {
     });
   }
 
-  /** Changes what stands on the client's invoices. @throws AppError client_not_found */
+  /** Changes the client's data on invoices. @throws AppError client_not_found */
   async changeBilling(id: number, after: ClientBilling): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const { billingAddress, gstin } = await this.lockClient(manager, id, 'update');
@@ -109,9 +109,9 @@ export class ClientsService {
   }
 
   /**
-   * Returns the id under which a client's tokens of a mode are stored: its own, or its test client's, which is
-   * created when it is first needed. The lock makes concurrent callers wait, and changes of the subscription,
-   * which name the test client in the change log.
+   * Returns the id under which a client's tokens of a mode are stored: its own, or that of its test client, which is
+   * created when first needed. The lock blocks concurrent callers and changes of the subscription, which name the test
+   * client in the change log.
    *
    * @throws AppError client_not_found
    */
@@ -149,7 +149,11 @@ function ownerOf({ id, testOf }: Client): TokenOwner {
   return testOf === null ? { clientId: id, mode: 'live' } : { clientId: testOf, mode: 'test' };
 }
 
-/** @throws AppError email_taken; what `store` throws */
+/**
+ * Stores a client, turning a duplicate address into an error code.
+ *
+ * @throws AppError email_taken, or the error of `store`
+ */
 async function withUniqueEmail<T>(store: () => Promise<T>): Promise<T> {
   try {
     return await store();

@@ -6,7 +6,7 @@ import { TRACKING_NUMBER } from '../orders/couriers/tracking-url.js';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** What operators do with an order of the demo. A refund is of all that is left. */
+/** A step in the lifecycle of a demo order. A refund covers the remaining amount. */
 export type DemoStep =
   | 'payFromWallet'
   | 'deliver'
@@ -17,19 +17,19 @@ export type DemoStep =
   | { refund: Omit<NewRefund, 'amountMinor'> };
 
 /**
- * An order of the demo, and what happens to it after it was placed and the client's transfer paid it: each step at
- * most once, with at most one shipment.
+ * A demo order and the steps after it was placed and the client's transfer paid it: each step at most once, with at most
+ * one shipment.
  */
 export interface DemoOrder {
   request: OrderRequest & { storeOrderId: string };
   life: readonly DemoStep[];
 }
 
-/** Money that a client sent for several orders at once. */
+/** Money that a client sent for several orders. */
 interface DemoTransfer {
   reference: string;
   amountMinor: number;
-  /** Store order ids. */
+  /** Store order ids of the paid orders. */
   pays: readonly string[];
 }
 
@@ -40,11 +40,11 @@ export interface DemoClient {
   subscription: SubscriptionChange;
   orders: readonly DemoOrder[];
   transfer?: DemoTransfer;
-  /** Paid out of the wallet at the end. */
+  /** Amount paid out of the wallet at the end. */
   payout?: { reference: string; amountMinor: number; note: string };
-  /** A correction of the wallet that waits for its approval. */
+  /** A correction of the wallet that waits for approval. */
   proposal?: { amountMinor: number; reason: string };
-  /** True if it also has a test token. */
+  /** True if the client also has a test token. */
   hasTestToken?: boolean;
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { UserKind } from '../accounts/roles.js';
 import { readOwnFile } from '../platform/own-file.js';
 
-/** What DATA_DIR/demo.json holds: how to call the demo. */
+/** Contents of DATA_DIR/demo.json: how to call the demo. */
 export interface DemoAccess {
   base_url: string;
   admin_token: string | null;
@@ -13,7 +13,7 @@ export interface DemoAccess {
     plan: string;
     subscription: string;
     token: string;
-    /** Only the client with test mode has one. */
+    /** The test token; only the client with test mode has one. */
     test_token?: string;
     domain: string;
   }[];
@@ -23,14 +23,14 @@ export interface DemoAccess {
     password: string;
     kind: UserKind;
     roles: readonly string[];
-    /** The name of the client that a member belongs to. */
+    /** Name of a member's client. */
     client?: string;
   }[];
-  /** Present until all of the demo's orders are stored: a start that finds it goes on with them. */
+  /** Present until all demo orders are stored. A start that finds it continues with them. */
   is_filling?: true;
 }
 
-/** Writes DATA_DIR/demo.json, readable by its owner only; a reader never sees half of it. */
+/** Writes DATA_DIR/demo.json atomically, readable by its owner only. */
 export async function keepDemo(dataDir: string, demo: DemoAccess): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const fresh = `${demoFile(dataDir)}.${randomUUID()}`;
@@ -41,11 +41,11 @@ export async function keepDemo(dataDir: string, demo: DemoAccess): Promise<void>
   await rename(fresh, demoFile(dataDir));
 }
 
-/** Reads DATA_DIR/demo.json; null when it is missing, unreadable, or another user's. */
+/** Reads DATA_DIR/demo.json; null if it is missing, unreadable, or another user's. */
 export async function readDemo(dataDir: string): Promise<DemoAccess | null> {
   try {
     const kept = JSON.parse(await readOwnFile(demoFile(dataDir))) as DemoAccess;
-    // Versions without a dashboard kept no users.
+    // Versions without a dashboard stored no users.
     return { ...kept, users: kept.users ?? [] };
   } catch {
     return null;

@@ -14,16 +14,16 @@ import { WalletsService } from '../payments/wallets/wallets.service.js';
 import { DEMO_CLIENTS, type DemoClient, type DemoOrder, type DemoStep } from './demo-clients.js';
 import type { DemoAccess } from './demo-file.js';
 
-/** An order that is there. */
+/** A stored order. */
 interface PlacedOrder extends DemoOrder {
   number: string;
-  /** As it was before; null: it was placed just now. */
+  /** The order as it was before; null: it was just placed. */
   before: OrderRow | null;
 }
 
 /**
- * Places the demo's orders as their stores would, records their clients' money, and takes the orders through their lives
- * as operators would. What an earlier call has done already is left as it is, so that an interrupted start can be resumed.
+ * Places the demo's orders as stores would, records their clients' money, and moves the orders through their lifecycle as
+ * operators would. Skips everything that an earlier call has done, so that an interrupted start can be resumed.
  */
 export async function placeDemoOrders(
   app: INestApplicationContext,
@@ -68,7 +68,7 @@ async function place(
   return { ...order, number: orderNumber, before };
 }
 
-/** Its reference makes that happen once. */
+/** Records the client's transfer. Its reference prevents a repetition. */
 async function recordTransfer(
   app: INestApplicationContext,
   { clientId }: Caller,
@@ -84,7 +84,7 @@ async function recordTransfer(
   await app.get(ReceiptsService).record({ ...money, clientId, reference, orderNumbers });
 }
 
-/** A payout happens once by its reference; a proposal is made where the client has none. */
+/** Records the payout, which its reference makes unique, and proposes the correction if the client has no proposal. */
 async function moveMoney(
   app: INestApplicationContext,
   { clientId }: Caller,

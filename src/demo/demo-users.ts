@@ -1,6 +1,6 @@
 import type { MemberRole, OperatorRole } from '../accounts/roles.js';
 
-/** A person of the demo; members name their client. */
+/** A person of the demo. Members name their client. */
 export interface DemoUser {
   email: string;
   name: string;
@@ -9,7 +9,7 @@ export interface DemoUser {
     | { kind: 'client'; client: string; role: MemberRole };
 }
 
-/** The first operator is an owner, the first member belongs to the demo's first client. */
+/** People of the demo. The first operator is an owner, the first member belongs to the demo's first client. */
 export const DEMO_USERS: readonly DemoUser[] = [
   {
     email: 'owner@wholesale.example',

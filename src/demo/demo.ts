@@ -22,15 +22,15 @@ import { placeDemoOrders } from './demo-orders.js';
 /** The demo's products as a catalog file. */
 const DEMO_CATALOG = new URL('./demo-catalog.csv', import.meta.url);
 
-/** Content of a database, seen from a DATA_DIR: `foreign` is anything but the demo of this DATA_DIR. */
+/** State of a database as seen from a DATA_DIR: `foreign` is anything but the demo of this DATA_DIR. */
 type DemoState = 'empty' | 'filling' | 'filled' | 'foreign';
 
 /**
- * Fills an empty database with the demo, or goes on where an interrupted start left off. All but the orders is one
- * transaction, and demo.json is written before its commit, so that no demo is without its tokens. The orders are
- * placed by the usual services after it; demo.json says so until they are complete.
+ * Fills an empty database with the demo, or resumes an interrupted start. Everything except the orders is one
+ * transaction, and demo.json is written before its commit, so that the demo's tokens are never lost. The regular services
+ * place the orders afterwards; demo.json marks the demo as incomplete until then.
  *
- * @returns null when the database holds something else than this DATA_DIR's demo
+ * @returns null if the database contains something else than this DATA_DIR's demo
  */
 export async function provideDemo(
   app: INestApplicationContext,
@@ -49,7 +49,7 @@ export async function provideDemo(
   return demo;
 }
 
-/** Tells what the database holds. */
+/** Returns the state of the database. */
 export async function demoState(app: INestApplicationContext, dataDir: string): Promise<DemoState> {
   if (await isEmptyDatabase(app)) return 'empty';
   const kept = await readDemo(dataDir);
@@ -57,7 +57,7 @@ export async function demoState(app: INestApplicationContext, dataDir: string): 
   return kept.is_filling ? 'filling' : 'filled';
 }
 
-/** Returns true when there is no client, no plan and no product yet. */
+/** Returns true if there is no client, no plan and no product. */
 async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
   const first = { afterId: 0, limit: 1 };
   const lists = await Promise.all([
@@ -68,7 +68,7 @@ async function isEmptyDatabase(app: INestApplicationContext): Promise<boolean> {
   return lists.every(({ rows }) => rows.length === 0);
 }
 
-/** Returns whether the tokens are this database's. */
+/** Returns whether the tokens belong to this database. */
 async function isKnown(app: INestApplicationContext, { clients }: DemoAccess): Promise<boolean> {
   const [client] = clients;
   if (client === undefined) return false;
@@ -127,7 +127,7 @@ async function addUser(
   return { email, password, kind, roles: [role], client };
 }
 
-/** Subscribes a client to its plan and makes its tokens. */
+/** Subscribes a client to its plan and creates its tokens. */
 async function equipClient(
   app: INestApplicationContext,
   manager: EntityManager,

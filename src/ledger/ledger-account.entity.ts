@@ -1,12 +1,12 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { Client } from '../clients/client.entity.js';
 
-/** The accounts of the wholesaler itself: there is one of each kind. */
+/** The wholesaler's own accounts, one of each kind. */
 export type SystemAccountKind = 'bank' | 'gateway' | 'sales' | 'adjustments' | 'opening';
 
 /**
- * An account of the ledger. Only client wallets store their balance. The balance of a system account is the sum
- * of its postings: a stored counter would be a row that every payment of every client has to update.
+ * An account of the ledger. Only client wallets store their balance. The balance of a system account is the sum of its
+ * postings: a stored counter would be a row that every payment of every client updates.
  */
 @Entity('ledger_accounts')
 @Unique('ledger_accounts_client_uq', ['clientId'])

@@ -16,14 +16,14 @@ export const JOURNAL_KINDS = [
  * - refund: sales → wallet, of an order
  * - payout: wallet → bank
  * - adjustment: adjustments → wallet, or back
- * - opening: opening → wallet, what there was before the ledger
+ * - opening: opening → wallet, the balance before the ledger
  */
 export type JournalKind = (typeof JOURNAL_KINDS)[number];
 
-/** The violated constraint of a journal that was written before. */
+/** The unique index that a repeated journal violates. */
 export const JOURNAL_KEY_UNIQUE = 'ledger_journals_key_uq';
 
-/** Append-only: one movement of money. Its postings sum to 0. A correction is another journal that reverses it. */
+/** An append-only movement of money. Its postings sum to 0. A correction is another journal that reverses it. */
 @Entity('ledger_journals')
 @Unique(JOURNAL_KEY_UNIQUE, ['key'])
 @Unique('ledger_journals_reverses_uq', ['reversesId'])
@@ -44,11 +44,11 @@ export class LedgerJournal {
   @Column('varchar', { length: 20 })
   kind: JournalKind;
 
-  /** What it records, such as `settle:17` for the payment of order 17: nothing is recorded twice. */
+  /** Key that prevents a repetition, such as `settle:17` for the payment of order 17. */
   @Column('varchar', { length: LIMITS.journalKeyLength })
   key: string;
 
-  /** It may be archived. */
+  /** The order, which may be archived. */
   @Index('ledger_journals_order_ix', { where: 'order_id IS NOT NULL' })
   @Column('bigint', { nullable: true })
   orderId: number | null;
@@ -71,7 +71,7 @@ export class LedgerJournal {
   @Column('varchar', { length: 64, nullable: true })
   requestId: string | null;
 
-  /** The clock's time at which the wallet was locked: a wallet's journals are in the order of their times. */
+  /** Time at which the wallet was locked, so the journals of a wallet are ordered by it. */
   @Index('ledger_journals_at_ix')
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   at: Date;

@@ -2,7 +2,7 @@ import { Check, Column, Entity, ForeignKey, Index, PrimaryColumn } from 'typeorm
 import { LedgerAccount } from './ledger-account.entity.js';
 import { LedgerJournal } from './ledger-journal.entity.js';
 
-/** Append-only: one line of a journal. Positive: into the account, negative: out of it. */
+/** An append-only line of a journal. Positive: into the account, negative: out of it. */
 @Entity('ledger_postings')
 @Index('ledger_postings_wallet_ix', ['accountId', 'journalId'], {
   where: 'balance_after IS NOT NULL',
@@ -24,7 +24,7 @@ export class LedgerPosting {
   @Column('bigint')
   amountMinor: number;
 
-  /** Of a wallet: its balance with this posting. */
+  /** Balance of a wallet after this posting. */
   @Column('bigint', { nullable: true })
   balanceAfter: number | null;
 }

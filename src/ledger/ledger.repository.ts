@@ -12,21 +12,21 @@ export interface NewJournal extends Pick<
   'kind' | 'key' | 'orderId' | 'receiptId' | 'reversesId' | 'note' | 'actor' | 'requestId'
 > {
   clientId: number;
-  /** Into the wallet; negative: out of it. */
+  /** Amount that enters the wallet; negative: leaves it. */
   amountMinor: number;
   /** The other account. */
   account: SystemAccountKind;
-  /** What has to be left in the wallet. */
+  /** Minimum balance that must remain in the wallet. */
   keepMinor: number;
 }
 
-/** What a journal did to the wallet. */
+/** Effect of a journal on the wallet. */
 export interface PostedJournal {
   journalId: number;
   balanceMinor: number;
 }
 
-/** A journal as it was written, with what it did to the wallet. */
+/** A stored journal with its effect on the wallet. */
 export interface WrittenJournal extends PostedJournal {
   kind: LedgerJournal['kind'];
   clientId: number;
@@ -82,7 +82,7 @@ const ORDER_PAYMENTS = `
 
 @Injectable()
 export class LedgerRepository {
-  /** Writes a journal; null where the wallet does not exist, or would hold less than is to be kept. */
+  /** Writes a journal. @returns null if the wallet does not exist or too little would remain */
   async post(manager: EntityManager, journal: NewJournal): Promise<PostedJournal | null> {
     const [posted] = await manager.query<PostedJournal[]>(POST, [
       journal.clientId,
@@ -101,7 +101,7 @@ export class LedgerRepository {
     return posted ?? null;
   }
 
-  /** Opens a client's wallet, unless it has one. */
+  /** Opens a client's wallet if it has none. */
   async openWallet(manager: EntityManager, clientId: number): Promise<void> {
     await manager.query(
       `INSERT INTO ledger_accounts (kind, client_id, balance_minor) VALUES ('client_wallet', $1, 0)
@@ -110,7 +110,7 @@ export class LedgerRepository {
     );
   }
 
-  /** Returns the balances of some clients in minor units; a client without a wallet is left out. */
+  /** Returns the balances of some clients in minor units. Clients without a wallet are omitted. */
   async listBalances(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -135,7 +135,7 @@ export class LedgerRepository {
     return (identifiers[0] as { id: number }).id;
   }
 
-  /** Returns the receipt that holds a reference of a source; a reversed one has given it up. */
+  /** Returns the receipt with a reference of a source, ignoring reversed ones. */
   async findReceipt(
     manager: EntityManager,
     { source, reference }: Pick<Receipt, 'source'> & { reference: string },
@@ -169,7 +169,7 @@ export class LedgerRepository {
     const [found] = await manager.query<WrittenJournal[]>(`${WRITTEN_JOURNALS} WHERE j.id = $1`, [
       id,
     ]);
-    if (found === undefined) throw new Error(`journal ${id} is gone`);
+    if (found === undefined) throw new Error(`journal ${id} does not exist`);
     return found;
   }
 
@@ -180,7 +180,7 @@ export class LedgerRepository {
       .findOne({ where: { id }, lock: { mode: 'pessimistic_write' } });
   }
 
-  /** Returns the journal by which a receipt came into the ledger. */
+  /** Returns the journal that recorded a receipt. */
   async getReceiptJournal(manager: EntityManager, receiptId: number): Promise<WrittenJournal> {
     const [found] = await manager.query<WrittenJournal[]>(
       `${WRITTEN_JOURNALS} WHERE j.receipt_id = $1 AND j.kind <> 'settle' AND j.reverses_id IS NULL`,
@@ -196,7 +196,7 @@ export class LedgerRepository {
     ]);
   }
 
-  /** Sums what orders brought by day: their payments less what was refunded. Days without one are left out. */
+  /** Sums the payments of orders less refunds by day. Days without either are omitted. */
   async sumSalesByDay(manager: EntityManager, from: Date): Promise<DaySales[]> {
     return manager.query<DaySales[]>(
       `SELECT to_char(j.at AT TIME ZONE '${TIME_ZONE}', 'YYYY-MM-DD') AS date, sum(p.amount_minor)::bigint AS "salesMinor"
@@ -210,9 +210,9 @@ export class LedgerRepository {
   }
 }
 
-/** What orders brought on one day; in minor units. */
+/** Payments of orders less refunds on one day, in minor units. */
 export interface DaySales {
-  /** In the shop's time zone, as `2026-11-20`. */
+  /** Date in the shop's time zone, such as `2026-11-20`. */
   date: string;
   salesMinor: number;
 }

@@ -12,43 +12,43 @@ import {
 import type { OrderPayment, OrderRefund } from './order-money.js';
 import type { Receipt } from './receipt.entity.js';
 
-/** Money that came in; in minor units. */
+/** Received money, in minor units. */
 export interface NewReceipt extends Pick<
   Receipt,
   'clientId' | 'source' | 'method' | 'reference' | 'amountMinor'
 > {
   /** null: now. */
   receivedAt: Date | null;
-  /** The order that it came for, where it came for one. */
+  /** The order that the money was sent for, if known. */
   orderId: number | null;
 }
 
-/** Money of an order; in minor units. */
+/** Money of an order, in minor units. */
 export interface OrderMoney {
   clientId: number;
   orderId: number;
   amountMinor: number;
 }
 
-/** What pays an order from the wallet. */
+/** Payment of an order from the wallet. */
 export interface Settlement extends OrderMoney {
-  /** The receipt that just brought the money; null: what the wallet held before. */
+  /** The receipt that just added the money; null: an earlier balance. */
   receiptId: number | null;
-  /** What has to be left in the wallet. */
+  /** Minimum balance that must remain in the wallet. */
   keepMinor?: number;
   note?: string | null;
 }
 
-/** Money that was paid out; in minor units. */
+/** Money that was paid out, in minor units. */
 export interface NewPayout {
   clientId: number;
   amountMinor: number;
-  /** The payment's id at the wholesaler's bank. */
+  /** Id of the payment at the wholesaler's bank. */
   reference: string;
   note: string | null;
 }
 
-/** A correction of a wallet; in minor units. */
+/** A correction of a wallet, in minor units. */
 export interface ApprovedAdjustment {
   adjustmentId: number;
   clientId: number;
@@ -57,7 +57,7 @@ export interface ApprovedAdjustment {
 }
 
 /**
- * Records money. Every method works in the caller's transaction, which has locked the order and the stock before:
+ * Records money. Every method works in the caller's transaction, which has already locked the order and the stock:
  * wallets are locked last.
  */
 @Injectable()
@@ -68,7 +68,7 @@ export class LedgerService {
   ) {}
 
   /**
-   * Records money that came in and adds it to the client's wallet.
+   * Records received money and adds it to the client's wallet.
    *
    * @throws QueryFailedError of RECEIPT_REFERENCE_UNIQUE when another transaction records the same reference
    */
@@ -103,17 +103,13 @@ export class LedgerService {
       key: `settle:${orderId}`,
       ...{ clientId, amountMinor, account: 'sales', orderId, receiptId, keepMinor, note },
     });
-    // What a receipt just brought does not change the balance.
+    // Money that a receipt has just added leaves the balance as it was before the receipt.
     if (receiptId === null)
       await this.auditWallet(manager, clientId, -amountMinor, posted, 'payment');
     return posted;
   }
 
-  /**
-   * Moves money of an order back to the wallet.
-   *
-   * @param key tells the refunds of one order apart
-   */
+  /** Returns money of an order to the wallet. @param key distinguishes the refunds of one order */
   async refund(
     manager: EntityManager,
     { clientId, orderId, amountMinor }: OrderMoney,
@@ -129,7 +125,7 @@ export class LedgerService {
   }
 
   /**
-   * Records money that was paid out to the client, by the bank. The same reference again returns the first payout.
+   * Records money that the bank paid out to the client. The same reference again returns the first payout.
    *
    * @throws AppError insufficient_balance, payout_recorded (the reference is of another client or amount)
    * @throws QueryFailedError of JOURNAL_KEY_UNIQUE when another transaction records the same reference
@@ -152,9 +148,9 @@ export class LedgerService {
   }
 
   /**
-   * Takes money that the gateway sends back to where it came from.
+   * Takes money that the gateway returns to its source from the wallet.
    *
-   * @param key tells the refunds to sources apart
+   * @param key distinguishes the refunds to sources
    * @throws AppError insufficient_balance
    */
   async refundToSource(
@@ -168,7 +164,7 @@ export class LedgerService {
     return posted;
   }
 
-  /** Gives money back to the wallet that the gateway did not send. */
+  /** Returns money to the wallet that the gateway did not send. */
   async reverseRefundToSource(
     manager: EntityManager,
     reversesId: number,
@@ -193,7 +189,7 @@ export class LedgerService {
   }
 
   /**
-   * Corrects a wallet by an approved adjustment; `amountMinor` is negative where it takes money away.
+   * Corrects a wallet by an approved adjustment. A negative `amountMinor` takes money away.
    *
    * @throws AppError insufficient_balance
    */
@@ -214,8 +210,8 @@ export class LedgerService {
   }
 
   /**
-   * Reverses a receipt that was recorded by mistake, or whose money did not come after all. Its reference can be
-   * recorded again. A receipt that was reversed before stays as it is.
+   * Reverses a receipt that was recorded by mistake or whose money did not arrive. Its reference can be recorded again. A
+   * receipt that was already reversed does not change.
    *
    * @throws AppError receipt_not_found, insufficient_balance
    */
@@ -232,7 +228,7 @@ export class LedgerService {
     await this.auditWallet(manager, clientId, -amountMinor, posted, 'reversal');
   }
 
-  /** Writes to the audit log that a wallet's balance changed; `amountMinor` is what the journals added to it. */
+  /** Writes a balance change to the audit log; `amountMinor` is the sum of the journals. */
   async auditWallet(
     manager: EntityManager,
     clientId: number,
@@ -248,7 +244,7 @@ export class LedgerService {
     });
   }
 
-  /** Returns the balances of some clients by client id, in minor units; a client without a wallet is left out. */
+  /** Returns the balances of some clients by client id, in minor units. Clients without a wallet are omitted. */
   async listBalances(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -257,15 +253,12 @@ export class LedgerService {
     return new Map(wallets.map(({ clientId, balanceMinor }) => [clientId, balanceMinor]));
   }
 
-  /**
-   * Sums what orders brought by the shop's day on which it was recorded: payments less refunds. Days without
-   * either are left out.
-   */
+  /** Sums payments of orders less refunds by the shop's day of recording. Days without either are omitted. */
   async sumSalesByDay(manager: EntityManager, from: Date): Promise<DaySales[]> {
     return this.repository.sumSalesByDay(manager, from);
   }
 
-  /** Returns the receipt that holds a reference of a source. */
+  /** Returns the receipt with a reference of a source. */
   async findReceipt(
     manager: EntityManager,
     key: Pick<Receipt, 'source'> & { reference: string },
@@ -273,17 +266,17 @@ export class LedgerService {
     return this.repository.findReceipt(manager, key);
   }
 
-  /** What was paid for an order, or came for it and was credited to the wallet, oldest first. */
+  /** Returns the payments of an order and the money for it that was credited to the wallet, oldest first. */
   async listOrderPayments(manager: EntityManager, orderId: number): Promise<OrderPayment[]> {
     return this.repository.listOrderPayments(manager, orderId);
   }
 
-  /** What of an order's money went back to the wallet, oldest first. */
+  /** Returns the refunds of an order to the wallet, oldest first. */
   async listOrderRefunds(manager: EntityManager, orderId: number): Promise<OrderRefund[]> {
     return this.repository.listOrderRefunds(manager, orderId);
   }
 
-  /** Adds to a wallet, and opens it where the client has none. */
+  /** Adds to a wallet, opening it if the client has none. */
   private async credit(manager: EntityManager, change: WalletChange): Promise<PostedJournal> {
     const journal = this.journalOf(change);
     const posted = await this.repository.post(manager, journal);

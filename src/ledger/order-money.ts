@@ -1,4 +1,4 @@
-/** What was paid for an order, or came for it and was credited to the wallet; in minor units. */
+/** A payment of an order, or money for it that was credited to the wallet; in minor units. */
 export interface OrderPayment {
   /** null: paid from the wallet. */
   receiptId: number | null;
@@ -9,7 +9,7 @@ export interface OrderPayment {
   createdAt: Date;
 }
 
-/** Money of an order that went back to the wallet; in minor units. */
+/** Money of an order that was returned to the wallet; in minor units. */
 export interface OrderRefund {
   amountMinor: number;
   reason: string | null;

@@ -3,13 +3,13 @@ import { LIMITS } from '../platform/config/limits.js';
 import { Client } from '../clients/client.entity.js';
 
 export const RECEIPT_SOURCES = ['bank', 'cash', 'other', 'gateway'] as const;
-/** Where money came from. */
+/** Source of received money. */
 export type ReceiptSource = (typeof RECEIPT_SOURCES)[number];
 
-/** The violated index of a second receipt with the same source and reference. */
+/** The unique index that a second receipt with the same source and reference violates. */
 export const RECEIPT_REFERENCE_UNIQUE = 'receipts_reference_uq';
 
-/** Money that came in from a client. What it paid is in the ledger's journals. Append-only but for `reversedAt`. */
+/** Money received from a client. The ledger's journals say what it paid. Append-only except for `reversedAt`. */
 @Entity('receipts')
 @Index(RECEIPT_REFERENCE_UNIQUE, ['source', 'reference'], {
   unique: true,
@@ -29,7 +29,7 @@ export class Receipt {
   @Column('varchar', { length: 10 })
   source: ReceiptSource;
 
-  /** How it was paid, in the operator's word: `neft`, `upi`, `cheque`. */
+  /** Payment method in the operator's words: `neft`, `upi`, `cheque`. */
   @Column('varchar', { length: 40 })
   method: string;
 
@@ -40,14 +40,14 @@ export class Receipt {
   @Column('bigint')
   amountMinor: number;
 
-  /** When the money arrived, as the operator says. */
+  /** Time at which the money arrived, according to the operator. */
   @Column('timestamptz', { default: () => 'now()' })
   receivedAt: Date;
 
   @Column('timestamptz', { default: () => 'clock_timestamp()' })
   createdAt: Date;
 
-  /** When it was reversed, because it was recorded by mistake or the money did not come. */
+  /** Time of the reversal: recorded by mistake, or the money did not arrive. */
   @Column('timestamptz', { nullable: true })
   reversedAt: Date | null;
 }

@@ -1,7 +1,7 @@
 import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { LIMITS } from '../platform/config/limits.js';
 
-/** A subscription plan: what its clients pay of the base prices. */
+/** A subscription plan: a discount on base prices, and prices of its own. */
 @Entity('plans')
 @Unique('plans_code_uq', ['code'])
 @Check('plans_discount_ck', 'discount_bp BETWEEN 0 AND 10000')

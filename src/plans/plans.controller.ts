@@ -59,7 +59,7 @@ export class PlansController {
     @Param('code', new PathKeyPipe('plan_not_found')) code: string,
     @Body() { name, discount_percent: percent }: ChangePlanDto,
   ): Promise<AdminAnswer<PlanDto>> {
-    // null counts as left out, as in every body.
+    // null counts as absent, as in every body.
     const discountBp = typeof percent === 'number' ? toBasisPoints(percent) : undefined;
     return adminAnswer(toPlan(await this.plans.changePlan(code, { name, discountBp })));
   }
@@ -82,8 +82,8 @@ export class PlansController {
     operationId: 'renewSubscriptions',
     summary: 'Move the ends of many subscriptions to later times',
     description:
-      'Each is renewed in a transaction of its own and has an outcome. The plan stays; one on trial or past due becomes ' +
-      'active. The same call again changes nothing.',
+      'Each is renewed in a transaction of its own and has an outcome. The plan does not change; a trial or past due subscription becomes ' +
+      'active. Repeating the call changes nothing.',
   })
   @ApiAdminItems(RenewedDto, ...BODY_ERRORS)
   async renew(@Body() { renewals }: RenewDto): Promise<AdminAnswer<RenewedDto[]>> {

@@ -79,7 +79,7 @@ export class RenewDto {
     rules: [
       {
         code: 'list_expected',
-        message: `must be a list of 1 to ${LIMITS.renewalsAtOnce} renewals`,
+        message: `must list 1 to ${LIMITS.renewalsAtOnce} renewals`,
         passes: (value) =>
           Array.isArray(value) && value.length > 0 && value.length <= LIMITS.renewalsAtOnce,
       },
@@ -95,13 +95,13 @@ export class RenewedDto {
   @ApiProperty({
     enum: RENEWAL_OUTCOMES,
     description:
-      'renewed: it ends as wanted, also where it did before. not_renewable: it is suspended or canceled. open_ended: it ' +
-      'has no end. not_later: it ends later than that',
+      'renewed: it ends at the requested time. not_renewable: it is suspended or canceled. open_ended: it ' +
+      'has no end. not_later: it ends later than requested',
   })
   outcome: RenewalOutcome;
 }
 
-/** Returns one that is no object has no field right. */
+/** Replaces elements that are not objects by empty ones, so that every required field is reported. */
 function asRenewals(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value
@@ -116,7 +116,7 @@ export class PlanDto {
   @ApiProperty()
   name: string;
 
-  @ApiProperty({ description: 'Off every base price' })
+  @ApiProperty({ description: 'Discount on every base price' })
   discount_percent: number;
 
   @ApiProperty({ format: 'date-time' })

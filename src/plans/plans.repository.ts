@@ -24,7 +24,7 @@ export interface SubscriptionRow extends SubscriptionTerms {
 /** Number of subscriptions that end within a period. */
 export interface EndingSubscriptions {
   count: number;
-  /** Number of them that have ended by now. */
+  /** Number of those that have already ended. */
   endedCount: number;
 }
 
@@ -78,7 +78,7 @@ export class PlansRepository {
     await manager.getRepository(Plan).update({ id }, change);
   }
 
-  /** Locks a client's subscription against another change of it. */
+  /** Locks a client's subscription against concurrent changes. */
   async lockSubscription(
     manager: EntityManager,
     clientId: number,
@@ -87,12 +87,12 @@ export class PlansRepository {
       .getRepository(Subscription)
       .findOne({ where: { clientId }, lock: { mode: 'pessimistic_write' } });
     if (locked === null) return null;
-    // Not by a join: the plan may be another one by the time the lock is had.
+    // No join: the plan may have changed by the time the lock is granted.
     const { code } = await manager.getRepository(Plan).findOneByOrFail({ id: locked.planId });
     return { ...locked, plan: code };
   }
 
-  /** Lists the subscriptions of some clients; a client without one is left out. */
+  /** Lists the subscriptions of some clients. Clients without one are omitted. */
   async listSubscriptions(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -120,8 +120,8 @@ export class PlansRepository {
   }
 
   /**
-   * Replaces the client's current subscription, by the database's clock: access is checked by the same one. The
-   * grace period begins when a subscription falls past due, not each time that is reported.
+   * Replaces the client's current subscription, by the database's clock, which also checks access. The grace period
+   * begins when a subscription becomes past due, not each time that it is set to past due.
    */
   async putSubscription(
     manager: EntityManager,

@@ -17,7 +17,7 @@ import {
 import { isSubscriptionLive } from './subscription-terms.js';
 import type { SubscriptionStatus } from './subscription.entity.js';
 
-/** What a subscription is set to; `startsAt` is now and `endsAt` never where they are left out. */
+/** New terms of a subscription. `startsAt` defaults to now, `endsAt` to never. */
 export interface SubscriptionChange {
   /** Code of the plan. */
   plan: string;
@@ -26,7 +26,7 @@ export interface SubscriptionChange {
   endsAt?: Date | undefined;
 }
 
-/** What became of the renewal of a subscription; all but `renewed` left it as it was. */
+/** Outcome of a renewal; all but `renewed` changed nothing. */
 export const RENEWAL_OUTCOMES = [
   ...(['renewed', 'no_subscription', 'not_renewable', 'open_ended', 'not_later'] as const),
 ];
@@ -47,11 +47,7 @@ export class PlansService {
     private readonly repository: PlansRepository,
   ) {}
 
-  /**
-   * Makes a plan; `discountBp` is off every base price, in basis points.
-   *
-   * @throws AppError plan_exists
-   */
+  /** Creates a plan; `discountBp` is the discount on every base price in basis points. @throws AppError plan_exists */
   async createPlan(plan: Pick<Plan, 'code' | 'name' | 'discountBp'>): Promise<Plan> {
     return inTransaction(this.dataSource, (manager) => this.addPlan(manager, plan));
   }
@@ -90,19 +86,19 @@ export class PlansService {
     return new Map(plans.map(({ id, code }) => [id, code]));
   }
 
-  /** @throws AppError plan_not_found */
+  /** Gets a plan. @throws AppError plan_not_found */
   async getPlan(code: string, manager: EntityManager = this.dataSource.manager): Promise<Plan> {
     const plan = await this.repository.findByCode(manager, code);
     if (plan === null) throw new AppError('plan_not_found');
     return plan;
   }
 
-  /** Gets a plan that something refers to. */
+  /** Gets a plan that another row references. */
   async getPlanById(manager: EntityManager, id: number): Promise<Plan> {
     return this.repository.getById(manager, id);
   }
 
-  /** Changes what is given; the plan's prices follow at once. @throws AppError plan_not_found */
+  /** Changes the given fields. The plan's prices follow immediately. @throws AppError plan_not_found */
   async changePlan(
     code: string,
     change: { name?: string | undefined; discountBp?: number | undefined },
@@ -126,7 +122,7 @@ export class PlansService {
     });
   }
 
-  /** Returns the subscriptions of some clients by client id; a client without one is left out. */
+  /** Returns the subscriptions of some clients by client id. Clients without one are omitted. */
   async listSubscriptions(
     manager: EntityManager,
     clientIds: readonly number[],
@@ -143,8 +139,8 @@ export class PlansService {
   }
 
   /**
-   * Moves the end of a client's subscription to a later time. One on trial or past due becomes active. The same end
-   * again changes nothing.
+   * Moves the end of a client's subscription to a later time. A trial or past due subscription becomes active. Repeating
+   * the call changes nothing.
    */
   async renew(clientId: number, endsAt: Date): Promise<RenewalOutcome> {
     return inTransaction(this.dataSource, async (manager) => {
@@ -176,8 +172,8 @@ export class PlansService {
   }
 
   /**
-   * Replaces a client's subscription in the caller's transaction, see {@link subscribe}. Its lock keeps a test
-   * client, which shares the subscription, from being created meanwhile.
+   * Replaces a client's subscription in the caller's transaction, see {@link subscribe}. Its lock prevents the concurrent
+   * creation of a test client, which shares the subscription.
    */
   async putSubscription(
     manager: EntityManager,
@@ -215,7 +211,7 @@ function toAudit(subscription: CurrentSubscription): object {
 }
 
 function unknownPlan(code: string): AppError {
-  const message = `there is no plan ${JSON.stringify(code)}`;
+  const message = `plan ${JSON.stringify(code)} does not exist`;
   return new AppError('validation_failed', {
     fields: [{ field: 'plan', code: 'unknown_plan', message }],
   });

@@ -11,7 +11,7 @@ export const SUBSCRIPTION_STATUSES = [
 ] as const;
 export type SubscriptionStatus = (typeof SUBSCRIPTION_STATUSES)[number];
 
-/** A client's current subscription; a client has one at most. */
+/** A client's current subscription. A client has at most one. */
 @Entity('subscriptions')
 @Check(
   'subscriptions_status_ck',
@@ -40,7 +40,7 @@ export class Subscription {
   @Column('timestamptz', { nullable: true })
   endsAt: Date | null;
 
-  /** Until when a past_due subscription is still live. */
+  /** End of the grace period of a past_due subscription. */
   @Column('timestamptz', { nullable: true })
   graceEndsAt: Date | null;
 }

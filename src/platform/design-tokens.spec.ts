@@ -1,6 +1,6 @@
 import { COLORS } from './design-tokens.js';
 
-/** What WCAG 2.2 AA asks of text against its background. */
+/** Contrast of text against its background that WCAG 2.2 AA requires. */
 const TEXT_CONTRAST = 4.5;
 
 describe.each(Object.entries(COLORS))('the colors of the %s scheme', (_scheme, colors) => {

@@ -13,21 +13,21 @@ export interface SchemeColors {
   accent: string;
   /** Text on the accent color. */
   'on-accent': string;
-  /** The background of what is selected or emphasized. */
+  /** The background of selected or emphasized parts. */
   mark: string;
   /** Status: done, paid, delivered. */
   ok: string;
-  /** Status: a person has to act. */
+  /** Status: needs a person. */
   waiting: string;
   /** Status: failed or refused. */
   bad: string;
-  /** Status: on its way. */
+  /** Status: in progress. */
   moving: string;
-  /** Status: ended, nothing left to do. */
+  /** Status: ended. */
   calm: string;
 }
 
-/** The one source of the colors of the documentation pages and of the dashboard. */
+/** The colors of the documentation pages and of the dashboard. */
 export const COLORS: { light: SchemeColors; dark: SchemeColors } = {
   light: {
     ground: '#ffffff',
@@ -61,7 +61,7 @@ export const COLORS: { light: SchemeColors; dark: SchemeColors } = {
   },
 };
 
-/** The reader's system font. */
+/** The system font of the reader. */
 export const TEXT_FONT = "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif";
 
 export const CODE_FONT =

@@ -4,11 +4,11 @@ import { dirname } from 'node:path';
 import { SettingsError } from './config/settings.js';
 
 /**
- * Reads a text file that the service keeps for itself. Where another user could write to the folder once, the file
- * may have been replaced by that user's own, or by a link to one.
+ * Reads a text file that only the service writes. If another user could once write to the folder, the file may have been
+ * replaced by that user's file or by a link.
  *
- * @throws SettingsError when it is a link, or belongs neither to this process's user nor to the folder's; what `open`
- *   throws, as ENOENT
+ * @throws SettingsError if it is a link or belongs neither to this process's user nor to the folder's owner; the error
+ * of `open`, such as ENOENT
  */
 export async function readOwnFile(path: string): Promise<string> {
   const { O_RDONLY, O_NOFOLLOW, O_NONBLOCK } = constants;
@@ -17,7 +17,7 @@ export async function readOwnFile(path: string): Promise<string> {
   });
   try {
     const held = await file.stat();
-    if (!held.isFile()) throw refusal(path, 'no regular file');
+    if (!held.isFile()) throw refusal(path, 'not a regular file');
     const owners = [process.getuid?.() ?? held.uid, (await stat(dirname(path))).uid];
     if (!owners.includes(held.uid)) throw refusal(path, `a file of another user, uid ${held.uid}`);
     return await file.readFile('utf8');
@@ -27,5 +27,5 @@ export async function readOwnFile(path: string): Promise<string> {
 }
 
 function refusal(path: string, what: string): SettingsError {
-  return new SettingsError(`${path} is ${what}: delete it, and the next start makes another one`);
+  return new SettingsError(`${path} is ${what}: delete it, and the next start creates a new one`);
 }

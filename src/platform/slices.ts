@@ -1,4 +1,4 @@
-/** How long one turn of the event loop may work for all that is done in slices. */
+/** Time that all sliced work may take in one turn of the event loop. */
 const SLICE_MS = 5;
 
 interface Task {
@@ -10,11 +10,11 @@ interface Task {
 const waiting: Task[] = [];
 
 /**
- * Does long work in slices, so that no request waits for all of it: each turn of the event loop does one slice of one
- * work, and all works take turns. Other code runs between slices, so the work must not read what others change.
+ * Runs long work in slices, so that requests do not wait for all of it. Each turn of the event loop runs one slice of one
+ * work; all works take turns. Other code runs between slices, so the work must not read data that others change.
  *
- * @param work a generator that yields after every step; one of some hundred microseconds, which is not cut
- * @returns what the generator returns; rejects with what it throws
+ * @param work a generator that yields after every step of at most some hundred microseconds
+ * @returns the generator's result; rejects with its error
  */
 export function inSlices<Result>(work: Iterator<unknown, Result>): Promise<Result> {
   return new Promise<Result>((resolve, reject) => {

@@ -1,19 +1,19 @@
 /**
- * Where the shop's days and months begin at midnight, and in which the dashboard shows times. The clocks are never changed
- * there, so one offset holds for the whole year.
+ * The time zone in which the shop's days and months begin at midnight and the dashboard shows times. It has no daylight
+ * saving time, so one offset is valid all year.
  */
 export const TIME_ZONE = 'Asia/Kolkata';
 
-/** Its distance from UTC, as timestamps end with it. */
+/** Offset from UTC in the format of timestamps. */
 export const TIME_ZONE_OFFSET = '+05:30';
 
-/** How people call it. */
+/** Common name of the time zone. */
 export const TIME_ZONE_LABEL = 'IST';
 
-// Canada writes dates as ISO 8601 does.
+// Canadian dates have the format of ISO 8601.
 const isoDate = new Intl.DateTimeFormat('en-CA', { timeZone: TIME_ZONE });
 
-/** Returns the date of a time in the shop, as `2026-11-20`. */
+/** Returns the date of a time in the shop, such as `2026-11-20`. */
 export function dateInShop(at: Date): string {
   return isoDate.format(at);
 }

@@ -48,7 +48,7 @@ export class ProductAdministrationService {
   /** Adds a product in the caller's transaction, see {@link createProduct}. */
   async addProduct(manager: EntityManager, product: ProductData, stock: StockInput): Promise<void> {
     const { id } = await this.catalog.createProduct(manager, product);
-    await this.stock.layOut(manager, id, product.variations);
+    await this.stock.ensureLevels(manager, id, product.variations);
     const levels = levelsOf(id, product.variations, stock);
     await this.stock.setOnHand(manager, product.sku, levels, OPENING_STOCK);
   }
@@ -63,7 +63,7 @@ export class ProductAdministrationService {
     return this.inProductTransaction(async (manager) => {
       const product = await this.catalog.lockProduct(manager, sku);
       if (change.variations !== undefined) {
-        await this.stock.layOut(manager, product.id, change.variations);
+        await this.stock.ensureLevels(manager, product.id, change.variations);
       }
       await this.catalog.changeProduct(manager, product, change);
       return this.readRecord(manager, change.sku ?? sku);

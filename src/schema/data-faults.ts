@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 
-/** Every rule of the stored data, by what it is about: functions of the database that return what breaks one. */
+/** Database functions that return violations of the rules of the stored data, by subject. */
 const FAULT_FUNCTIONS = {
   ledger: 'ledger_faults',
   stock: 'stock_faults',
@@ -11,17 +11,17 @@ const FAULT_FUNCTIONS = {
 export type DataPart = keyof typeof FAULT_FUNCTIONS;
 export const DATA_PARTS = Object.keys(FAULT_FUNCTIONS) as DataPart[];
 
-/** A rule that the stored data breaks, and where. */
+/** A broken rule and its place in the stored data. */
 export interface DataFault {
   broken: string;
   subject: string;
 }
 
 /**
- * Checks every rule of some parts of the stored data, one part after the other. It reads all of it, which takes minutes
- * at millions of orders.
+ * Checks every rule of some parts of the stored data, one part after the other. It reads all data, which takes minutes
+ * with millions of orders.
  *
- * @param report receives how many parts are checked
+ * @param report receives the number of checked parts
  */
 export async function findDataFaults(
   manager: EntityManager,

@@ -6,16 +6,17 @@ import { readSchemaFunctions, type SchemaFunction } from '../platform/database/s
 export const FUNCTIONS = new URL('./functions/', import.meta.url);
 
 /**
- * The table that a call of `place_orders` uses first. A migration that waits for it holds nothing that such a call needs; migrations that
- * have locked other tables before it block the calls that they wait for.
+ * The first table that a call of `place_orders` uses. A migration that waits for it holds no lock that such a call needs.
+ * Migrations that have locked other tables before it would block the calls that they wait for.
  */
 const FIRST_TABLE = 'orders';
 
 /**
- * Brings the schema to this version. Where requests block it, every second attempt locks orders first, which succeeds under any load
- * of orders. The others lock only what the migrations need, which succeeds while a backup reads all orders.
+ * Migrates the schema to this version. While requests block it, every second attempt locks orders first, which succeeds
+ * under any load of orders. The others lock only the tables of the migrations, which succeeds while a backup reads all
+ * orders.
  *
- * @param functions the database's functions; those of this version if not given
+ * @param functions the database's functions; default: those of this version
  * @throws SchemaError as {@link migrate}
  */
 export async function migrateSchema(
@@ -28,11 +29,7 @@ export async function migrateSchema(
   );
 }
 
-/**
- * Verifies that this version can run on the schema as it is.
- *
- * @throws SchemaError as {@link assertMigrated}
- */
+/** Verifies that this version can run on the present schema. @throws SchemaError as {@link assertMigrated} */
 export async function assertSchema(dataSource: DataSource): Promise<void> {
   await assertMigrated(dataSource, await readSchemaFunctions(FUNCTIONS));
 }

@@ -9,22 +9,26 @@ import { openDatabase, type Database, type DatabaseEvents } from '../platform/da
 import { withSetupLock, type SetupWait } from '../platform/database/setup-lock.js';
 import { assertSchema, migrateSchema } from '../schema/migrate-schema.js';
 
-/** What the service and its command line stand on; the schema is current. */
+/** Resources of the service and its command line. The schema is current. */
 interface Foundation {
   settings: Settings;
   database: Database;
   dataSource: DataSource;
 }
 
-/** Returns the settings of the environment, of a file `.env`, and of the files of secrets that they name. @throws SettingsError */
+/**
+ * Returns the settings of the environment, of a file `.env`, and of the files that contain secrets.
+ *
+ * @throws SettingsError
+ */
 export function environmentSettings(): Settings {
   if (existsSync('.env')) process.loadEnvFile('.env');
   return readSettings(withSecretFiles(process.env));
 }
 
 /**
- * Opens the database, verifies that it can keep the promises of the service, brings its schema up to date (or
- * verifies that it is), connects.
+ * Opens the database, verifies that it can keep the promises of the service, updates or verifies its schema, and
+ * connects.
  *
  * @throws DatabaseContractError, SetupLockError, SchemaError
  */
@@ -45,7 +49,7 @@ export async function openFoundation(
   return { settings: { ...read, adminApiToken }, database, dataSource };
 }
 
-/** How long to wait for other processes, and where to say so. */
+/** Returns the time limit for waiting for other processes, and the log that reports the wait. */
 export function setupWait(
   { migrationWaitSeconds: seconds }: Settings,
   { waiting: report }: Pick<DatabaseEvents, 'waiting'>,
@@ -53,7 +57,7 @@ export function setupWait(
   return { seconds, report };
 }
 
-/** Where a service on this machine is reached. */
+/** Returns the address of the service on this machine. */
 export function baseUrlAt(port: number): string {
   return `http://localhost:${port}`;
 }

@@ -9,24 +9,24 @@ import { HealthService } from '../platform/observability/health.service.js';
 import { closeTracing } from '../platform/observability/tracing.js';
 import { stopListening } from './stop-listening.js';
 
-/** How long callers keep the connections they have: each is closed with its next answer. */
+/** Time for which callers keep open connections. Each is closed with its next response. */
 const FAREWELL_MS = 2_000;
-/** How long a connection that was just accepted may take to send its request. */
+/** Time limit for the first request of a connection that was just accepted. */
 const GRACE_MS = 300;
 const CHECK_MS = 50;
-/** How long an end takes at most, after the notice. */
+/** Time limit of a shutdown after the notice. */
 const HARD_EXIT_MS = 23_000;
 
-/** How long the phases of an end may take, in milliseconds. */
+/** Time limits of the phases of a shutdown, in milliseconds. */
 interface Pace {
   noticeMs: number;
   farewellMs: number;
 }
 
 /**
- * SIGTERM: not ready, but going on as before until load balancers have noticed; then no new connection is
- * accepted, each one there is closed with its next answer, every request that was accepted is finished, and the
- * process ends. Ctrl-C does the same without waiting for balancers and their connections.
+ * Shuts down after SIGTERM: reports not ready but works normally until load balancers have noticed; then accepts no new
+ * connections, closes each open one with its next response, finishes every accepted request, and exits. Ctrl-C does the
+ * same without waiting for load balancers and their connections.
  */
 export function shutDownOnSignal(
   app: NestExpressApplication,
@@ -70,8 +70,8 @@ async function finishConnections(
   health: HealthService,
 ): Promise<void> {
   const server: Server = app.getHttpServer();
-  // Again and again: a connection is idle only after its last answer. One that was opened and never used
-  // is not idle to Node, but when nothing is in flight it holds up the end for nothing.
+  // Repeatedly: a connection is idle only after its last response. Node does not treat one that was never
+  // used as idle, so with no request in flight it is closed here.
   const idleCheck = setInterval(() => {
     if (health.inFlight === 0) server.closeAllConnections();
     else server.closeIdleConnections();

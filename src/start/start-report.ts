@@ -6,10 +6,10 @@ import { SetupLockError } from '../platform/database/setup-lock.js';
 import { AppError } from '../platform/http/errors.js';
 import type { DemoAccess } from '../demo/demo-file.js';
 
-/** What came of the start. */
+/** Result of a start. */
 interface Started {
   baseUrl: string;
-  /** Where browsers reach the service. */
+  /** Address of the service for browsers. */
   publicUrl: string;
   isEmbedded: boolean;
   /** True if the service generated the admin token because ADMIN_API_TOKEN was not set. */
@@ -17,7 +17,7 @@ interface Started {
   demo: DemoAccess | null;
 }
 
-/** Tells the person at the terminal where the service is and how to call it. */
+/** Prints where the service is and how to call it. */
 export function reportStart(
   settings: Settings,
   { baseUrl, publicUrl, isEmbedded, isAdminTokenMade, demo }: Started,
@@ -80,7 +80,7 @@ function firstUsers(users: DemoAccess['users']): DemoAccess['users'] {
   return users.filter(({ kind }, index) => users.findIndex((user) => user.kind === kind) === index);
 }
 
-/** Returns the one line that says why the service did not start. */
+/** Returns the line with the reason why the service did not start. */
 export function startFailure(error: unknown): string {
   const isPortTaken = codeOf(error) === 'EADDRINUSE';
   const reason = isPortTaken
@@ -92,7 +92,7 @@ export function startFailure(error: unknown): string {
 const NEW_DATABASE =
   'Start with an empty database (another DATABASE_URL, or another DATA_DIR); to keep the catalog, export it with the version that made the database (npm run cli -- export catalog.csv) and import that file (npm run cli -- import catalog.csv)';
 
-/** What went wrong, for the person at the terminal; with a stack only for unexpected errors. */
+/** Returns the reason of a failed start for the terminal, with a stack only for unexpected errors. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UnknownMigrationsError) return `${error.message}. ${NEW_DATABASE}`;
@@ -104,9 +104,9 @@ export function reasonOf(error: unknown): string {
   if (error.name === 'EmbeddedPostgresError' || error instanceof AppError) return error.message;
   if (databaseError(error) !== null || isDatabaseUnavailable(error)) {
     const code = codeOf(error);
-    return `the database in DATABASE_URL does not answer as it should (${code && `${code}: `}${error.message})`;
+    return `the database in DATABASE_URL failed (${code && `${code}: `}${error.message})`;
   }
-  // A file or a port: Node's message names it.
+  // Node's message names the file or port.
   return codeOf(error) === '' ? String(error.stack) : error.message;
 }
 

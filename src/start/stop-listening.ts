@@ -2,16 +2,16 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { Server as NetServer } from 'node:net';
 
-/** A turn of the loop in which nothing was done. */
+/** Maximum duration of an idle turn of the event loop. */
 const QUIET_TURN_MS = 0.01;
-/** For so long a quiet turn is waited for at most. */
+/** Maximum time to wait for an idle turn. */
 const QUIET_WAIT_MS = 1_000;
 
 /**
- * Closes the listening socket right after a turn of the event loop that was short and brought no connection. Closing
- * it resets connections that the kernel has established but Node has not accepted yet. Their requests may have been
- * sent already, and a load balancer can't tell whether it may repeat them. Once the socket is closed, new connections
- * are refused, and the load balancer uses another instance.
+ * Closes the listening socket right after a short turn of the event loop without a new connection. Closing it resets
+ * connections that the kernel has established but Node has not accepted. Their requests may already have been sent, and a
+ * load balancer cannot know whether it may repeat them. Once the socket is closed, new connections are refused, and the
+ * load balancer uses another instance.
  */
 export async function stopListening(server: Server): Promise<void> {
   let accepted = 0;
@@ -19,13 +19,13 @@ export async function stopListening(server: Server): Promise<void> {
     accepted += 1;
   };
   server.on('connection', count);
-  // Code that never ran takes a tenth of a millisecond: time enough for a connection.
+  // The first run of code takes a tenth of a millisecond, long enough for a connection to arrive.
   const rehearsal = new NetServer().listen(0, '127.0.0.1');
   await once(rehearsal, 'listening');
   closeSocket(rehearsal);
   const lateAt = performance.now() + QUIET_WAIT_MS;
   await new Promise<void>((resolve) => {
-    // In the callback itself, a few microseconds after the loop has looked for connections.
+    // In the callback itself, a few microseconds after the loop has polled for connections.
     const next = (acceptedBefore: number, begunAt: number): void => {
       const now = performance.now();
       const isQuiet = accepted === acceptedBefore && now - begunAt < QUIET_TURN_MS;
@@ -42,9 +42,9 @@ export async function stopListening(server: Server): Promise<void> {
 }
 
 /**
- * Closes the listening socket alone. Since Node 19, `close()` of an HTTP server also cuts every idle connection, and
- * Node offers no other way to stop listening: a caller that is about to send a request would lose it. This file alone
- * calls the `close()` of the class that HTTP servers are made from; its test fails when that cuts connections too.
+ * Closes only the listening socket. Since Node 19, `close()` of an HTTP server also closes every idle connection, and
+ * Node has no other way to stop listening: a caller that is about to send a request would lose it. Only this file calls
+ * `close()` of the base class of HTTP servers; its test fails if that closes connections too.
  */
 function closeSocket(server: NetServer): void {
   NetServer.prototype.close.call(server);

@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { AuditService } from '../audit/audit.service.js';
 
-/** A level that would have less on hand than open orders have reserved. */
+/** A level with fewer units on hand in the file than open orders have reserved. */
 export interface RefusedLevel {
-  /** Of the imported file. */
+  /** Line of the imported file. */
   line: number;
   sku: string;
   variationKey: string;
@@ -22,9 +22,9 @@ const STAGES = `
   ) ON COMMIT DROP`;
 
 /**
- * Sets what is on hand of all rows of a catalog import or count sheet at once, in its transaction. The caller fills two
- * temporary tables: `import_rows` with each line's `sku`, `productId` and `outcome`, and `import_levels` with what
- * the file says is on hand. Levels are locked by key, as every other writer of stock does.
+ * Sets the stock on hand for all rows of a catalog import or count sheet, in the caller's transaction. The caller fills
+ * two temporary tables: `import_rows` with `sku`, `productId` and `outcome` of each line, and `import_levels` with the
+ * units on hand in the file. Levels are locked in key order, as by every other writer of stock.
  */
 @Injectable()
 export class StockImportService {
@@ -35,7 +35,7 @@ export class StockImportService {
     await manager.query(STAGES);
   }
 
-  /** Adds the levels that do not exist yet, and locks those that will change, by key. */
+  /** Adds missing levels and locks those that will change, in key order. */
   async lockLevels(manager: EntityManager): Promise<void> {
     await manager.query(
       `INSERT INTO stock_levels (product_id, variation_key)
@@ -60,7 +60,7 @@ export class StockImportService {
     );
   }
 
-  /** Lists those of the locked levels that cannot be set. */
+  /** Lists the locked levels that cannot be set. */
   async listRefusedLevels(manager: EntityManager, limit: number): Promise<RefusedLevel[]> {
     return manager.query<RefusedLevel[]>(
       `SELECT line, sku, variation_key AS "variationKey", quantity, reserved

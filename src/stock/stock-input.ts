@@ -4,13 +4,13 @@ import { AppError } from '../platform/http/errors.js';
 import { Field, WholeNumber } from '../platform/http/input/fields.js';
 import type { StockQuantity } from './stock-key.js';
 
-/** What an operator says is on hand: one number, or numbers by variation key; null: not said. */
+/** Units on hand from an operator's input: one number, or numbers by variation key; null: not given. */
 export interface StockInput {
   stockQty: number | null;
   variationStocks: Readonly<Record<string, number>> | null;
 }
 
-/** `stock_qty` or `variation_stocks`: what is on hand. */
+/** Fields `stock_qty` and `variation_stocks`, the units on hand. */
 export class StockInputDto {
   @WholeNumber({
     min: 0,
@@ -25,7 +25,7 @@ export class StockInputDto {
     api: {
       type: 'object',
       additionalProperties: { type: 'integer', minimum: 0, maximum: LIMITS.stockQuantity },
-      description: 'Units on hand by variation key; absent keys stay unchanged',
+      description: 'Units on hand by variation key; missing keys do not change',
     },
     rules: [
       {
@@ -43,9 +43,9 @@ export function toStockInput(dto: StockInputDto): StockInput {
 }
 
 /**
- * The levels that an input sets.
+ * Returns the levels that an input sets.
  *
- * @throws AppError validation_failed for the wrong kind of the two, or an unknown variation key
+ * @throws AppError validation_failed for the field that does not fit the product, or an unknown variation key
  */
 export function levelsOf(
   productId: number,
@@ -56,19 +56,22 @@ export function levelsOf(
   if (hasVariations && stockQty !== null) {
     throw refusal(
       'stock_qty',
-      'must be left out: the product has variations, send variation_stocks',
+      'must be omitted: the product has variations, send variation_stocks',
     );
   }
   if (!hasVariations && variationStocks !== null) {
     throw refusal(
       'variation_stocks',
-      'must be left out: the product has no variations, send stock_qty',
+      'must be omitted: the product has no variations, send stock_qty',
     );
   }
   const keys = new Set(variationKeys(variations));
   const unknown = Object.keys(variationStocks ?? {}).filter((key) => !keys.has(key));
   if (unknown.length > 0) {
-    throw refusal('variation_stocks', `has keys the product does not have: ${unknown.join(', ')}`);
+    throw refusal(
+      'variation_stocks',
+      `has keys of no variation of the product: ${unknown.join(', ')}`,
+    );
   }
   const quantities = variationStocks ?? (stockQty === null ? {} : { '': stockQty });
   return Object.entries(quantities).map(([variationKey, quantity]) => ({

@@ -1,6 +1,6 @@
 import { variationKeys, type Variation } from '../catalog/variations.js';
 
-/** One stock level: a product, or one combination of its variations ('' without). */
+/** Key of a stock level: a product, or one combination of its variations ('' without variations). */
 export interface StockKey {
   productId: number;
   variationKey: string;
@@ -11,7 +11,7 @@ export interface StockQuantity extends StockKey {
   quantity: number;
 }
 
-/** Returns the variation keys of a product's levels: one a combination, '' without variations. */
+/** Returns the variation keys of a product's levels: one per combination, '' without variations. */
 export function levelKeys(variations: readonly Variation[]): string[] {
   return variations.length === 0 ? [''] : variationKeys(variations);
 }

@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { Product } from '../catalog/product.entity.js';
 
-/** Stock of a product or of one of its combinations, in units: the only source of this number. */
+/** Stock of a product or of one of its combinations, in units. No other table stores these numbers. */
 @Entity('stock_levels')
 @Check(
   'stock_levels_quantities_ck',

@@ -21,7 +21,7 @@ import { STOCK_LIST_EXAMPLES, STOCK_LIST_REFUSAL } from './stock.examples.js';
 import { StockService, type Availability } from './stock.service.js';
 import { IgnoresUnknownFields } from '../platform/http/input/unknown-fields.js';
 
-/** Larger answers are made again each time: the fast lane knows a thousand queries. */
+/** Longer lists are built for each request: the fast lane caches a thousand queries. */
 const KEPT_BYTES_MAX = 16 * 1024;
 
 @ApiTags('Stock')
@@ -29,7 +29,7 @@ const KEPT_BYTES_MAX = 16 * 1024;
 @Controller('api/stock')
 @UseInterceptors(ConditionalGetInterceptor)
 export class StockListController {
-  /** Kept for those that stores ask for by their SKU: again and again. */
+  /** Cache of lists by SKU, which stores request repeatedly. */
   private readonly keptJson = oncePerObject(toJson);
   private readonly kept = new WeakMap<Availability, Representation>();
 

@@ -2,7 +2,7 @@ import { Transform } from 'class-transformer';
 import { Field } from '../platform/http/input/fields.js';
 import { LIMIT_MAX, StorePageQuery } from '../platform/http/paging/page.js';
 
-/** Which products' stock is wanted: that of some SKUs, else a page of all. */
+/** Query: the stock of some SKUs, or a page of all products. */
 export class StockListQuery extends StorePageQuery {
   @Transform(({ value }: { value: unknown }) => distinctParts(value))
   @Field({
@@ -10,9 +10,9 @@ export class StockListQuery extends StorePageQuery {
     api: {
       type: String,
       description:
-        `1 to ${LIMIT_MAX} SKUs with commas between them; \`limit\` and \`cursor\` have no meaning then. ` +
-        'Spaces around a SKU and repetitions make no difference. A SKU that holds a comma can not be named ' +
-        'here: ask for it alone, or for all products. The request line and its headers may have 16 kB.',
+        `1 to ${LIMIT_MAX} SKUs separated by commas; \`limit\` and \`cursor\` are then ignored. ` +
+        'Spaces around a SKU and repetitions make no difference. A SKU that contains a comma cannot be listed ' +
+        'here: request its stock alone, or all products. The request line and its headers may have 16 kB.',
       example: 'TW-GLS-06,BB-TWL-75',
     },
     rules: [
@@ -26,7 +26,7 @@ export class StockListQuery extends StorePageQuery {
   skus?: string[];
 }
 
-/** Returns the texts between the commas, trimmed as SKUs are; of a repeated parameter all of them. */
+/** Returns the SKUs between the commas, trimmed; those of a repeated parameter together. */
 function distinctParts(value: unknown): string[] {
   const parts = String(value)
     .split(',')

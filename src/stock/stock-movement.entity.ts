@@ -1,7 +1,7 @@
 import { Check, Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn } from 'typeorm';
 import { StockLevel } from './stock-level.entity.js';
 
-/** Append-only: each change of the units on hand, and why. */
+/** An append-only record of a change of the units on hand and its reason. */
 @Entity('stock_movements')
 @ForeignKey(() => StockLevel, ['productId', 'variationKey'], ['productId', 'variationKey'], {
   name: 'stock_movements_level_fk',
@@ -25,11 +25,11 @@ export class StockMovement {
   @Column('varchar', { length: 200 })
   reason: string;
 
-  /** The order that was shipped or came back; null for counts, adjustments and imports. It may be archived. */
+  /** The shipped or returned order; null for counts, adjustments and imports. It may be archived. */
   @Column('bigint', { nullable: true })
   orderId: number | null;
 
-  /** Who moved it, as the audit log names people; null: not recorded. */
+  /** The actor as in the audit log; null: not recorded. */
   @Column('varchar', { length: 300, nullable: true })
   actor: string | null;
 

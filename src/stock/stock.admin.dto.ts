@@ -37,7 +37,7 @@ export class StockLevelsDto {
 
   @ApiProperty({
     type: [StockLevelDto],
-    description: 'Those of variations that are no longer offered too',
+    description: 'Including variations that are no longer offered',
   })
   levels: StockLevelDto[];
 }
@@ -52,7 +52,7 @@ export class StockMovementDto {
   @ApiProperty({ description: "'' for a product without variations" })
   variation_key: string;
 
-  @ApiProperty({ type: 'integer', example: -2, description: 'Units on hand that were added' })
+  @ApiProperty({ type: 'integer', example: -2, description: 'Change of the units on hand' })
   delta: number;
 
   @ApiProperty({ example: 'damaged in the warehouse' })
@@ -68,11 +68,11 @@ export class StockMovementDto {
     type: String,
     nullable: true,
     example: 'user 7 <asha@example.com>',
-    description: 'Who did it; null: not recorded',
+    description: 'Who made the change; null: not recorded',
   })
   actor: string | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'The order that it belongs to' })
+  @ApiProperty({ type: String, nullable: true, description: 'The shipped or returned order' })
   order_number: string | null;
 }
 

@@ -30,14 +30,14 @@ export class StockListDto {
 
   @ApiProperty({
     type: [ProductStockDto],
-    description: 'In the order in which they were asked for, else by product id',
+    description: 'In the order of the request, else by product id',
   })
   data: ProductStockDto[];
 
   @ApiProperty({ type: [String], description: 'Unknown or unavailable SKUs; stop polling them' })
   unknown: string[];
 
-  @ApiProperty({ type: String, nullable: true, description: 'null: the last page' })
+  @ApiProperty({ type: String, nullable: true, description: 'null: last page' })
   next_cursor: string | null;
 }
 

@@ -21,7 +21,7 @@ const WITH_VARIATIONS = {
   },
 };
 
-/** Documented stock records: what the demo's first client is answered. */
+/** Documented responses to the demo's first client: the stock of one product. */
 export const STOCK_EXAMPLES = {
   'without-variations': {
     summary: 'TW-GLS-06, without variations',
@@ -33,7 +33,7 @@ export const STOCK_EXAMPLES = {
   },
 };
 
-/** Documented lists: what the demo's first client is answered. */
+/** Documented responses to the demo's first client: lists. */
 export const STOCK_LIST_EXAMPLES = {
   'of-some-skus': {
     summary: 'skus=TW-GLS-06,BB-TWL-75,TW-GLS-99',

@@ -16,9 +16,9 @@ export interface ListedMovement extends Pick<
   StockMovement,
   'id' | 'variationKey' | 'delta' | 'reason' | 'actor' | 'createdAt'
 > {
-  /** The order that was shipped or returned; null: none. */
+  /** The shipped or returned order; null for other movements. */
   orderNumber: string | null;
-  /** Units on hand when it was done. */
+  /** Units on hand after the movement. */
   onHandAfter: number;
 }
 
@@ -26,13 +26,12 @@ const WANTED = `unnest($1::integer[], $2::text[], $3::integer[]) AS wanted (prod
 const SAME_KEY = `level.product_id = wanted.product_id AND level.variation_key = wanted.variation_key`;
 
 /**
- * The writer of stock, with two others that work on sets: `StockImportService` for a whole catalog file, and the SQL
- * function `insert_orders`, which reserves for a batch of orders in the statement that stores them. All lock levels
- * in key order.
+ * Writes stock. Two others write sets of levels: `StockImportService` for a whole catalog file, and the SQL function
+ * `insert_orders`, which reserves for a batch of orders in the statement that stores them. All lock levels in key order.
  */
 @Injectable()
 export class StockRepository {
-  /** Locks levels in key order, as every writer does: two of them can't wait for each other. */
+  /** Locks levels in key order, as every writer does, so that two writers cannot deadlock. */
   async lock(manager: EntityManager, keys: readonly StockKey[]): Promise<LevelRow[]> {
     return manager.query<LevelRow[]>(
       `SELECT product_id AS "productId", variation_key AS "variationKey", on_hand AS "onHand", reserved
@@ -58,7 +57,7 @@ export class StockRepository {
     return row.units;
   }
 
-  /** Reserves what is available of each; the number of levels where it was. */
+  /** Reserves each quantity that is available. @returns the number of levels that had enough */
   async reserve(manager: EntityManager, wanted: readonly StockQuantity[]): Promise<number> {
     return this.update(
       manager,
@@ -68,7 +67,7 @@ export class StockRepository {
     );
   }
 
-  /** Takes reservations back; the number of levels that had them. */
+  /** Takes reservations back. @returns the number of levels that had them */
   async release(manager: EntityManager, wanted: readonly StockQuantity[]): Promise<number> {
     return this.update(
       manager,
@@ -78,7 +77,7 @@ export class StockRepository {
     );
   }
 
-  /** Removes reserved units from the units on hand; returns the number of stock levels that had enough. */
+  /** Removes reserved units from the units on hand. @returns the number of levels that had enough */
   async takeOut(manager: EntityManager, wanted: readonly StockQuantity[]): Promise<number> {
     return this.update(
       manager,
@@ -90,7 +89,7 @@ export class StockRepository {
     );
   }
 
-  /** Sets what is on hand; the number of levels where it covers what is reserved. */
+  /** Sets the units on hand. @returns the number of levels where they cover the reserved units */
   async setOnHand(manager: EntityManager, levels: readonly StockQuantity[]): Promise<number> {
     return this.update(
       manager,
@@ -100,7 +99,7 @@ export class StockRepository {
     );
   }
 
-  /** Creates the stock levels that do not exist yet, with nothing on hand. */
+  /** Creates missing stock levels with nothing on hand. */
   async ensureLevels(manager: EntityManager, keys: readonly StockKey[]): Promise<void> {
     await manager
       .createQueryBuilder()
@@ -111,7 +110,7 @@ export class StockRepository {
       .execute();
   }
 
-  /** Stores movements, with who made them. */
+  /** Stores movements with their actor. */
   async insertMovements(
     manager: EntityManager,
     actor: string,
@@ -126,13 +125,13 @@ export class StockRepository {
       .insert(movements.map((movement) => ({ ...movement, actor })));
   }
 
-  /** Lists the movements of a product, the latest first, with what was on hand after each. */
+  /** Lists the movements of a product, the latest first, with the units on hand after each. */
   async listMovements(
     manager: EntityManager,
     productId: number,
     { beforeId, limit }: NewestFirst,
   ): Promise<ListedMovement[]> {
-    // What is on hand now, less all that moved since.
+    // Units on hand now, less all later movements.
     return manager.query<ListedMovement[]>(
       `WITH page AS (
           SELECT * FROM stock_movements

@@ -21,29 +21,29 @@ import { levelKeys, type StockKey, type StockQuantity } from './stock-key.js';
 import type { StockLevel } from './stock-level.entity.js';
 import { StockRepository, type LevelRow, type ListedMovement } from './stock.repository.js';
 
-/** A level of which less can be sold than was wanted. */
+/** A level with fewer units available than requested. */
 export interface Shortage extends StockKey {
   requested: number;
   available: number;
 }
 
-/** What can be sold of some SKUs on a plan. */
+/** Available stock of some SKUs on a plan. */
 export interface Availability {
   products: readonly CatalogProduct[];
-  /** Those under which nothing can be ordered. */
+  /** SKUs that are unknown or cannot be ordered. */
   unknown: string[];
 }
 
-/** All levels of a product, those of combinations that are no longer offered too. */
+/** All levels of a product, including those of combinations that are no longer offered. */
 export interface ProductLevels {
   sku: string;
   levels: readonly StockLevel[];
 }
 
-/** Changes stock levels. Methods that take a manager work inside the caller's transaction. */
+/** Stock levels. Methods that take a manager work inside the caller's transaction. */
 @Injectable()
 export class StockService {
-  /** What was found last by a list of SKUs. The fast lane has one list for all requests with the same query. */
+  /** Latest result by list of SKUs. The fast lane reuses one list for all requests with the same query. */
   private readonly kept = new WeakMap<
     readonly string[],
     Availability & CatalogScope & { version: number }
@@ -57,7 +57,7 @@ export class StockService {
   ) {}
 
   /**
-   * Gets what can be sold of a product now, by the live cache.
+   * Gets the available stock of a product, from the live cache.
    *
    * @throws AppError product_not_found, also for one that is inactive or has no price on the plan
    */
@@ -66,9 +66,9 @@ export class StockService {
   }
 
   /**
-   * Finds what can be sold of some SKUs now, in that order, and which of them cannot be ordered on the plan.
+   * Finds the available stock of some SKUs, in their order, and those that cannot be ordered on the plan.
    *
-   * @returns while nothing changes, the same object for the same list of SKUs
+   * @returns the same object for the same list of SKUs while nothing changes
    */
   findAvailability(scope: CatalogScope, skus: readonly string[]): Availability {
     const { planId, isTest } = scope;
@@ -87,7 +87,7 @@ export class StockService {
     return found;
   }
 
-  /** Lists what can be sold of the plan's products now, by id. */
+  /** Lists the available stock of the plan's products by id. */
   pageAvailability(scope: CatalogScope, page: PageRequest): Page<CatalogProduct> {
     const { rows, nextCursor } = this.catalog.pageProducts(scope, page);
     return { rows: rows.map(({ product }) => product), nextCursor };
@@ -127,12 +127,12 @@ export class StockService {
     return this.repository.sumOnHand(manager);
   }
 
-  /** Locks levels, in key order, before several calls change them in another order. */
+  /** Locks levels in key order, before several calls change them in another order. */
   async lock(manager: EntityManager, keys: readonly StockKey[]): Promise<void> {
     await this.repository.lock(manager, keys);
   }
 
-  /** Reserves all of the quantities, or none and says what is short. */
+  /** Reserves all of the quantities or none. @returns the levels that are short */
   async reserve(manager: EntityManager, quantities: readonly StockQuantity[]): Promise<Shortage[]> {
     const wanted = summed(quantities);
     const levels = new Map(
@@ -215,7 +215,7 @@ export class StockService {
   }
 
   /**
-   * Sets what is on hand, as after a count.
+   * Sets the units on hand, for example after a count.
    *
    * @throws AppError product_not_found, validation_failed, stock_below_reserved
    */
@@ -239,7 +239,7 @@ export class StockService {
     await inTransaction(this.dataSource, async (manager) => {
       const { id, variations } = await this.catalog.lockProduct(manager, sku);
       if (variationKey === null && variations.length > 0) throw noSuchLevel(sku, null);
-      await this.layOut(manager, id, variations);
+      await this.ensureLevels(manager, id, variations);
       const key = { productId: id, variationKey: variationKey ?? '' };
       const [level] = await this.repository.lock(manager, [key]);
       if (level === undefined) throw noSuchLevel(sku, variationKey);
@@ -247,8 +247,8 @@ export class StockService {
     });
   }
 
-  /** Makes the levels of a product's combinations that are not there yet, with nothing on hand. */
-  async layOut(
+  /** Creates missing levels of a product's combinations with nothing on hand. */
+  async ensureLevels(
     manager: EntityManager,
     productId: number,
     variations: readonly Variation[],
@@ -259,11 +259,7 @@ export class StockService {
     );
   }
 
-  /**
-   * Sets what is on hand of levels that are laid out, in the caller's transaction.
-   *
-   * @throws AppError stock_below_reserved
-   */
+  /** Sets the units on hand of existing levels in the caller's transaction. @throws AppError stock_below_reserved */
   async setOnHand(
     manager: EntityManager,
     sku: string,
@@ -280,7 +276,7 @@ export class StockService {
     await this.move(manager, sku, changes, reason);
   }
 
-  /** Brings locked levels to new quantities, with their movements and the audit entry. */
+  /** Sets locked levels to new quantities, with movements and an audit entry. */
   private async move(
     manager: EntityManager,
     sku: string,
@@ -326,7 +322,7 @@ function belowReserved(levels: readonly LevelRow[]): AppError {
 }
 
 function tooMany(field: string): AppError {
-  const message = `there can't be more than ${LIMITS.stockQuantity} units on hand`;
+  const message = `units on hand cannot exceed ${LIMITS.stockQuantity}`;
   return new AppError('validation_failed', {
     fields: [{ field, code: 'out_of_range', message }],
   });
@@ -349,7 +345,7 @@ function noSuchLevel(sku: string, variationKey: string | null): AppError {
   });
 }
 
-/** Returns one entry a level, with the sum of its quantities. */
+/** Returns one entry per level, with the sum of its quantities. */
 function summed(quantities: readonly StockQuantity[]): StockQuantity[] {
   const byKey = new Map<string, StockQuantity>();
   for (const { productId, variationKey, quantity } of quantities) {
@@ -364,9 +360,12 @@ function mapKey({ productId, variationKey }: StockKey): string {
   return `${productId}|${variationKey}`;
 }
 
-/** The levels are locked and were checked: another outcome is a broken invariant, and must not be stored. */
+/**
+ * Fails if fewer levels changed than expected. They are locked and were checked, so that is a broken invariant and must
+ * not be stored.
+ */
 function assertAll(affected: number, wanted: readonly StockQuantity[], verb: string): void {
   if (affected !== wanted.length) {
-    throw new Error(`could ${verb} ${affected} of ${wanted.length} stock levels only`);
+    throw new Error(`could ${verb} only ${affected} of ${wanted.length} stock levels`);
   }
 }

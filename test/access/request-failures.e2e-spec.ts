@@ -142,7 +142,7 @@ describe('the refused requests of a client', () => {
     expect(counted.every(({ fields, token_id }) => fields.length === 0 && !token_id)).toBe(true);
   });
 
-  it('hold up no request, and are stored later, while the table can not be written', async () => {
+  it('hold up no request, and are stored later, while the table cannot be written', async () => {
     const shop = await givenShop(app);
     await failuresOf(shop);
     const holder = await openTransaction(app.connection);

@@ -214,7 +214,7 @@ describe('what belongs to another client', () => {
     }
   });
 
-  it('can not be ordered, and is refused like a product that does not exist', async () => {
+  it('cannot be ordered, and is refused like a product that does not exist', async () => {
     const [viewer, ...others] = tenants;
     const refusalOf = async (sku: string): Promise<object> => {
       const body = orderBody({ sku, quantity: 1 });

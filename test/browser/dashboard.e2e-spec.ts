@@ -84,7 +84,9 @@ function pages(): void {
     // This service has no BANK_DETAILS.
     expect(await visit.page.getByRole('button', { name: 'By bank transfer' }).count()).toBe(0);
     await visit.goTo('/dashboard/wallet');
-    await visit.page.getByText('No account is set up for bank transfers.').waitFor();
+    await visit.page
+      .getByText('Bank transfers are not available: the wholesaler has not set up an account.')
+      .waitFor();
     expect(await visit.page.getByRole('button', { name: 'sent a transfer' }).count()).toBe(0);
     for (const [path, button] of [
       ['api-access', 'Create token'],
@@ -208,7 +210,7 @@ function storiesOfClients(): void {
     await app.dataSource.query("UPDATE sessions SET confirmed_at = now() - interval '5 minutes'");
     await row.getByRole('button', { name: `Rotate token …${last4}` }).click();
     const dialog = visit.page.getByRole('dialog', { name: 'Rotate token' });
-    await dialog.getByLabel('The old token ends').selectOption('At once: the token has leaked');
+    await dialog.getByLabel('The old token ends').selectOption('Immediately: the token has leaked');
     await dialog.getByRole('button', { name: 'Rotate token' }).click();
     const again = visit.page.getByRole('dialog', { name: 'Enter your password again' });
     await again.getByLabel('Password', { exact: true }).fill(member.password);

@@ -100,7 +100,7 @@ describeInBrowser('the desk of the wholesaler', () => {
     await dialog.getByLabel('Domain of the new token').fill('moved.example');
     await dialog
       .getByLabel('The old token ends')
-      .selectOption({ label: 'At once: the token has leaked' });
+      .selectOption({ label: 'Immediately: the token has leaked' });
     await dialog.getByRole('button', { name: 'Rotate token' }).click();
     const token = await visit.page.locator('pre').innerText();
     await shop.products.list().expect(401);
@@ -112,7 +112,7 @@ describeInBrowser('the desk of the wholesaler', () => {
     const { id, plan } = shop.client;
     await admin.clients.subscribe(id, { plan, status: 'active', ends_at: endsAt.toISOString() });
     await visit.goTo('/dashboard/office');
-    await visit.page.getByRole('link', { name: 'Renew them' }).click();
+    await visit.page.getByRole('link', { name: 'Renew subscriptions' }).click();
     await visit.page.getByLabel('Select all clients').check();
     await visit.page.getByLabel('Renew for how long').selectOption({ label: 'by one year' });
     await visit.page.getByRole('button', { name: 'Renew 1 subscription' }).click();

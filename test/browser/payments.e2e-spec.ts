@@ -120,7 +120,7 @@ function throughTheGateway(): void {
       await payAtSandbox(visit, SUCCESS);
       await arrived(visit);
     }
-    await visit.page.getByText('What your orders did not take is in your wallet.').waitFor();
+    await visit.page.getByText('The rest is in your wallet.').waitFor();
     expect((await admin.orders.get(withStock)).status).toBe('pending');
     expect((await admin.orders.get(without)).status).toBe('expired');
     expect(await admin.walletBalance(shop.client)).toBe(110);
@@ -147,7 +147,10 @@ function byBankTransfer(): void {
     await dialog.getByRole('button', { name: 'Send claim' }).click();
     await dialog.waitFor({ state: 'hidden' });
     await visit.goTo('/dashboard/wallet');
-    await visit.page.getByRole('row', { name: utr }).getByText('Waits for confirmation').waitFor();
+    await visit.page
+      .getByRole('row', { name: utr })
+      .getByText('Waiting for confirmation')
+      .waitFor();
     await visit.page.getByText('Account 50100012345678').waitFor();
     expect(await visit.accessibilityFindings()).toEqual([]);
 

@@ -67,7 +67,7 @@ describe('a change that another site may have caused', () => {
   });
 
   it.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
-    'can not be a form: %s',
+    'cannot be a form: %s',
     async (type) => {
       await request(app.server)
         .post('/dashboard/api/session')
@@ -85,7 +85,7 @@ describe('a change that another site may have caused', () => {
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('can not be framed', async () => {
+  it('cannot be framed', async () => {
     const { headers } = await request(app.server).get('/dashboard').expect(200);
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   });

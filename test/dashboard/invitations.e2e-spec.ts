@@ -85,7 +85,7 @@ describe('invitations and password resets', () => {
     expect(tokenIn(mail)).toBe('');
   });
 
-  it('can not be made by a member who is no owner, nor taken back by another client', async () => {
+  it('cannot be made by a member who is no owner, nor taken back by another client', async () => {
     const member = await TestBrowser.signedIn(app, await givenMember(app, client, 'member'));
     const refused = await member.call('post', 'invitations', {
       email: 'x@asha.example',
@@ -118,7 +118,7 @@ describe('invitations and password resets', () => {
     await TestBrowser.signedIn(app, { ...member, password: PASSWORD });
     await app.dataSource.query('DELETE FROM lockouts');
     await expect(TestBrowser.signedIn(app, member)).rejects.toThrow('sign_in_failed');
-    // A mail leaves the queue after it was sent, so that a crash between the two can not lose it.
+    // A mail leaves the queue after it was sent, so that a crash between the two cannot lose it.
     await eventually(async () => {
       const queued = await app.dataSource.query<unknown[]>('SELECT FROM queued_mails');
       return queued.length === 0;

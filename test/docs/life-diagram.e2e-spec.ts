@@ -5,9 +5,11 @@ const run = promisify(execFile);
 
 describe('the drawing of the order lifecycle', () => {
   it('is what the transitions in the code are drawn as', async () => {
-    await expect(run(process.execPath, ['scripts/life-diagram.js', 'check'])).resolves.toEqual({
-      stdout: '',
-      stderr: '',
-    });
+    await expect(run(process.execPath, ['scripts/docs/life-diagram.js', 'check'])).resolves.toEqual(
+      {
+        stdout: '',
+        stderr: '',
+      },
+    );
   });
 });

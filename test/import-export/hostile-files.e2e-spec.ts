@@ -70,17 +70,17 @@ describe('a file that is not a catalog:', () => {
     [
       'Latin-1',
       utf8(`${NEW}\n${GOOD}\nB,,1,1\nC,Caf`, Buffer.from([0xe9]), ',1,1\n'),
-      ['3 name: is required', '4 -: is not in UTF-8'],
+      ['3 name: is required', '4 -: is not UTF-8'],
     ],
-    ['UTF-16', Buffer.from(`\uFEFF${NEW}\n${GOOD}`, 'utf16le'), ['1 -: is not in UTF-8']],
-    ['a character cut off', utf8(`${NEW}\n${GOOD},é`).subarray(0, -1), ['2 -: is not in UTF-8']],
+    ['UTF-16', Buffer.from(`\uFEFF${NEW}\n${GOOD}`, 'utf16le'), ['1 -: is not UTF-8']],
+    ['a character cut off', utf8(`${NEW}\n${GOOD},é`).subarray(0, -1), ['2 -: is not UTF-8']],
     [
       'a surrogate',
       utf8(`${NEW}\nA,`, Buffer.from([0xed, 0xa0, 0x80]), ',1,1'),
       ['2 -: is not in'],
     ],
-    ['an SKU twice', file(NEW, GOOD, GOOD), ['3 sku: stands on line 2 already']],
-    ['an SKU twice but for blanks', file(NEW, GOOD, ` ${GOOD}`), ['3 sku: stands on line 2']],
+    ['an SKU twice', file(NEW, GOOD, GOOD), ['3 sku: is already on line 2']],
+    ['an SKU twice but for blanks', file(NEW, GOOD, ` ${GOOD}`), ['3 sku: is already on line 2']],
     [
       'a cell of 10,001 characters',
       file(NEW, `A,${'x'.repeat(10_001)},1,1`),
@@ -107,7 +107,7 @@ describe('a file that is not a catalog:', () => {
     [
       'a key that the product does not have',
       file(`${NEW},variations,stock`, 'A,Cup,1,1,S:M,S:L=2'),
-      ['2 stock: has keys the product does not have: S:L'],
+      ['2 stock: has keys of no variation of the product: S:L'],
     ],
   ])('%s is refused in so many words', async (_, content, expected) => {
     const problems = await refused(app, content);

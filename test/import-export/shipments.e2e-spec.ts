@@ -191,7 +191,7 @@ describe('a file of shipments', () => {
   });
 });
 
-describe('a file of shipments that can not be used', () => {
+describe('a file of shipments that cannot be used', () => {
   it.each<[string, string | Buffer, string[]]>([
     ['nothing at all', '', ['1 -: is missing: the file is empty']],
     ['a column missing', file('order_number,courier', 'A,B'), ['1 tracking_number: is missing']],
@@ -201,7 +201,7 @@ describe('a file of shipments that can not be used', () => {
       file(`${SHORT},trackingurl`, 'A,B,C,D'),
       ['1 trackingurl: trackingurl is not known; did you mean tracking_url?'],
     ],
-    ['UTF-16', Buffer.from(`\uFEFF${SHORT}\nA,B,C`, 'utf16le'), ['1 -: is not in UTF-8']],
+    ['UTF-16', Buffer.from(`\uFEFF${SHORT}\nA,B,C`, 'utf16le'), ['1 -: is not UTF-8']],
   ])('is refused: %s', async (_, content, expected) => {
     const { body } = await send(content).expect(422);
     expect(body).toMatchObject({ code: 'import_refused' });

@@ -119,7 +119,7 @@ describe('bank transfers', () => {
     ]);
   });
 
-  it('are confirmed many at once, and one that can not be stops no other', async () => {
+  it('are confirmed many at once, and one that cannot be stops no other', async () => {
     const taken = unique('UTR');
     await admin.receipts.record((await givenShop(app)).client.id, 500, { reference: taken });
     const [one, two, three] = [await claimed(), await claimed({ utr: taken }), await claimed()];

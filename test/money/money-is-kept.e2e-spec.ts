@@ -84,7 +84,7 @@ describe('money that operators record', () => {
     expect(await admin.walletBalance(shop.client)).toBe(110);
   });
 
-  it('is refused without a reference when the order can not take it', async () => {
+  it('is refused without a reference when the order cannot take it', async () => {
     const order = await place(1);
     await admin.orders.cancel(order);
     const { code, message } = await admin.orders.pay(order).refused(409);

@@ -54,7 +54,7 @@ describe('a receipt', () => {
     expect(await admin.walletBalance(shop.client)).toBe(1_140);
   });
 
-  it('skips orders that can not be paid', async () => {
+  it('skips orders that cannot be paid', async () => {
     const orders = [await place(1), await place(1), await place(1)];
     const [canceled = '', paidBefore = '', open = ''] = orders;
     await admin.orders.cancel(canceled);

@@ -44,12 +44,12 @@ describe('the command line', () => {
     [['import'], "missing required argument 'file.csv'"],
     [['import', 'x.csv', '--dry'], "unknown option '--dry'"],
     [['client:create', '--name', 'A'], "required option '--email <address>'"],
-    [['import', 'no-such.csv'], "Not done: no-such.csv can't be read (ENOENT)"],
-    [['import', '.'], 'Not done: . is no file'],
+    [['import', 'no-such.csv'], 'Not done: no-such.csv cannot be read (ENOENT)'],
+    [['import', '.'], 'Not done: . is not a file'],
     [['client:create', '--name', ' ', '--email', 'x'], 'Not done: name is required; email must be'],
     [
       ['client:create', '--name', 'A', '--email', 'a@b.example', '--status', 'active'],
-      'Not done: --status is of a subscription: name its --plan too',
+      'Not done: --status needs --plan, because it is the status of a subscription',
     ],
     [
       ['token:create', '--client', 'x', '--domain', 'a.example'],
@@ -67,7 +67,7 @@ describe('the command line', () => {
 
   it('says in one line what is wrong with the settings or the database', async () => {
     const wrong = await runCommand(folder, ['demo'], { PORT: 'x' });
-    expect(failure(wrong)).toEqual([expect.stringMatching(/^Not done: PORT holds "x"/)]);
+    expect(failure(wrong)).toEqual([expect.stringMatching(/^Not done: Invalid PORT "x"/)]);
     const away = { DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' };
     const lines = failure(await runCommand(folder, ['demo'], away));
     expect(lines).toEqual([expect.stringContaining('ECONNREFUSED')]);
@@ -121,7 +121,7 @@ describe('the command line and the service', () => {
     expect(failure(await cli('import', 'bad.csv'))).toEqual(problems);
     expect(failure(await cli('import', 'bad.csv', '--dry-run'))).toEqual(problems);
     expect(failure(await cli('export', 'no/such/folder.csv'))).toEqual([
-      "Not done: no/such/folder.csv can't be written (ENOENT)",
+      'Not done: no/such/folder.csv cannot be written (ENOENT)',
     ]);
     expect((await readdir(folder)).sort()).toEqual(['all.csv', 'bad.csv', 'data', 'new.csv']);
 
@@ -175,7 +175,7 @@ describe('the command line and the service', () => {
     expect(issued).toEqual({
       status: 0,
       stdout: expect.stringMatching(/^wso_\S+\n$/),
-      stderr: `Token 1 of client ${id} for corner.example; it is shown this once:\n`,
+      stderr: `Token 1 of client ${id} for corner.example, shown only once:\n`,
     });
     expect(await admin(`/admin/clients/${id}/tokens`)).toMatchObject([
       { domain: 'corner.example', expires_at: '2999-01-01T00:00:00.000Z' },
@@ -185,7 +185,7 @@ describe('the command line and the service', () => {
     expect(trying).toEqual({
       status: 0,
       stdout: expect.stringMatching(/^wso_test_\S+\n$/),
-      stderr: `Test token 2 of client ${id} for try.example; it is shown this once:\n`,
+      stderr: `Test token 2 of client ${id} for try.example, shown only once:\n`,
     });
 
     await writeFile(

@@ -276,7 +276,7 @@ describe('npm start with DATABASE_URL', () => {
 describe('npm start refuses to start, with one line that names the cause', () => {
   // All that settings refuse is in src/platform/config/settings.spec.ts.
   it.each([
-    [{ PORT: '99999' }, 'PORT holds "99999": it may hold a whole number from 0 to 65535'],
+    [{ PORT: '99999' }, 'Invalid PORT "99999": expected a whole number from 0 to 65535'],
     [{ DATABASE_URL: 'postgres://user:geheim@127.0.0.1:1/db' }, 'ECONNREFUSED'],
     [{ DATA_DIR: '/dev/null/data' }, 'DATA_DIR /dev/null/data'],
   ])('%j', async (env: Record<string, string>, line) => {

@@ -188,7 +188,7 @@ it('links what shared a batch, and sends the headers of the settings', async () 
   const headers = 'authorization=Bearer%20key-1';
   await openTracing({ endpoint: collector.url, headers, protocol: 'http/json' }, pino());
   const batches = new BatchQueue<number, number>((items) => Promise.resolve(items), {
-    ...{ name: 'double', size: 3, lanes: 1, patienceMs: 60_000 },
+    ...{ name: 'double', size: 3, lanes: 1, waitLimitMs: 60_000 },
   });
   const ended = ['a', 'b', 'c'].map(async (requestId, index) => {
     const request = { method: 'GET', url: '/', headers: {}, rawHeaders: [], requestId };
@@ -228,10 +228,10 @@ it('answers as ever while the collector does not, and says so once', async () =>
   const asked = async (): Promise<void> => {
     expect(await send(`${service.baseUrl}/health/live`)).toMatchObject({ status: 200 });
   };
-  const LOST = 'the collector takes no traces; they are lost';
+  const LOST = 'the collector refuses traces; they are lost';
   while (says(LOST) === 0 || collector.bodies.length < 3) await asked();
   collector.answers = true;
-  while (says('the collector takes traces again') === 0) await asked();
+  while (says('the collector accepts traces again') === 0) await asked();
   expect(says(LOST)).toBe(1);
   expect(service.output).toContain('OTEL_TRACES_SAMPLER_ARG');
   expect(collector.headers[0]).toMatchObject({ 'content-type': 'application/x-protobuf' });

@@ -243,9 +243,9 @@ describe('an archive that was interrupted', () => {
       run(today, folder),
       run(before, 'no-such-folder'),
     ]);
-    expect(lines.stderr).toBe('Not done: --before must be a day, such as 2026-01-31\n');
+    expect(lines.stderr).toBe('Not done: --before must be a day such as 2026-01-31\n');
     expect(tooEarly.stderr).toContain(`Not done: ${today} is less than 90 days ago`);
-    expect(noFolder.stderr).toBe('Not done: no-such-folder is no folder\n');
+    expect(noFolder.stderr).toBe('Not done: no-such-folder is not a folder\n');
     const dry = await run(before, folder, '--dry-run');
     expect(dry).toMatchObject({ status: 0, stdout: '', stderr: expect.stringMatching(/^1 order/) });
     expect(await run(before, folder)).toMatchObject({

@@ -119,7 +119,7 @@ describe('the body of an order', () => {
     expect(body).toMatchObject({ items_count: 100, subtotal: 10_000 });
   });
 
-  it('can not change the prototype of objects', async () => {
+  it('cannot change the prototype of objects', async () => {
     const order = JSON.stringify(orderBody({ sku: 'NO-SUCH', quantity: 1 }));
     const { body } = await send(
       `{"__proto__":{"polluted":1},"constructor":{"prototype":{"polluted":1}},${order.slice(1)}`,

@@ -89,7 +89,7 @@ describe('bad input to GET /api/changes', () => {
     ['words', encoded('everything'), 'invalid_cursor'],
     ['another spelling', `${encoded('0123456789ab.1.5')}==`, 'invalid_cursor'],
     ['leading zeros', encoded('0123456789ab.01.5'), 'invalid_cursor'],
-    ['a plan that can not be', encoded('0123456789ab.9999999999.5'), 'invalid_cursor'],
+    ['a plan that cannot be', encoded('0123456789ab.9999999999.5'), 'invalid_cursor'],
     ['too large a number', encoded('0123456789ab.1.9999999999999999'), 'invalid_cursor'],
     ['a page before its beginning', encoded('0123456789ab.1.5.4.1'), 'invalid_cursor'],
     ['too long a text', 'A'.repeat(201), 'too_long'],

@@ -1,23 +1,12 @@
-import {
-  Controller,
-  Get,
-  Module,
-  UseFilters,
-  UseGuards,
-  UseInterceptors,
-  UsePipes,
-} from '@nestjs/common';
+import { Controller, Get, UseFilters, UseGuards, UseInterceptors, UsePipes } from '@nestjs/common';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import request from 'supertest';
 import type { DatabaseConnection } from '../../ormconfig.js';
-import { AppModule } from '../../src/app.module.js';
-import { assembleApp, initApp } from '../../src/app.setup.js';
 import { Public } from '../../src/platform/http/audience.js';
 import { FastLane } from '../../src/platform/http/fast-lane/fast-lane.js';
 import type { LaneCheck, LaneGuard } from '../../src/platform/http/fast-lane/lane-enhancers.js';
 import { verifiedRoutes } from '../../src/platform/http/fast-lane/verified-routes.js';
 import type { OwnServerAdapter } from '../../src/platform/http/connections/own-server-adapter.js';
-import { givenParts } from '../support/app.js';
 import {
   ExtraFilter,
   ExtraGuard,
@@ -26,6 +15,7 @@ import {
   extraController,
   extraMiddleware,
   REFUSED,
+  withExtra,
   type Extra,
 } from '../support/access/fast-lane-extras.js';
 import { givenDatabase } from '../support/database/database.js';
@@ -56,9 +46,6 @@ class ElsewhereController {
   }
 }
 
-@Module({})
-class ExtraModule {}
-
 @Public()
 @Controller('api/extra')
 class NeighborController {
@@ -76,26 +63,10 @@ describe('the fast lane', () => {
   });
   afterAll(() => drop());
 
-  /** Starts the shipped application with an extra, works with it and closes it. */
-  async function withApp<T>(
-    { module: { imports = [], ...module } = {}, toApp }: Extra,
-    work: (app: NestExpressApplication) => T | Promise<T>,
-  ): Promise<T> {
-    const parts = await givenParts(connection);
-    const root = {
-      module: ExtraModule,
-      imports: [AppModule.of(parts), ...imports],
-      ...module,
-    };
-    const app = await assembleApp(root, parts.log);
-    toApp?.(app);
-    try {
-      await initApp(app, parts.log);
-      return await work(app);
-    } finally {
-      await app.close();
-    }
-  }
+  const withApp = <T>(
+    extra: Extra,
+    work: (app: NestExpressApplication) => T,
+  ): Promise<Awaited<T>> => withExtra(connection, extra, work);
 
   /** Returns whether the lane answers a request of this path, and not Express. */
   function isTaken(app: NestExpressApplication, url: string, method = 'GET'): boolean {

@@ -84,7 +84,7 @@ describe('the service', () => {
     const database = await givenDatabase();
     ({ drop } = database);
     shipped = await TestApp.startOn(database.connection);
-    routed = await TestApp.startWithoutFastLane(database.connection);
+    routed = await TestApp.startOn(database.connection, { FAST_LANE: 'false' });
     for (const app of [shipped, routed]) app.allowRefusals();
     client = await givenClient(shipped);
     await givenProduct(shipped, { sku: 'TAWA' });

@@ -111,7 +111,7 @@ describe('GET /api/products?updated_since', () => {
   });
 });
 
-describe('GET /api/products?updated_since, where it can not tell,', () => {
+describe('GET /api/products?updated_since, where it cannot tell,', () => {
   let connection: DatabaseConnection;
   let app: TestApp;
   let client: GivenClient;

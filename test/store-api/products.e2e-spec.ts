@@ -4,7 +4,7 @@ import { CatalogService } from '../../src/catalog/catalog.service.js';
 import { OrderPaymentsService } from '../../src/payments/order-payments/order-payments.service.js';
 import {
   BlockListRepresenter,
-  type KeptBlocks,
+  type BlockBytesCache,
 } from '../../src/platform/http/representation/chunked-list.js';
 import { StockService } from '../../src/stock/stock.service.js';
 import { TestApp } from '../support/app.js';
@@ -105,7 +105,7 @@ describe('GET /api/products', () => {
     );
     // Another long list has its turn until the gate is opened.
     const forms: unknown = Reflect.get(app.service(CatalogController), 'forms');
-    const kept = Reflect.get(forms as object, 'kept') as KeptBlocks;
+    const kept = Reflect.get(forms as object, 'kept') as BlockBytesCache;
     let openGate = (): void => undefined;
     void kept.inTurn(() => new Promise<void>((resolve) => (openGate = resolve)));
     const asked = jest.spyOn(BlockListRepresenter.prototype, 'represent');

@@ -54,7 +54,7 @@ describe('GET /api/stock', () => {
     });
   });
 
-  it('lists apart what can not be ordered: unknown, inactive and unpriced', async () => {
+  it('lists apart what cannot be ordered: unknown, inactive and unpriced', async () => {
     const { sku } = await givenProduct(app);
     const inactive = await givenProduct(app, { active: false });
     const unpriced = await givenProduct(app, { basePriceMinor: null });

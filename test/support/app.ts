@@ -9,6 +9,7 @@ import { readSettings } from '../../src/platform/config/settings.js';
 import { allowLongStatements, inSnapshot } from '../../src/platform/database/transaction.js';
 import { openLog } from '../../src/platform/observability/logger.js';
 import { findDataFaults } from '../../src/schema/data-faults.js';
+import { runAs, SERVICE_ACTOR } from '../../src/platform/http/request-context.js';
 import { RateLimits } from '../../src/platform/http/limits/rate-limits.js';
 import { Contract, type AnswerToCheck } from './documents/contract.js';
 import { givenDatabase } from './database/database.js';
@@ -43,8 +44,8 @@ export async function givenParts(
 
 /** The service as it is shipped, on a database of its own. */
 export class TestApp {
-  /** True if polled GETs are answered in front of Express, as the service is shipped. */
-  static hasFastLane = true;
+  /** Settings of each application that a suite starts, unless the suite sets them itself. */
+  static readonly env: Record<string, string> = {};
 
   private constructor(
     readonly nest: NestExpressApplication,
@@ -65,24 +66,8 @@ export class TestApp {
     env: Record<string, string> = {},
     drop: () => Promise<void> = () => Promise.resolve(),
   ): Promise<TestApp> {
-    return TestApp.open(connection, env, { drop, hasFastLane: TestApp.hasFastLane });
-  }
-
-  /** Returns another instance, in which Express answers everything. */
-  static async startWithoutFastLane(
-    connection: DatabaseConnection,
-    env: Record<string, string> = {},
-  ): Promise<TestApp> {
-    return TestApp.open(connection, env, { drop: () => Promise.resolve(), hasFastLane: false });
-  }
-
-  private static async open(
-    connection: DatabaseConnection,
-    env: Record<string, string>,
-    { drop, hasFastLane }: { drop: () => Promise<void>; hasFastLane: boolean },
-  ): Promise<TestApp> {
-    const parts = await givenParts(connection, env);
-    const nest = await createApp(parts, { hasFastLane });
+    const parts = await givenParts(connection, { ...TestApp.env, ...env });
+    const nest = await createApp(parts);
     await nest.listen(0, '127.0.0.1');
     return new TestApp(nest, parts.dataSource, connection, Contract.get(), drop);
   }
@@ -137,9 +122,16 @@ export class TestApp {
     return body === undefined ? test : test.send(body);
   }
 
-  /** Returns a service of the application. */
-  service<T>(type: new (...args: never[]) => T): T {
-    return this.nest.get<T>(type);
+  /** Returns a service of the application; its calls are background work, as those of a job are. */
+  service<T extends object>(type: new (...args: never[]) => T): T {
+    return new Proxy(this.nest.get<T>(type), {
+      get(target, name): unknown {
+        const value: unknown = Reflect.get(target, name);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]): unknown =>
+          runAs(SERVICE_ACTOR, () => Reflect.apply(value, target, args) as unknown);
+      },
+    });
   }
 
   /** Fails with every promise of the stored data that is broken. */

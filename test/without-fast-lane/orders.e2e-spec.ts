@@ -1,7 +1,7 @@
 import { TestApp } from '../support/app.js';
 
 // As for the Store API: the suites of orders that place, quote or list them or ask for their status, and bad input of every kind.
-TestApp.hasFastLane = false;
+TestApp.env.FAST_LANE = 'false';
 
 await import('../orders/placing/placing.e2e-spec.js');
 await import('../orders/items.e2e-spec.js');

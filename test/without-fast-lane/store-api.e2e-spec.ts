@@ -2,7 +2,7 @@ import { TestApp } from '../support/app.js';
 
 // The contract holds with and without the fast lane: its suites again, with every GET through Express. Those of the
 // feed's own parts are left out: they do not see which way an answer takes.
-TestApp.hasFastLane = false;
+TestApp.env.FAST_LANE = 'false';
 
 await import('../store-api/changes.e2e-spec.js');
 await import('../store-api/malformed-requests.e2e-spec.js');

@@ -10,7 +10,7 @@ import { createAppRouter } from './router';
 import './theme/styles';
 import { theme } from './theme/theme';
 
-/** The nonce of this page's content security policy; style elements without it are refused. */
+/** The nonce of the page's content security policy. Style elements without it are refused. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? '';
 // Read by react-remove-scroll, which Mantine's dialogs use.
 setNonce(nonce);

@@ -6,7 +6,7 @@ import { routeTree } from './routes/route-tree';
 import { parseSearch, stringifySearch } from './search-params';
 import { focusPageHeading } from './shared/layout/page-header';
 
-/** The application's router; after a navigation to another page the focus moves to its h1. */
+/** Creates the application's router. After a navigation to another page, the focus moves to its h1. */
 export function createAppRouter(queryClient: QueryClient) {
   const router = createRouter({
     routeTree,

@@ -3,7 +3,7 @@ import { Client } from '../../clients/client.entity.js';
 import { LIMITS } from '../../platform/config/limits.js';
 import type { UserKind } from '../roles.js';
 
-/** Lets the holder of a mailed link become a user, once. */
+/** A mailed link with which its holder becomes a user, once. */
 @Entity('invitations')
 @Unique('invitations_token_hash_uq', ['tokenHash'])
 @Index('invitations_email_ix', ['email'])

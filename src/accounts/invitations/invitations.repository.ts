@@ -9,7 +9,7 @@ export type NewInvitation = Pick<Invitation, 'email' | 'kind' | 'clientId' | 'ro
 
 @Injectable()
 export class InvitationsRepository {
-  /** Stores an invitation in place of open ones of the same person to the same place. */
+  /** Stores an invitation and replaces open ones of the same person to the same client, or to the operators. */
   async replace(
     manager: EntityManager,
     { email, kind, clientId, roles }: NewInvitation,
@@ -27,7 +27,7 @@ export class InvitationsRepository {
     return manager.getRepository(Invitation).findOneByOrFail({ id });
   }
 
-  /** Returns those that can still be accepted; of one client, or of operators where it is null. */
+  /** Returns the open invitations of a client, or of operators where the client is null. */
   async listOpen(
     manager: EntityManager,
     clientId: number | null,
@@ -45,7 +45,7 @@ export class InvitationsRepository {
     });
   }
 
-  /** Sets the hash of a new link of an open invitation; null where it is no longer open. */
+  /** Sets the hash of an open invitation's new link. @returns null if the invitation is no longer open */
   async setToken(
     manager: EntityManager,
     id: number,
@@ -65,7 +65,7 @@ export class InvitationsRepository {
       .findOneBy({ tokenHash, acceptedAt: IsNull(), expiresAt: MoreThan(new Date()) });
   }
 
-  /** Uses up the invitation of a link: of several attempts at the same time one succeeds. */
+  /** Uses up the invitation of a link. Only one of several concurrent attempts succeeds. */
   async accept(manager: EntityManager, tokenHash: Buffer): Promise<Invitation | null> {
     const [rows] = await manager.query<[{ id: number }[], number]>(
       `UPDATE invitations SET accepted_at = now()
@@ -76,7 +76,7 @@ export class InvitationsRepository {
     return id === undefined ? null : manager.getRepository(Invitation).findOneBy({ id });
   }
 
-  /** @returns whether there was such an open invitation; of one client, or of operators where it is null */
+  /** Deletes an open invitation of a client, or of operators where the client is null. @returns whether it existed */
   async deleteOpen(manager: EntityManager, id: number, clientId: number | null): Promise<boolean> {
     const { affected } = await manager
       .getRepository(Invitation)

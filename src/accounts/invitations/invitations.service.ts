@@ -3,19 +3,14 @@ import { InjectDataSource } from '@nestjs/typeorm';
 import { DataSource, type EntityManager } from 'typeorm';
 import { AuditService } from '../../audit/audit.service.js';
 import { ClientsService } from '../../clients/clients.service.js';
-import { isUniqueViolation } from '../../platform/database/database-errors.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { toPage, type Page, type PageRequest } from '../../platform/http/paging/page.js';
 import { PublicUrl } from '../../platform/http/public-url.js';
 import type { Mail } from '../../platform/mail/mail.js';
 import { MailService } from '../../platform/mail/mail.service.js';
-import type { MemberRole, OperatorRole } from '../roles.js';
-import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
-import type { Browser } from '../sessions/sessions.service.js';
-import { PasswordHasher } from '../sign-in/password-hasher.js';
-import { SignInService } from '../sign-in/sign-in.service.js';
-import { EMAIL_UNIQUE } from '../users/user.entity.js';
+import type { MemberRole } from '../roles.js';
+import { newSecret } from '../secret.js';
 import { UsersService, type Position } from '../users/users.service.js';
 import type { Invitation } from './invitation.entity.js';
 import { InvitationsRepository } from './invitations.repository.js';
@@ -28,14 +23,7 @@ export interface Invited {
   link: string | null;
 }
 
-/** What the holder of a link is invited to. */
-export interface Offer {
-  invitation: Invitation;
-  /** null for an operator. */
-  clientName: string | null;
-}
-
-/** Invitations of people by mail. The person who accepts one sets a password and is signed in. */
+/** Invitations of people by mail; {@link InvitationAcceptance} answers the links in them. */
 @Injectable()
 export class InvitationsService {
   constructor(
@@ -43,8 +31,6 @@ export class InvitationsService {
     private readonly audit: AuditService,
     private readonly clients: ClientsService,
     private readonly users: UsersService,
-    private readonly passwords: PasswordHasher,
-    private readonly signIn: SignInService,
     private readonly mail: MailService,
     private readonly publicUrl: PublicUrl,
     private readonly repository: InvitationsRepository,
@@ -62,8 +48,8 @@ export class InvitationsService {
   }
 
   /**
-   * Invites a colleague to a client. The response does not tell whether an account with the address exists: only the
-   * mail to this address does.
+   * Invites a colleague to a client. The response does not reveal whether an account with the address exists; only the
+   * mail does.
    */
   async inviteColleague(email: string, clientId: number, role: MemberRole): Promise<Invitation> {
     const position = { kind: 'client', clientId, role } as const;
@@ -114,7 +100,7 @@ export class InvitationsService {
     return { invitation, link: mail?.link ?? null };
   }
 
-  /** Invites without a mail: the caller hands the link over. @throws as {@link invite} */
+  /** Invites without a mail: the caller passes the link on. @throws as {@link invite} */
   async inviteByHand(email: string, position: Position): Promise<string> {
     return inTransaction(this.dataSource, async (manager) => {
       if (await this.users.hasUser(manager, email)) throw new AppError('email_taken');
@@ -125,47 +111,7 @@ export class InvitationsService {
     });
   }
 
-  /** What a link invites to. @throws AppError invitation_invalid */
-  async look(token: string): Promise<Offer> {
-    const { manager } = this.dataSource;
-    const invitation = isWellFormedSecret(token)
-      ? await this.repository.findOpen(manager, hashSecret(token))
-      : null;
-    if (invitation === null) throw new AppError('invitation_invalid');
-    return { invitation, clientName: await this.clientName(manager, invitation) };
-  }
-
-  /**
-   * Makes the invited person a user and signs them in; the link is used up.
-   *
-   * @returns the id of the session, for the cookie
-   * @throws AppError invitation_invalid, email_taken, unavailable
-   */
-  async accept(
-    token: string,
-    person: { name: string; password: string },
-    browser: Browser,
-    before: string | null,
-  ): Promise<string> {
-    // Before the password is hashed, which takes long: guesses cost nothing.
-    await this.look(token);
-    const passwordHash = await this.passwords.hash(person.password);
-    try {
-      return await inTransaction(this.dataSource, async (manager) => {
-        const invitation = await this.repository.accept(manager, hashSecret(token));
-        if (invitation === null) throw new AppError('invitation_invalid');
-        const { email } = invitation;
-        const { name } = person;
-        const position = positionOf(invitation);
-        const user = await this.users.addUser(manager, { email, name, passwordHash, position });
-        return this.signIn.open(manager, user, browser, before);
-      });
-    } catch (error) {
-      throw isUniqueViolation(error, EMAIL_UNIQUE) ? new AppError('email_taken') : error;
-    }
-  }
-
-  /** Of one client, or of operators where it is null. */
+  /** Returns the open invitations of a client, or of operators where the client is null. */
   async listOpen(
     clientId: number | null,
     { afterId, limit }: PageRequest,
@@ -174,7 +120,7 @@ export class InvitationsService {
     return toPage(await this.repository.listOpen(this.dataSource.manager, clientId, range), limit);
   }
 
-  /** Takes an open invitation back. @throws AppError invitation_not_found, also for another client's */
+  /** Revokes an open invitation. @throws AppError invitation_not_found, also for another client's */
   async revoke(id: number, clientId: number | null): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const isRevoked = await this.repository.deleteOpen(manager, id, clientId);
@@ -207,12 +153,14 @@ export class InvitationsService {
     const lines = [
       `You are invited to the dashboard of ${place}. Choose a password here, within 24 hours:`,
       `\n${link}\n`,
-      'If you did not expect this mail, ignore it: without the link nothing happens.',
+      'If you did not expect this mail, ignore it. Nothing happens unless you open the link.',
     ];
     return { to, subject, text: lines.join('\n'), link };
   }
 
-  /** Returns the token is in the fragment: browsers send that to no server, so no log holds it. */
+  /**
+   * Returns the address of a link. The token is in the fragment, which browsers send to no server, so no log contains it.
+   */
   private linkOf(token: string): string {
     return this.publicUrl.dashboard(`/accept-invitation#token=${token}`);
   }
@@ -223,10 +171,4 @@ export class InvitationsService {
   ): Promise<string | null> {
     return clientId === null ? null : (await this.clients.getClient(manager, clientId)).name;
   }
-}
-
-function positionOf({ kind, clientId, roles }: Invitation): Position {
-  return kind === 'client' && clientId !== null
-    ? { kind, clientId, role: roles[0] as MemberRole }
-    : { kind: 'operator', roles: roles as OperatorRole[] };
 }

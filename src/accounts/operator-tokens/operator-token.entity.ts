@@ -10,7 +10,7 @@ export class OperatorToken {
   @PrimaryGeneratedColumn('identity', { type: 'integer', generatedIdentity: 'ALWAYS' })
   id: number;
 
-  /** The operator who made it; it ends with the account. */
+  /** The operator who created the token. It is deleted with their account. */
   @Index('operator_tokens_user_ix')
   @ForeignKey(() => User, { name: 'operator_tokens_user_fk', onDelete: 'CASCADE' })
   @Column('integer')
@@ -26,7 +26,7 @@ export class OperatorToken {
   @Column('varchar', { length: 4 })
   last4: string;
 
-  /** It is worth those of them that its maker has at the time of a request. */
+  /** Chosen permissions. A request has those of them that the token's owner has at that time. */
   @Column('varchar', { length: 40, array: true })
   permissions: OperatorPermission[];
 
@@ -36,7 +36,7 @@ export class OperatorToken {
   @Column('timestamptz')
   expiresAt: Date;
 
-  /** The latest request, to the minute; null: it was never used. */
+  /** The latest request, to the minute; null: never used. */
   @Column('timestamptz', { nullable: true })
   lastUsedAt: Date | null;
 

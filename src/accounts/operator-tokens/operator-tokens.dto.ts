@@ -15,12 +15,12 @@ export class CreateOperatorTokenDto {
       minItems: 1,
       example: ['stock:read'],
       description:
-        'Some of your own. Those about money, plans, exports and the audit log need `prices:read` as well.',
+        'A subset of your own permissions. Those about money, plans, exports and the audit log also need `prices:read`.',
     },
     rules: [
       {
         code: 'unknown_value',
-        message: `must be a list of one or several of ${OPERATOR_PERMISSIONS.join(', ')}, each once`,
+        message: `must list one or more of ${OPERATOR_PERMISSIONS.join(', ')}, each once`,
         passes: (value) =>
           Array.isArray(value) &&
           value.length > 0 &&
@@ -62,7 +62,7 @@ export class OperatorTokenDto {
 }
 
 export class IssuedOperatorTokenDto extends OperatorTokenDto {
-  @ApiProperty({ example: 'wsa_…', description: 'Shown this once' })
+  @ApiProperty({ example: 'wsa_…', description: 'Shown only in this response' })
   token: string;
 }
 

@@ -6,11 +6,11 @@ import { OperatorToken } from './operator-token.entity.js';
 /** A token in a list, with the person who made it. */
 export type ListedOperatorToken = Omit<OperatorToken, 'tokenHash'> & { userEmail: string };
 
-/** A token that is not expired, with what its maker may do now. */
+/** A token that is not expired, with its owner's current permissions. */
 export interface LiveOperatorToken extends Pick<OperatorToken, 'id' | 'userId' | 'permissions'> {
   email: string;
   roles: OperatorRole[];
-  /** null: it was never used. */
+  /** null: never used. */
   secondsSinceUsed: number | null;
 }
 
@@ -39,7 +39,7 @@ export class OperatorTokensRepository {
     );
   }
 
-  /** Returns whether a time is past, or further away than some days, by the database's clock. */
+  /** Returns whether a time is past, or more than some days away, by the database's clock. */
   async isOutside(manager: EntityManager, expiresAt: Date, days: number): Promise<boolean> {
     const [row] = await manager.query<[{ isOutside: boolean }]>(
       `SELECT NOT $1::timestamptz BETWEEN now() AND now() + make_interval(days => $2) AS "isOutside"`,
@@ -61,7 +61,7 @@ export class OperatorTokensRepository {
     return entity;
   }
 
-  /** By id. @param userId whose; null: everybody's */
+  /** Lists tokens by id. @param userId the owner; null: all operators */
   async list(
     manager: EntityManager,
     userId: number | null,
@@ -74,7 +74,7 @@ export class OperatorTokensRepository {
     );
   }
 
-  /** @returns what was deleted; null: there was no such token of the person */
+  /** Deletes a token. @returns the deleted token; null if the person has no such token */
   async delete(
     manager: EntityManager,
     id: number,

@@ -15,11 +15,11 @@ import {
   type ListedOperatorToken,
 } from './operator-tokens.repository.js';
 
-/** Tells an operator's token from the one of the environment and from those of stores. */
+/** Distinguishes an operator's token from that of the environment and those of stores. */
 const PREFIX = 'wsa_';
-/** A token works at most so long. */
+/** Longest validity of a token. */
 const DAYS_MAX = 366;
-/** How exactly the latest use is noted. */
+/** Precision of the latest use. */
 const USED_SECONDS = 60;
 
 /** A token to be made. */
@@ -29,15 +29,15 @@ export interface NewOperatorToken {
   expiresAt: Date;
 }
 
-/** Who calls with an operator's token. */
+/** The caller behind an operator's token. */
 export interface TokenHolder {
-  /** As the audit log names them: person and token. */
+  /** The actor in the audit log: person and token. */
   actor: string;
-  /** Those of the token that its maker has now. */
+  /** Permissions of the token that its owner has now. */
   permissions: ReadonlySet<string>;
 }
 
-/** Named tokens by which scripts of operators call the Admin API, each with a part of what its maker may do. */
+/** Named tokens with which scripts of operators call the Admin API, each with a subset of its owner's permissions. */
 @Injectable()
 export class OperatorTokensService {
   constructor(
@@ -52,7 +52,7 @@ export class OperatorTokensService {
   }
 
   /**
-   * Whose token it is, and notes that it was used.
+   * Authenticates a token and records its use.
    *
    * @param from the IP address of the request
    * @throws AppError token_invalid for one that is unknown, expired or revoked
@@ -73,7 +73,7 @@ export class OperatorTokensService {
   }
 
   /**
-   * Makes a token of the signed-in operator. Its text is only in the result.
+   * Creates a token of the signed-in operator. Only the result contains its text.
    *
    * @throws AppError validation_failed for permissions that the operator does not have, or that need `prices:read` as
    * well, and for an end that is past or more than a year away
@@ -107,7 +107,7 @@ export class OperatorTokensService {
     return { token, text };
   }
 
-  /** Lists tokens by id, expired ones too. @param userId whose; null: those of all operators */
+  /** Lists tokens by id, including expired ones. @param userId the owner; null: all operators */
   async list(
     userId: number | null,
     { afterId, limit }: PageRequest,
@@ -116,7 +116,12 @@ export class OperatorTokensService {
     return toPage(await this.repository.list(this.dataSource.manager, userId, range), limit);
   }
 
-  /** Revokes a token at once. @param userId whose it has to be; null: anybody's @throws AppError token_not_found */
+  /**
+   * Revokes a token immediately.
+   *
+   * @param userId the required owner; null: any operator
+   * @throws AppError token_not_found
+   */
   async revoke(id: number, userId: number | null): Promise<void> {
     await inTransaction(this.dataSource, async (manager) => {
       const revoked = await this.repository.delete(manager, id, userId);

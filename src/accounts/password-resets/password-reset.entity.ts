@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 import { User } from '../users/user.entity.js';
 
-/** Lets the holder of a mailed link set a new password, once. */
+/** A mailed link with which its holder sets a new password, once. */
 @Entity('password_resets')
 @Unique('password_resets_token_hash_uq', ['tokenHash'])
 export class PasswordReset {

@@ -20,7 +20,7 @@ export class PasswordResetsRepository {
     return rows.length > 0;
   }
 
-  /** Uses up a link: of several attempts at the same time one gets the person's id. */
+  /** Uses up a link. Only one of several concurrent attempts gets the person's id. */
   async use(manager: EntityManager, tokenHash: Buffer): Promise<number | null> {
     const [rows] = await manager.query<[{ userId: number }[], number]>(
       `UPDATE password_resets SET used_at = now()

@@ -5,21 +5,14 @@ import { AuditService } from '../../audit/audit.service.js';
 import { inTransaction } from '../../platform/database/transaction.js';
 import type { SignedInUser } from '../signed-in-user.js';
 import { AppError } from '../../platform/http/errors.js';
-import { PublicUrl } from '../../platform/http/public-url.js';
-import type { Mail } from '../../platform/mail/mail.js';
-import { RateLimits } from '../../platform/http/limits/rate-limits.js';
-import { MailService } from '../../platform/mail/mail.service.js';
-import { hashSecret, isWellFormedSecret, newSecret } from '../secret.js';
+import { hashSecret, isWellFormedSecret } from '../secret.js';
 import { SessionsService, type Browser } from '../sessions/sessions.service.js';
 import { lockoutKeys, Lockouts } from '../sign-in/lockouts.js';
 import { PasswordHasher } from '../sign-in/password-hasher.js';
 import { UsersRepository } from '../users/users.repository.js';
 import { PasswordResetsRepository } from './password-resets.repository.js';
 
-const TEMPLATE = 'password_reset';
-const VALID_MS = 30 * 60_000;
-
-/** Changes passwords: with the old one, or with a mailed link. Either ends the person's sessions. */
+/** Changes of passwords, with the old one or with a mailed link. Both end the person's sessions. */
 @Injectable()
 export class PasswordsService {
   constructor(
@@ -29,30 +22,14 @@ export class PasswordsService {
     private readonly passwords: PasswordHasher,
     private readonly lockouts: Lockouts,
     private readonly sessions: SessionsService,
-    private readonly mail: MailService,
-    private readonly publicUrl: PublicUrl,
-    private readonly limits: RateLimits,
     private readonly repository: PasswordResetsRepository,
-  ) {
-    mail.register(TEMPLATE, (email, queuedAt) => this.compose(email, queuedAt));
-  }
-
-  /**
-   * Asks for a link by mail. Whether there is such an account is found out when the mail is sent: the same is done here
-   * for any address.
-   *
-   * @throws AppError rate_limited
-   */
-  async requestReset(email: string, { ip }: Browser): Promise<void> {
-    await this.limits.takeMail(ip, email.toLowerCase());
-    await this.mail.enqueue(this.dataSource.manager, TEMPLATE, email.toLowerCase());
-  }
+  ) {}
 
   /** Sets a new password by a link, which is used up. @throws AppError reset_invalid, unavailable */
   async reset(token: string, password: string): Promise<void> {
     const tokenHash = hashSecret(token);
     const { manager } = this.dataSource;
-    // Before the password is hashed, which takes long: guesses cost nothing.
+    // Before the slow hashing of the password, so that guesses stay cheap.
     if (!isWellFormedSecret(token) || !(await this.repository.isOpen(manager, tokenHash))) {
       throw new AppError('reset_invalid');
     }
@@ -65,7 +42,7 @@ export class PasswordsService {
   }
 
   /**
-   * Sets a new password by the old one. Every session ends; the browser at hand gets a new one.
+   * Sets a new password, given the old one. Every session ends; the current browser gets a new one.
    *
    * @returns the id of the new session, for the cookie
    * @throws AppError sign_in_failed, sign_in_locked, unavailable
@@ -101,21 +78,5 @@ export class PasswordsService {
       subject: `user ${userId}`,
       after: { sessions: 'ended' },
     });
-  }
-
-  private async compose(email: string, queuedAt: Date): Promise<Mail | null> {
-    const { manager } = this.dataSource;
-    const user = await this.users.findByEmail(manager, email);
-    const expiresAt = new Date(queuedAt.getTime() + VALID_MS);
-    if (user === null || expiresAt <= new Date()) return null;
-    const { text, hash } = newSecret();
-    await this.repository.insert(manager, { userId: user.id, tokenHash: hash, expiresAt });
-    const link = this.publicUrl.dashboard(`/reset-password#token=${text}`);
-    const lines = [
-      'A new password for your account was requested. Choose it here, within 30 minutes:',
-      `\n${link}\n`,
-      'If it was not you, ignore this mail: your password stays as it is.',
-    ];
-    return { to: email, subject: 'A new password for the dashboard', text: lines.join('\n'), link };
   }
 }

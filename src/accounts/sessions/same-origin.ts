@@ -4,9 +4,9 @@ import type { RequestHead } from '../../platform/http/request-context.js';
 const READING = new Set(['GET', 'HEAD']);
 
 /**
- * Refuses a change that another site may have caused. Browsers send a session's cookie on their own, so a change with a
- * cookie has to prove that a page of ours sent it: by `Sec-Fetch-Site`, or by `Origin` in older browsers. A change
- * without a cookie, as signing in, is refused only where a browser says that it comes from elsewhere.
+ * Refuses a change that another site may have caused. Browsers attach the session cookie to requests of any site, so a
+ * change with a cookie must show that one of our pages sent it: by `Sec-Fetch-Site`, or by `Origin` in older browsers. A
+ * change without a cookie, such as signing in, is refused only if the browser says that another site sent it.
  *
  * @throws AppError cross_site
  */

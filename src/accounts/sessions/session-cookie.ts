@@ -6,21 +6,21 @@ import type { RequestHead } from '../../platform/http/request-context.js';
 const NAME = 'wso_session';
 
 /**
- * The cookie that holds a session id. Over https its name has the prefix `__Host-`, which keeps other hosts of the
- * same domain from setting it.
+ * The cookie with the session id. Over https its name has the prefix `__Host-`, so that other hosts of the same domain
+ * cannot set it.
  */
 @Injectable()
 export class SessionCookie {
   constructor(private readonly publicUrl: PublicUrl) {}
 
-  /** Returns the session id that a request came with; null where it has none. */
+  /** Returns the session id of a request; null without one. */
   read({ headers }: RequestHead): string | null {
     const prefix = `${this.name}=`;
     const pairs = (headers.cookie ?? '').split(';').map((pair) => pair.trim());
     return pairs.find((pair) => pair.startsWith(prefix))?.slice(prefix.length) ?? null;
   }
 
-  /** It ends with the browser; the session itself ends on the server. */
+  /** Sets the cookie, which ends with the browser. The session itself ends on the server. */
   write(response: ServerResponse, sessionId: string): void {
     response.setHeader('Set-Cookie', `${this.name}=${sessionId}; ${this.attributes}`);
   }

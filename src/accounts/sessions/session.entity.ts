@@ -25,19 +25,19 @@ export class Session {
   @Column('timestamptz', { default: () => 'now()' })
   seenAt: Date;
 
-  /** Moves on with each request. */
+  /** Postponed by each request. */
   @Index('sessions_expires_ix')
   @Column('timestamptz')
   expiresAt: Date;
 
-  /** When the password was entered last. */
+  /** Time at which the password was last entered. */
   @Column('timestamptz', { default: () => 'now()' })
   confirmedAt: Date;
 
   @Column('varchar', { length: 45 })
   ip: string;
 
-  /** The header `User-Agent`, cut. */
+  /** The header `User-Agent`, shortened. */
   @Column('varchar', { length: 200 })
   agent: string;
 }

@@ -16,13 +16,13 @@ export interface SessionRow {
   memberRole: MemberRole | null;
   hasTotp: boolean;
   isDemo: boolean;
-  /** Since the password was entered. */
+  /** Seconds since the password was entered. */
   secondsSinceConfirmed: number;
-  /** Since the latest request that was noted. */
+  /** Seconds since the latest recorded request. */
   secondsSinceSeen: number;
 }
 
-/** A session to be opened. */
+/** A session to be stored. */
 export interface NewSession {
   idHash: Buffer;
   userId: number;
@@ -33,7 +33,7 @@ export interface NewSession {
 
 @Injectable()
 export class SessionsRepository {
-  /** Returns the live session of a cookie; null where it has ended or never was. */
+  /** Returns the live session of a cookie; null if it has ended or never existed. */
   async find(manager: EntityManager, idHash: Buffer): Promise<SessionRow | null> {
     const [row] = await manager.query<SessionRow[]>(
       `SELECT s.id, s.user_id AS "userId", u.email, u.name, u.kind,
@@ -63,7 +63,7 @@ export class SessionsRepository {
     );
   }
 
-  /** Notes a request: the session's end moves on. One that has ended in the meantime stays ended. */
+  /** Records a request, which postpones the session's end. A session that has ended meanwhile stays ended. */
   async touch(
     manager: EntityManager,
     id: number,
@@ -76,12 +76,12 @@ export class SessionsRepository {
     );
   }
 
-  /** Notes that the password was entered just now. */
+  /** Records that the password was entered just now. */
   async confirm(manager: EntityManager, id: number): Promise<void> {
     await manager.query('UPDATE sessions SET confirmed_at = now() WHERE id = $1', [id]);
   }
 
-  /** Gives a session another id: the old cookie ends. */
+  /** Gives a session a new id, so that the old cookie is invalid. */
   async renew(manager: EntityManager, id: number, idHash: Buffer): Promise<void> {
     await manager.getRepository(Session).update({ id }, { idHash });
   }
@@ -98,13 +98,13 @@ export class SessionsRepository {
     await manager.getRepository(Session).delete({ idHash });
   }
 
-  /** @returns whether the person had this session */
+  /** Ends a session. @returns whether the person had this session */
   async deleteOne(manager: EntityManager, userId: number, id: number): Promise<boolean> {
     const { affected } = await manager.getRepository(Session).delete({ userId, id });
     return (affected ?? 0) > 0;
   }
 
-  /** Ends every session of a person, except one if it is given. */
+  /** Ends every session of a person, except an optional one. */
   async deleteAll(
     manager: EntityManager,
     userId: number,

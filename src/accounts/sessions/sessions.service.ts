@@ -18,14 +18,14 @@ export interface Browser {
 
 /** Seconds without a request after which a session ends. */
 const IDLE_SECONDS: Record<UserKind, number> = { client: 12 * 60 * 60, operator: 30 * 60 };
-/** How long an entered password counts for what asks for it. */
+/** Time for which an entered password suffices for sensitive changes. */
 const CONFIRMED_SECONDS = 5 * 60;
-/** How exactly the latest request is noted. */
+/** Precision of the latest request. */
 const SEEN_SECONDS = 60;
 const AGENT_LENGTH = 200;
 const IP_LENGTH = 45;
 
-/** The browsers in which people are signed in. */
+/** Sessions: the browsers in which people are signed in. */
 @Injectable()
 export class SessionsService {
   constructor(
@@ -34,7 +34,7 @@ export class SessionsService {
     private readonly repository: SessionsRepository,
   ) {}
 
-  /** Opens a session in the caller's transaction. Its id, which is stored as a hash only, belongs in the cookie. */
+  /** Opens a session in the caller's transaction. The returned id, stored only as a hash, belongs in the cookie. */
   async open(
     manager: EntityManager,
     user: { id: number; kind: UserKind },
@@ -51,7 +51,7 @@ export class SessionsService {
     return text;
   }
 
-  /** Whose session a cookie names, and notes that it was used; null where there is no live one. */
+  /** Finds the live session of a cookie and records its use. @returns null without one */
   async find(sessionId: string, browser: Browser): Promise<SignedInUser | null> {
     if (!isWellFormedSecret(sessionId)) return null;
     const { manager } = this.dataSource;
@@ -64,7 +64,7 @@ export class SessionsService {
     return this.toUser(row);
   }
 
-  /** Notes that the password was entered again, in the caller's transaction. */
+  /** Records in the caller's transaction that the password was entered again. */
   async confirm(manager: EntityManager, sessionId: number): Promise<void> {
     await this.repository.confirm(manager, sessionId);
   }
@@ -92,7 +92,7 @@ export class SessionsService {
     if (!isEnded) throw new AppError('session_not_found');
   }
 
-  /** Ends every session of a person, except one if it is given, in the caller's transaction. */
+  /** Ends every session of a person, except an optional one, in the caller's transaction. */
   async endAll(manager: EntityManager, userId: number, exceptId?: number): Promise<void> {
     await this.repository.deleteAll(manager, userId, exceptId);
   }

@@ -15,7 +15,7 @@ import { assertSameOrigin } from './same-origin.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionsService, type Browser } from './sessions.service.js';
 
-/** Lets people in by the session of their browser, as far as their roles go. */
+/** Authorizes people by the session of their browser, and scripts by an operator's token. */
 @Injectable()
 export class UserAccess {
   constructor(
@@ -36,7 +36,7 @@ export class UserAccess {
   }
 
   /**
-   * Lets a person in who asks for a route of the Admin API, as an operator, or of the dashboard, as a member of a client.
+   * Authorizes a person for a route: operators for the Admin API, members of a client for the dashboard.
    *
    * @throws AppError cross_site, not_signed_in, totp_required, permission_denied, password_required
    */
@@ -60,8 +60,8 @@ export class UserAccess {
   }
 
   /**
-   * Lets a script in that asks for a route of the Admin API with an operator's own token. Changes that need a password
-   * are for people only.
+   * Authorizes a script with an operator's own token for a route of the Admin API. Changes that need a password are for
+   * people only.
    *
    * @param token of the form of such a token
    * @throws AppError token_invalid, permission_denied, password_required

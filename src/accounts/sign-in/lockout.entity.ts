@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * Failed sign-ins of an account or an IP address. Kept by address as it was sent, also where there is no such account:
- * an unknown address is locked like a known one.
+ * Failed sign-ins of an account or an IP address. The key uses the address as it was sent, also without such an account,
+ * so that unknown addresses are locked like known ones.
  */
 @Entity('lockouts')
 export class Lockout {

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 /** Failures before the first lock. */
 const FREE_FAILURES = 5;
 const LONGEST_MINUTES = 15;
-/** Without a failure for so long, the count starts from zero. */
+/** After this time without a failure, the count starts from zero. */
 const MEMORY = "interval '1 hour'";
 
 /** A failure that was counted. */
@@ -44,7 +44,7 @@ export class LockoutsRepository {
         FROM lockouts WHERE key = $1`,
       [key],
     );
-    // Gone since: the attempt may be made again at once.
+    // The lock has ended meanwhile: the attempt may be repeated immediately.
     return locked ?? { lockedSeconds: 1 };
   }
 
@@ -53,7 +53,7 @@ export class LockoutsRepository {
     await manager.query('DELETE FROM lockouts WHERE key = $1', [key]);
   }
 
-  /** Takes one failure of a key back, and the lock that it caused unless another failure came after it. */
+  /** Takes back one failure of a key, and the lock that it caused unless another failure came later. */
   async takeBack(manager: EntityManager, key: string, { countedAt }: Counted): Promise<void> {
     await manager.query(
       `UPDATE lockouts SET failures = failures - 1,

@@ -7,13 +7,13 @@ import { inTransaction } from '../../platform/database/transaction.js';
 import { AppError } from '../../platform/http/errors.js';
 import { LockoutsRepository, type Counted } from './lockouts.repository.js';
 
-/** What failed sign-ins are counted for: an account and an address. */
+/** Failed sign-ins are counted per account and per IP address. */
 export interface LockoutKeys {
   account: string;
   ip: string;
 }
 
-/** An attempt that is counted as failed until it is forgiven. */
+/** An attempt that counts as failed until it is forgiven. */
 export interface Attempt extends LockoutKeys {
   counted: Counted;
 }
@@ -26,7 +26,7 @@ export function lockoutKeys(email: string, ip: string): LockoutKeys {
   };
 }
 
-/** Slows down guessing: after five failures nothing is tried for a minute, then for two, up to fifteen. */
+/** Slows down guessing: after five failures, the key is locked for one minute, then for two, up to fifteen. */
 @Injectable()
 export class Lockouts {
   constructor(
@@ -35,8 +35,8 @@ export class Lockouts {
   ) {}
 
   /**
-   * Counts an attempt as failed before it is made, so that attempts at the same time can't share one count;
-   * {@link forgive} takes it back.
+   * Counts an attempt as failed before it is made, so that concurrent attempts cannot share one count; {@link forgive}
+   * takes it back.
    *
    * @throws AppError sign_in_locked, then nothing is counted
    */
@@ -49,8 +49,8 @@ export class Lockouts {
   }
 
   /**
-   * After an attempt that succeeded: the account starts from zero, the address gets back this attempt only. Otherwise
-   * a guesser could clear the count by signing in to an account of its own.
+   * Forgives a successful attempt: the account's count starts from zero, the IP address gets back this attempt only.
+   * Otherwise an attacker could clear the address's count by signing in to an account of their own.
    */
   async forgive(manager: EntityManager, { account, ip, counted }: Attempt): Promise<void> {
     await this.repository.clear(manager, account);
@@ -65,7 +65,7 @@ export class Lockouts {
   }
 }
 
-/** Returns one household or server has a /64 of IPv6 addresses to itself. */
+/** Returns the key of an IP address: for IPv6 its /64, which belongs to one household or server. */
 function networkOf(ip: string): string {
   if (!isIPv6(ip)) return ip;
   const [head = '', tail = ''] = ip.split('%')[0]!.split('::');

@@ -8,7 +8,7 @@ const ARGON2: Options = {
   timeCost: 2,
   parallelism: 1,
 };
-/** Each takes memory and a processor; requests of stores must not wait for sign-ins. */
+/** Each hash takes memory and a processor; requests of stores must not wait for sign-ins. */
 const RUNNING_MAX = 2;
 const WAITING_MAX = 40;
 const RETRY_SECONDS = 2;
@@ -18,16 +18,16 @@ const RETRY_SECONDS = 2;
 export class PasswordHasher {
   private running = 0;
   private readonly waiting: (() => void)[] = [];
-  /** Of no password: verified against where there is no account, so that both take the same time. */
+  /** The hash of a random password, verified when there is no account, so that both cases take the same time. */
   private decoy: Promise<string> | undefined;
 
-  /** @throws AppError unavailable while too many others wait */
+  /** Hashes a password. @throws AppError unavailable while too many others wait */
   async hash(password: string): Promise<string> {
     return this.inTurn(() => hash(normalized(password), ARGON2));
   }
 
   /**
-   * Whether a password has the stored hash; never where it is null, after the same time.
+   * Returns whether a password has the stored hash: false for null, after the same time.
    *
    * @throws AppError unavailable while too many others wait
    */
@@ -44,7 +44,7 @@ export class PasswordHasher {
       if (this.waiting.length >= WAITING_MAX) {
         throw new AppError('unavailable', { retryAfterSeconds: RETRY_SECONDS });
       }
-      // A call that ends hands its place over to the first in the queue.
+      // A finished call passes its slot to the first waiter.
       await new Promise<void>((resolve) => this.waiting.push(resolve));
     } else {
       this.running += 1;
@@ -59,7 +59,7 @@ export class PasswordHasher {
   }
 }
 
-/** Keyboards differ in how they compose the same character. */
+/** Returns the normal form of a password: keyboards compose the same character in different ways. */
 function normalized(password: string): string {
   return password.normalize('NFKC');
 }

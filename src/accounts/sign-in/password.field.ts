@@ -14,7 +14,7 @@ const isShortEnough = textRule(
   (text) => text.length <= PASSWORD_LENGTH_MAX,
 );
 
-/** Returns a password that is compared with the stored one; taken exactly as it was sent. */
+/** Returns a field for a password that is compared with the stored one, unchanged. */
 export function Password(): PropertyDecorator {
   return Field({
     api: { type: String, format: 'password', minLength: 1, maxLength: PASSWORD_LENGTH_MAX },
@@ -22,7 +22,7 @@ export function Password(): PropertyDecorator {
   });
 }
 
-/** Returns a password to be set; taken exactly as it was sent. */
+/** Returns a field for a new password, unchanged. */
 export function NewPassword(): PropertyDecorator {
   return Field({
     api: {

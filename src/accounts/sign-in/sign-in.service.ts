@@ -14,7 +14,7 @@ import { UsersRepository } from '../users/users.repository.js';
 import { lockoutKeys, Lockouts } from './lockouts.js';
 import { PasswordHasher } from './password-hasher.js';
 
-/** What a person types in to sign in. */
+/** The input of the sign-in form. */
 export interface SignInAttempt {
   email: string;
   password: string;
@@ -36,9 +36,9 @@ export class SignInService {
   ) {}
 
   /**
-   * Signs a person in. Takes the same time and gives the same answer whichever part was wrong.
+   * Signs a person in. Takes the same time and gives the same response whichever part was wrong.
    *
-   * @param before the session id that the browser came with: it ends
+   * @param before the browser's previous session id, which ends
    * @returns the id of the new session, for the cookie
    * @throws AppError sign_in_failed, sign_in_locked, unavailable
    */
@@ -58,7 +58,7 @@ export class SignInService {
     });
   }
 
-  /** Opens a session for a person who has proved who they are, in the caller's transaction. */
+  /** Opens a session for an authenticated person, in the caller's transaction. */
   async open(
     manager: EntityManager,
     user: User,
@@ -76,7 +76,7 @@ export class SignInService {
   }
 
   /**
-   * Checks the password of a person who is signed in once more, for what asks for one that was entered just now.
+   * Checks the password of a signed-in person again, for changes that need a recently entered one.
    *
    * @throws AppError sign_in_failed, sign_in_locked, unavailable
    */

@@ -1,7 +1,7 @@
 import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { User } from '../users/user.entity.js';
 
-/** Stands in for one one-time code when the authenticator is lost. */
+/** A code that replaces one one-time code when the authenticator is lost. */
 @Entity('recovery_codes')
 export class RecoveryCode {
   @ForeignKey(() => User, { name: 'recovery_codes_user_fk', onDelete: 'CASCADE' })

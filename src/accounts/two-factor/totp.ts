@@ -1,6 +1,6 @@
 import { generateSecret, generateURI, verify } from 'otplib';
 
-/** A phone's clock may be wrong by so many seconds. */
+/** Tolerated deviation of a phone's clock, in seconds. */
 const TOLERANCE_SECONDS = 30;
 const ISSUER = 'Wholesale orders';
 

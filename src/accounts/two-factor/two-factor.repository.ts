@@ -5,7 +5,7 @@ import { RecoveryCode } from './recovery-code.entity.js';
 
 @Injectable()
 export class TwoFactorRepository {
-  /** Uses up a time step and all before it. @returns false where that was done before */
+  /** Uses up a time step and all before it. @returns false if it was used up before */
   async useStep(manager: EntityManager, userId: number, step: number): Promise<boolean> {
     const [, affected] = await manager.query<[unknown, number]>(
       'UPDATE users SET totp_last_step = $2 WHERE id = $1 AND coalesce(totp_last_step, -1) < $2',

@@ -11,17 +11,17 @@ import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
 import { newTotpSecret, totpStep, totpUri } from './totp.js';
 import { TwoFactorRepository } from './two-factor.repository.js';
 
-/** A secret for an authenticator, shown until the first code proves that it was stored. */
+/** A secret for an authenticator, shown until the first code proves that the person stored it. */
 export interface TotpEnrollment {
   secret: string;
-  /** What the QR code holds. */
+  /** Content of the QR code. */
   uri: string;
 }
 
-/** One-time codes and the recovery codes that stand in for them. */
+/** One-time codes, and the recovery codes that replace them. */
 @Injectable()
 export class TwoFactorService {
-  /** Checked where there is no account: that takes the same time. */
+  /** Verified when there is no account, so that both cases take the same time. */
   private readonly decoySecret = newTotpSecret();
 
   constructor(
@@ -34,8 +34,8 @@ export class TwoFactorService {
   /**
    * Uses up a one-time code or a recovery code, in the caller's transaction.
    *
-   * @param user null: an unknown user; the result is false, after the same time as for a known one
-   * @returns whether the user may sign in: also without a code where one-time codes are not set up
+   * @param user null for an unknown user: the result is false, after the same time as for a known one
+   * @returns whether the user may sign in; without one-time codes set up, no code is needed
    */
   async use(manager: EntityManager, user: User | null, code = ''): Promise<boolean> {
     const step = await totpStep(user?.totpSecret ?? this.decoySecret, code.replace(/\s/g, ''));
@@ -46,7 +46,7 @@ export class TwoFactorService {
     return hash !== null && this.repository.useRecoveryCode(manager, user.id, hash);
   }
 
-  /** Makes a secret that {@link enable} turns on. @throws AppError totp_enabled */
+  /** Creates a secret that {@link enable} turns on. @throws AppError totp_enabled */
   async enroll({ userId, email, hasTotp }: SignedInUser): Promise<TotpEnrollment> {
     if (hasTotp) throw new AppError('totp_enabled');
     const secret = newTotpSecret();
@@ -56,9 +56,9 @@ export class TwoFactorService {
   }
 
   /**
-   * Turns one-time codes on, once a code proves that the secret was stored.
+   * Turns one-time codes on, once a code proves that the person stored the secret.
    *
-   * @returns recovery codes, shown this once
+   * @returns recovery codes, which are shown only once
    * @throws AppError totp_enabled, totp_not_enrolled, validation_failed for a wrong code
    */
   async enable(userId: number, code: string): Promise<string[]> {
@@ -91,7 +91,7 @@ export class TwoFactorService {
     });
   }
 
-  /** New recovery codes in place of the old ones, shown this once. @throws AppError totp_not_enrolled */
+  /** Replaces the recovery codes. The new ones are shown only once. @throws AppError totp_not_enrolled */
   async renewRecoveryCodes(userId: number): Promise<string[]> {
     return inTransaction(this.dataSource, async (manager) => {
       const user = await this.users.lock(manager, userId);

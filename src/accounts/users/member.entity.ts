@@ -3,7 +3,7 @@ import { Client } from '../../clients/client.entity.js';
 import type { MemberRole } from '../roles.js';
 import { User } from './user.entity.js';
 
-/** The one client that a person belongs to. */
+/** The membership of a person in their one client. */
 @Entity('members')
 @Check('members_role_ck', "role IN ('owner', 'member')")
 export class Member {

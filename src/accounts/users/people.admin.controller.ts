@@ -55,7 +55,8 @@ export class PeopleAdminController {
   @ApiOperation({
     operationId: 'inviteOperator',
     summary: 'Invite an operator by mail',
-    description: 'The link works once, within 24 hours. Without a mail server the answer has it.',
+    description:
+      'The link works once, within 24 hours. Without a mail server, the response contains it.',
   })
   @ApiAdmin(201, InvitedDto, 'email_taken', ...BODY_ERRORS)
   async inviteOperator(
@@ -84,7 +85,7 @@ export class PeopleAdminController {
   }
 
   @Delete('users/:id')
-  @ApiOperation({ operationId: 'removeOperator', summary: 'Remove an operator at once' })
+  @ApiOperation({ operationId: 'removeOperator', summary: 'Remove an operator immediately' })
   @ApiAdmin(200, IdDto, 'user_not_found', 'last_owner')
   async removeOperator(@Param('id', userId) id: number): Promise<AdminAnswer<IdDto>> {
     await this.users.removeUser(id, null);
@@ -110,7 +111,7 @@ export class PeopleAdminController {
   }
 
   @Delete('invitations/:id')
-  @ApiOperation({ operationId: 'revokeInvitation', summary: 'Take an invitation back' })
+  @ApiOperation({ operationId: 'revokeInvitation', summary: 'Revoke an invitation' })
   @ApiAdmin(200, IdDto, 'invitation_not_found')
   async revokeInvitation(@Param('id', invitationId) id: number): Promise<AdminAnswer<IdDto>> {
     await this.invitations.revoke(id, null);
@@ -131,7 +132,8 @@ export class PeopleAdminController {
   @ApiOperation({
     operationId: 'inviteMember',
     summary: 'Invite a person of a client by mail',
-    description: 'The link works once, within 24 hours. Without a mail server the answer has it.',
+    description:
+      'The link works once, within 24 hours. Without a mail server, the response contains it.',
   })
   @ApiAdmin(201, InvitedDto, 'client_not_found', 'email_taken', ...BODY_ERRORS)
   async inviteMember(
@@ -143,7 +145,7 @@ export class PeopleAdminController {
   }
 
   @Delete('clients/:id/members/:user_id')
-  @ApiOperation({ operationId: 'removeMember', summary: 'Remove a person of a client at once' })
+  @ApiOperation({ operationId: 'removeMember', summary: 'Remove a person of a client immediately' })
   @ApiAdmin(200, IdDto, 'client_not_found', 'user_not_found', 'last_owner')
   async removeMember(
     @Param('id', clientId) ofClient: number,

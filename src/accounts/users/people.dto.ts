@@ -6,14 +6,14 @@ import type { Invited } from '../invitations/invitations.service.js';
 import { MEMBER_ROLES, OPERATOR_ROLES, type MemberRole, type OperatorRole } from '../roles.js';
 import type { UserRow } from './users.repository.js';
 
-/** Returns a list of one or several roles of operators, each once. */
+/** Returns a field for a list of operators' roles, each at most once. */
 function OperatorRoles(): PropertyDecorator {
   return Field({
     api: { type: [String], enum: [...OPERATOR_ROLES], minItems: 1, example: ['warehouse'] },
     rules: [
       {
         code: 'unknown_value',
-        message: `must be a list of one or several of ${OPERATOR_ROLES.join(', ')}, each once`,
+        message: `must list one or more of ${OPERATOR_ROLES.join(', ')}, each once`,
         passes: (value) =>
           Array.isArray(value) &&
           value.length > 0 &&
@@ -45,7 +45,7 @@ export class InviteMemberDto {
   role: MemberRole;
 }
 
-/** Names what was changed or removed. */
+/** The changed or removed object. */
 export class IdDto {
   @ApiProperty({ type: 'integer' })
   id: number;
@@ -93,7 +93,7 @@ export class InvitationDto {
 
 export class InvitedDto extends InvitationDto {
   @ApiPropertyOptional({
-    description: 'Only without a mail server: the link to pass on, this once',
+    description: 'The link to pass on; only without a mail server, and only in this response',
   })
   link?: string;
 }

@@ -2,7 +2,7 @@ import { Check, Column, CreateDateColumn, Entity, PrimaryGeneratedColumn, Unique
 import { LIMITS } from '../../platform/config/limits.js';
 import type { UserKind } from '../roles.js';
 
-/** The violated constraint of a second person with the same address. */
+/** The unique index that a second person with the same address violates. */
 export const EMAIL_UNIQUE = 'users_email_uq';
 
 /** A person who can sign in: an operator, or a member of a client. */
@@ -28,15 +28,15 @@ export class User {
   @Column('varchar', { length: 200 })
   passwordHash: string;
 
-  /** Base32; null: the person signs in with the password alone. */
+  /** Base32; null: the person signs in with the password only. */
   @Column('varchar', { length: 64, nullable: true })
   totpSecret: string | null;
 
-  /** A secret that the person has yet to prove to have stored. */
+  /** A secret that the person has not confirmed yet. */
   @Column('varchar', { length: 64, nullable: true })
   totpPendingSecret: string | null;
 
-  /** The time step of the last code that was accepted: neither it nor an earlier one is accepted again. */
+  /** The time step of the last accepted code. Neither it nor an earlier one is accepted again. */
   @Column('bigint', { nullable: true })
   totpLastStep: number | null;
 

@@ -13,7 +13,7 @@ export interface UserRow {
   roles: string[];
   hasTotp: boolean;
   createdAt: Date;
-  /** The latest request of a session that is still kept; null: none is. */
+  /** The latest request of the person's stored sessions; null without any. */
   seenAt: Date | null;
 }
 
@@ -23,7 +23,7 @@ export class UsersRepository {
     return manager.getRepository(User).findOneBy({ id });
   }
 
-  /** @param email in lower case */
+  /** Finds a person. @param email in lower case */
   async findByEmail(manager: EntityManager, email: string): Promise<User | null> {
     return manager.getRepository(User).findOneBy({ email });
   }
@@ -67,7 +67,7 @@ export class UsersRepository {
     await manager.getRepository(Member).update({ userId }, { role });
   }
 
-  /** By id: the members of a client, or operators where it is null. */
+  /** Lists the members of a client by id, or operators where the client is null. */
   async list(
     manager: EntityManager,
     clientId: number | null,
@@ -86,7 +86,7 @@ export class UsersRepository {
     );
   }
 
-  /** Locks the owners of a client, or the operators who are owners where it is null; their ids. */
+  /** Locks the owners of a client, or of the operators where the client is null, and returns their ids. */
   async lockOwners(manager: EntityManager, clientId: number | null): Promise<number[]> {
     const rows = await manager.query<{ id: number }[]>(
       clientId === null

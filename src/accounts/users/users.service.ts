@@ -14,7 +14,7 @@ import { PasswordHasher } from '../sign-in/password-hasher.js';
 import { EMAIL_UNIQUE, type User } from './user.entity.js';
 import { UsersRepository, type UserRow } from './users.repository.js';
 
-/** What a person is allowed to do: as an operator, or as a member of a client. */
+/** Permissions of a person, as an operator or as a member of a client. */
 export type Position =
   | { kind: 'operator'; roles: readonly OperatorRole[] }
   | { kind: 'client'; clientId: number; role: MemberRole };
@@ -43,7 +43,7 @@ export class UsersService {
     private readonly repository: UsersRepository,
   ) {}
 
-  /** @throws AppError email_taken, unavailable */
+  /** Adds a person. @throws AppError email_taken, unavailable */
   async createUser({ password, ...user }: NewUser): Promise<User> {
     const passwordHash = await this.passwords.hash(password);
     try {
@@ -55,7 +55,7 @@ export class UsersService {
     }
   }
 
-  /** Returns whether an operator can sign in; the demo's people do not count. */
+  /** Returns whether an operator can sign in. The demo's people do not count. */
   async hasOperators(manager: EntityManager): Promise<boolean> {
     return this.repository.hasOperators(manager);
   }
@@ -97,14 +97,14 @@ export class UsersService {
     return this.list(null, page);
   }
 
-  /** @throws AppError client_not_found */
+  /** Lists the people of a client. @throws AppError client_not_found */
   async listMembers(clientId: number, page: PageRequest): Promise<Page<Person>> {
     await this.clients.getClient(this.dataSource.manager, clientId);
     return this.list(clientId, page);
   }
 
   /**
-   * Gives an operator other roles. Their sessions end, except the one that the change comes from: that gets a new id.
+   * Changes the roles of an operator. Their sessions end, except the one that makes the change, which gets a new id.
    *
    * @returns the new session id for the cookie of an operator who changed their own roles; otherwise null
    * @throws AppError user_not_found, last_owner
@@ -138,7 +138,7 @@ export class UsersService {
   }
 
   /**
-   * Removes an operator, or a member of a client: their sessions end, and the address is free again.
+   * Removes an operator, or a member of a client. Their sessions end, and the address can be used again.
    *
    * @param clientId null: an operator
    * @throws AppError user_not_found (also for another client's member), last_owner
@@ -183,7 +183,7 @@ export class UsersService {
     userId: number,
     clientId: number | null,
   ): Promise<UserRow> {
-    // Lock the owners before the user: another change of owners waits here, so that two can't remove each other.
+    // Lock the owners before the user: another change of owners waits here, so that two owners cannot remove each other.
     await this.repository.lockOwners(manager, clientId);
     const locked = await this.repository.lock(manager, userId);
     const [row] =

@@ -10,7 +10,7 @@ import { AuthRepository } from '../auth.repository.js';
 import { bearerToken, checkDomain } from '../auth.service.js';
 import { hashToken, isWellFormedToken } from '../token-format.js';
 
-/** What the Store API checks of a request, in this order. */
+/** The checks of the Store API, in its order. */
 export const CONNECTION_CHECKS = [
   'token_sent',
   'token_known',
@@ -21,22 +21,22 @@ export const CONNECTION_CHECKS = [
 ] as const;
 export type ConnectionCheckName = (typeof CONNECTION_CHECKS)[number];
 
-/** How one check went; `not_checked`: an earlier one has to pass first. */
+/** Result of a check; `not_checked`: an earlier one has to pass first. */
 export interface ConnectionCheck {
   name: ConnectionCheckName;
   result: 'passed' | 'failed' | 'not_checked';
-  /** The code with which the Store API refuses such a request; null where it does not. */
+  /** The error code with which the Store API refuses such a request; null if it accepts it. */
   code: ErrorCode | null;
   message: string;
 }
 
-/** The two headers that a store's backend would send; undefined: it would not send it. */
+/** The two headers of a store's backend; undefined: not sent. */
 export interface TestedHeaders {
   authorization: string | undefined;
   domain: string | undefined;
 }
 
-/** Tells a client what the Store API would say to the headers of its server, check by check. */
+/** Shows a client how the Store API would respond to the headers of its server, check by check. */
 @Injectable()
 export class ConnectionTestService {
   constructor(
@@ -46,7 +46,7 @@ export class ConnectionTestService {
     private readonly repository: AuthRepository,
   ) {}
 
-  /** Reports a token of another client as unknown, like a token that does not exist. */
+  /** Checks the two headers. Reports another client's token as unknown, like a token that does not exist. */
   async test(
     clientId: number,
     { authorization, domain }: TestedHeaders,
@@ -60,24 +60,24 @@ export class ConnectionTestService {
       const matched = attempt(() => isKnown && checkDomain(domain ?? '', token.domain));
       const subscription = (await this.plans.listSubscriptions(manager, [clientId])).get(clientId);
       return [
-        outcome('token_sent', sent.error, 'The header Authorization holds a token.'),
+        outcome('token_sent', sent.error, 'The header Authorization contains a token.'),
         sent.error !== null
           ? notChecked('token_known', 'Send a token first.')
           : outcome(
               'token_known',
               isKnown ? null : unknownToken(),
-              'It is a token of your company.',
+              'The token belongs to your company.',
             ),
         !isKnown
-          ? notChecked('token_active', 'The token has to be known first.')
-          : outcome('token_active', isActive ? null : endedToken(), 'It has not ended.'),
+          ? notChecked('token_active', 'Send a known token first.')
+          : outcome('token_active', isActive ? null : endedToken(), 'The token is valid.'),
         outcome(
           'domain_sent',
           isDomainSent ? null : new AppError('domain_missing'),
-          'The header X-Client-Domain holds a domain.',
+          'The header X-Client-Domain contains a domain.',
         ),
         !isKnown || !isDomainSent
-          ? notChecked('domain_registered', 'A known token and a domain have to be sent first.')
+          ? notChecked('domain_registered', 'Send a known token and a domain first.')
           : outcome('domain_registered', matched.error, 'The token is registered to this domain.'),
         outcome(
           'subscription_active',
@@ -134,7 +134,8 @@ function notChecked(name: ConnectionCheckName, message: string): ConnectionCheck
 
 function unknownToken(): AppError {
   return new AppError('token_invalid', {
-    message: 'Your company has no such token: compare its last four characters with the list.',
+    message:
+      'Your company has no such token. Compare its last four characters with the list of tokens.',
   });
 }
 

@@ -18,14 +18,14 @@ export class MeController {
   ) {}
 
   @Get()
-  // It tells the time: a tag would promise that nothing has changed, and a kept copy would be late.
+  // The response contains the time, so no two are equal: no ETag, no caching.
   @Header('Cache-Control', 'no-store')
   @ApiOperation({
     operationId: 'getMe',
     summary: 'Show the authenticated client',
     description:
-      'Client, plan, subscription, domain and limits of the token that asks, and our clock. Made for trying ' +
-      'out credentials; it has no ETag, since it is another answer each time.',
+      'Client, plan, subscription, domain and limits of the calling token, and our clock. Use it to try ' +
+      'out credentials. It has no ETag, because every response differs.',
   })
   @ApiSuccess(200, MeDto, ME_EXAMPLES, { hasTag: false })
   @ApiAccessErrors()

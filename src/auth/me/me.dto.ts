@@ -49,16 +49,16 @@ class MySubscriptionDto {
     type: String,
     format: 'date-time',
     nullable: true,
-    description: 'past_due: until when requests are still accepted',
+    description: 'past_due: requests are accepted until this time',
   })
   grace_ends_at: string | null;
 }
 
 class MyLimitsDto {
-  @ApiProperty({ type: 'integer', nullable: true, description: 'null: any number' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: unlimited' })
   requests_per_minute: number | null;
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'null: any number' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: unlimited' })
   orders_per_minute: number | null;
 }
 
@@ -72,10 +72,10 @@ class MeDataDto {
   @ApiProperty()
   client: MyClientDto;
 
-  @ApiProperty({ description: 'The token that asks' })
+  @ApiProperty({ description: 'The calling token' })
   token: MyTokenDto;
 
-  @ApiProperty({ description: 'What X-Client-Domain is compared with' })
+  @ApiProperty({ description: 'The domain that X-Client-Domain has to match' })
   domain: string;
 
   @ApiProperty()
@@ -85,7 +85,8 @@ class MeDataDto {
   subscription: MySubscriptionDto;
 
   @ApiProperty({
-    description: 'Of the client, all live tokens together; test tokens have as much of their own',
+    description:
+      'Shared by all live tokens of the client; test tokens share limits of the same size',
   })
   limits: MyLimitsDto;
 

@@ -1,4 +1,4 @@
-/** A documented answer: what the demo's first client is answered. */
+/** A documented response to the demo's first client. */
 export const ME_EXAMPLES = {
   active: {
     summary: 'An open-ended subscription',

@@ -1,20 +1,20 @@
 import type { FailedField } from './request-failure.entity.js';
 
 const MINUTE_MS = 60_000;
-/** Rows of one client in one minute; what comes after them is counted. */
+/** Maximum number of rows per client and minute; further ones are counted. */
 const ROWS_PER_MINUTE = 100;
 const ROWS_MAX = 10_000;
 const COUNTS_MAX = 1_000;
 
-/** A refused request as it waits to be stored. */
+/** A refused request that waits to be stored. */
 export interface PendingFailure {
   /** Milliseconds since 1970. */
   atMs: number;
   /** null: several requests, see `count`. */
   requestId: string | null;
-  /** SHA-256 of the token that was sent, in base64; null: none of the form of a token. */
+  /** SHA-256 of the sent token in base64; null if it did not have the form of a token. */
   tokenHash: string | null;
-  /** The holder of the token where it is known; null: the database may know it by the hash. */
+  /** The owner of the token if it is known; null: the database may find it by the hash. */
   clientId: number | null;
   method: string;
   route: string;
@@ -26,11 +26,11 @@ export interface PendingFailure {
 }
 
 /**
- * Refused requests that wait to be stored: the first hundred of a client in each minute as rows of their own, the
- * others as one count for each route and code. Its size is bounded; what does not fit is only counted in `dropped`.
+ * Refused requests that wait to be stored: the first hundred per client and minute as single rows, the others as one
+ * count per route and code. Its size is bounded; what does not fit is counted in `dropped`.
  */
 export class FailureBuffer {
-  /** Refused requests that are not and will not be stored. */
+  /** Number of refused requests that will not be stored. */
   dropped = 0;
   private rows: PendingFailure[] = [];
   private minute = 0;
@@ -49,24 +49,20 @@ export class FailureBuffer {
     }
   }
 
-  /**
-   * Takes rows out, the oldest first.
-   *
-   * @param nowMs counts of the minutes before this one are among the rows
-   */
+  /** Takes rows out, the oldest first. @param nowMs the rows include counts of the minutes before this one */
   take(nowMs: number, limit: number): PendingFailure[] {
     this.turnTo(nowMs);
     return this.rows.splice(0, limit);
   }
 
-  /** Makes rows of what was counted in the minute at hand, too. */
+  /** Turns the counts of the current minute into rows, too. */
   endMinute(): void {
     this.rows.push(...this.counts.values());
     this.counts.clear();
     this.rowsByClient.clear();
   }
 
-  /** Puts back rows that could not be stored; the newest are dropped where there are too many. */
+  /** Returns rows that could not be stored. The newest are dropped if there are too many. */
   putBack(rows: readonly PendingFailure[]): void {
     const all = [...rows, ...this.rows];
     this.rows = all.slice(0, ROWS_MAX);

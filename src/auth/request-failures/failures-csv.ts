@@ -3,7 +3,7 @@ import type { RequestFailure } from './request-failure.entity.js';
 
 const COLUMNS = ['at', 'status', 'code', 'method', 'route', 'fields', 'store_order_id'];
 
-/** Returns a file of refused requests. */
+/** Returns refused requests as a CSV file. */
 export function failuresCsv(
   pages: AsyncIterable<readonly RequestFailure[]>,
 ): AsyncIterable<string> {

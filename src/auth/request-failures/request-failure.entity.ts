@@ -3,13 +3,15 @@ import { LIMITS } from '../../platform/config/limits.js';
 import { Client } from '../../clients/client.entity.js';
 import { ApiToken } from '../api-token.entity.js';
 
-/** A field that a refused request named as its fault, without its value. */
+/** An invalid field of a refused request, without its value. */
 export interface FailedField {
   field: string;
   code: string;
 }
 
-/** A refused request of the Store API, or a number of them that were only counted. Never a value of the request. */
+/**
+ * A refused request of the Store API, or a number of them that were only counted. It contains no values of the request.
+ */
 @Entity('request_failures')
 @Index('request_failures_client_ix', ['clientId', 'at', 'id'])
 export class RequestFailure {
@@ -24,7 +26,7 @@ export class RequestFailure {
   @Column('varchar', { length: 64, nullable: true })
   requestId: string | null;
 
-  /** The client, also where a test token was sent; null: no token that anybody has. */
+  /** The client, also of a test token; null: unknown token. */
   @ForeignKey(() => Client, { name: 'request_failures_client_fk' })
   @Column('integer', { nullable: true })
   clientId: number | null;
@@ -36,7 +38,7 @@ export class RequestFailure {
   @Column('varchar', { length: 10 })
   method: string;
 
-  /** The route's pattern, as `/api/orders`. */
+  /** The route's pattern, such as `/api/orders`. */
   @Column('varchar', { length: 120 })
   route: string;
 

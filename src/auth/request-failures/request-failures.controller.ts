@@ -31,7 +31,7 @@ export class RequestFailuresController {
     operationId: 'listRequestFailures',
     summary: "A client's refused requests of the last 30 days, newest first",
     description:
-      'Refused orders and quotes, and everything that was answered with 401, 403 or 429. An entry appears within a few seconds.',
+      'Refused orders and quotes, and all responses with 401, 403 or 429. An entry appears within a few seconds.',
   })
   @ApiAdminList(RequestFailureDto, 'client_not_found')
   async list(

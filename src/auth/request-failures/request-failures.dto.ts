@@ -3,7 +3,7 @@ import { Timestamp } from '../../platform/http/input/fields.js';
 import { PageQuery } from '../../platform/http/paging/page.js';
 import type { RequestFailure } from './request-failure.entity.js';
 
-/** Of which time refused requests are wanted. */
+/** The period of a list of refused requests. */
 export class FailuresFilterQuery {
   @Timestamp({ optional: true, api: { description: 'Refused at this time or later' } })
   from?: Date;
@@ -12,7 +12,7 @@ export class FailuresFilterQuery {
   to?: Date;
 }
 
-/** What the list of refused requests takes. */
+/** Query parameters of the list of refused requests. */
 export class RequestFailuresQuery extends IntersectionType(PageQuery, FailuresFilterQuery) {}
 
 export class FailedFieldDto {
@@ -58,7 +58,7 @@ export class RequestFailureDto {
   @ApiProperty({
     type: 'integer',
     description:
-      'How many requests the entry stands for: 1, or all of a minute with this route and code after the first 100 refusals',
+      'Number of requests in this entry: 1, or all with this route and code after the first 100 refusals of a minute',
   })
   count: number;
 }

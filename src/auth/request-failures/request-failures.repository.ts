@@ -10,14 +10,14 @@ import { TIME_ZONE } from '../../platform/time-zone.js';
 import type { PendingFailure } from './failure-buffer.js';
 import type { RequestFailure } from './request-failure.entity.js';
 
-/** Which failures to find; a field that is undefined does not restrict the search. */
+/** Filter of failures; an undefined field does not restrict the result. */
 export interface FailureFilter {
   from?: Date | undefined;
   /** Exclusive. */
   to?: Date | undefined;
 }
 
-/** A stored failure with its place in the list. */
+/** A stored failure with its position in the list. */
 export type ListedFailure = RequestFailure & Position;
 
 const COLUMNS = `f.id, f.at, f.request_id AS "requestId", f.client_id AS "clientId", f.token_id AS "tokenId", f.method,
@@ -25,7 +25,7 @@ const COLUMNS = `f.id, f.at, f.request_id AS "requestId", f.client_id AS "client
 
 @Injectable()
 export class RequestFailuresRepository {
-  /** Stores failures, and finds the token of each by its hash: a revoked token still tells whose it was. */
+  /** Stores failures, and finds the token of each by its hash. A revoked token is still attributed to its client. */
   async insert(manager: EntityManager, failures: readonly PendingFailure[]): Promise<void> {
     await manager.query(
       `INSERT INTO request_failures
@@ -39,7 +39,7 @@ export class RequestFailuresRepository {
         LEFT JOIN api_tokens t ON t.token_hash = decode(f."tokenHash", 'base64')
         LEFT JOIN clients c ON c.id = coalesce(t.client_id, f."clientId")
         ORDER BY f."atMs"`,
-      // Times are the database's: this instance's clock, which may be wrong, only says how long ago.
+      // Times are the database's. This instance's clock may be wrong and only measures the age.
       [JSON.stringify(failures), Date.now()],
     );
   }
@@ -77,7 +77,7 @@ export class RequestFailuresRepository {
     return row.count;
   }
 
-  /** Deletes failures older than some days, a limited number of them. Returns how many. */
+  /** Deletes failures older than some days, a limited number of them. @returns the number of deleted failures */
   async deleteOld(manager: EntityManager, days: number, limit: number): Promise<number> {
     const [, affected] = await manager.query<[unknown, number]>(
       `DELETE FROM request_failures WHERE id IN (

@@ -33,8 +33,8 @@ const ORDER_ROUTES: ReadonlySet<string> = new Set(['/api/orders', '/api/orders/q
 const WATCHED_EVERYWHERE: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /**
- * Remembers which requests of the Store API were refused, so that a store that asks why can be answered. Requests only
- * add to a buffer in memory; a job stores it, and shutdown stores the rest.
+ * Records refused requests of the Store API, so that stores can find out why they were refused. Requests only add to a
+ * buffer in memory; a job stores it, and the shutdown stores the rest.
  */
 @Injectable()
 export class RequestFailuresService implements OnApplicationShutdown {
@@ -47,7 +47,7 @@ export class RequestFailuresService implements OnApplicationShutdown {
     private readonly repository: RequestFailuresRepository,
   ) {}
 
-  /** Notes a request that has ended, if it was refused in a way that stores ask about. Never throws, never waits. */
+  /** Records a finished request if it was refused for a reason that stores ask about. Never throws or waits. */
   note(request: TrackedRequest): void {
     const { refusal, method = '', requestId = null, caller, presentedToken } = request;
     if (refusal === undefined) return;
@@ -68,11 +68,7 @@ export class RequestFailuresService implements OnApplicationShutdown {
     });
   }
 
-  /**
-   * Stores what was noted.
-   *
-   * @throws what the database throws; what could not be stored while it was away is stored by a later call
-   */
+  /** Stores recorded requests. @throws the database's error; a later call stores the rows then */
   async store(): Promise<void> {
     for (;;) {
       const rows = this.buffer.take(Date.now(), BATCH_ROWS);
@@ -90,11 +86,7 @@ export class RequestFailuresService implements OnApplicationShutdown {
     this.buffer.dropped = 0;
   }
 
-  /**
-   * Lists a client's refused requests, those of its test tokens included.
-   *
-   * @throws AppError client_not_found
-   */
+  /** Lists refused requests of a client, including those of its test tokens. @throws AppError client_not_found */
   async listFailures(
     clientId: number,
     page: SortedPageRequest,
@@ -108,7 +100,7 @@ export class RequestFailuresService implements OnApplicationShutdown {
     });
   }
 
-  /** All pages of the same, newest first. @throws AppError client_not_found */
+  /** Yields all pages of {@link list}, newest first. @throws AppError client_not_found */
   everyPage(clientId: number, filter: FailureFilter): AsyncGenerator<ListedFailure[], void> {
     return everySortedPage(
       (page) => this.listFailures(clientId, page, filter),
@@ -116,12 +108,12 @@ export class RequestFailuresService implements OnApplicationShutdown {
     );
   }
 
-  /** Counts a client's refused requests since midnight in India, those of its test tokens included. */
+  /** Counts a client's refused requests since midnight in India, including those of its test tokens. */
   async countToday(clientId: number): Promise<number> {
     return this.repository.countToday(this.dataSource.manager, clientId);
   }
 
-  /** Deletes what is older than thirty days. */
+  /** Deletes records older than thirty days. */
   async deleteOld(): Promise<void> {
     let deleted: number;
     do {
@@ -130,7 +122,7 @@ export class RequestFailuresService implements OnApplicationShutdown {
     } while (deleted === DELETED_AT_ONCE);
   }
 
-  /** The phase in which all requests have ended and the database is still there. */
+  /** Stores the rest in the shutdown phase in which requests have ended and the database is still available. */
   async onApplicationShutdown(): Promise<void> {
     this.buffer.endMinute();
     await this.store().catch(() => this.logger.warn('the last refused requests were not recorded'));
@@ -143,7 +135,7 @@ function isWatched(method: string, route: string, status: number): boolean {
   return method === 'POST' && ORDER_ROUTES.has(route) && status < 500;
 }
 
-/** Returns the names of fields, which may be the caller's own, in a form that can be stored. */
+/** Returns names of fields, which the caller chose, in a form that can be stored. */
 function failedFields({ fields }: Refusal): FailedField[] {
   return fields.slice(0, FIELDS_MAX).map(({ field, code }) => ({
     field: field

@@ -2,8 +2,8 @@ import { Column, Entity, ForeignKey, PrimaryColumn } from 'typeorm';
 import { ApiToken } from '../api-token.entity.js';
 
 /**
- * When a token was last used, and from where. This is a separate table because every change of `api_tokens` makes
- * all instances reload the client's access.
+ * The last use of a token. This is a separate table because every change of `api_tokens` makes all instances reload the
+ * client's access.
  */
 @Entity('token_uses')
 export class TokenUse {
@@ -14,7 +14,7 @@ export class TokenUse {
   @Column('timestamptz')
   lastUsedAt: Date;
 
-  /** The address that called, see `TRUST_PROXY`. */
+  /** IP address of the caller, see `TRUST_PROXY`. */
   @Column('varchar', { length: 64 })
   lastUsedFrom: string;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, type EntityManager } from 'typeorm';
 import { TokenUse } from './token-use.entity.js';
 
-/** A use as it waits to be stored. */
+/** A use that waits to be stored. */
 export interface PendingUse {
   tokenId: number;
   /** Milliseconds since 1970. */
@@ -12,7 +12,7 @@ export interface PendingUse {
 
 @Injectable()
 export class TokenUsesRepository {
-  /** Stores uses, but for those of tokens that were used later. In order of the tokens: others store theirs too. */
+  /** Stores uses unless a later one is stored. Rows are in token order, because other instances store uses too. */
   async put(manager: EntityManager, uses: readonly PendingUse[]): Promise<void> {
     await manager.query(
       `INSERT INTO token_uses AS known (token_id, last_used_at, last_used_from)
@@ -22,12 +22,12 @@ export class TokenUsesRepository {
         ON CONFLICT (token_id) DO UPDATE
           SET last_used_at = excluded.last_used_at, last_used_from = excluded.last_used_from
           WHERE known.last_used_at < excluded.last_used_at`,
-      // Times are the database's: this instance's clock, which may be wrong, only says how long ago.
+      // Times are the database's. This instance's clock may be wrong and only measures the age.
       [JSON.stringify(uses), Date.now()],
     );
   }
 
-  /** Finds the last uses of tokens, by the token's id; one that was never used has none. */
+  /** Finds the last uses of tokens by token id. Unused tokens have none. */
   async find(
     manager: EntityManager,
     tokenIds: readonly number[],

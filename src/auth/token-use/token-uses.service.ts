@@ -8,10 +8,10 @@ import type { TokenUse } from './token-use.entity.js';
 import { TokenUsesRepository, type PendingUse } from './token-uses.repository.js';
 import type { RequestHead } from '../../platform/http/request-context.js';
 
-/** A token that was noted so recently is not noted again: lane routes are answered in little more time than that takes. */
+/** A token recorded this recently is skipped: recording takes almost as long as a fast-lane request. */
 const PRECISION_MS = 1_000;
 
-/** Remembers when each token was last used, and from where. Requests only note it in memory; a job stores it. */
+/** Records the last use of each token and its IP address. Requests only record it in memory; a job stores it. */
 @Injectable()
 export class TokenUsesService implements OnApplicationShutdown {
   private uses = new Map<number, PendingUse>();
@@ -23,7 +23,7 @@ export class TokenUsesService implements OnApplicationShutdown {
     private readonly repository: TokenUsesRepository,
   ) {}
 
-  /** Notes that a token was used by a request. */
+  /** Records that a request used a token. */
   note(tokenId: number, request: RequestHead): void {
     const atMs = Date.now();
     const known = this.uses.get(tokenId);
@@ -31,7 +31,7 @@ export class TokenUsesService implements OnApplicationShutdown {
     this.uses.set(tokenId, { tokenId, atMs, from: this.addressOf(request) });
   }
 
-  /** Stores what was noted. @throws what the database throws; it is stored by a later call then */
+  /** Stores recorded uses. @throws the database's error; a later call stores the uses then */
   async store(): Promise<void> {
     const { uses } = this;
     if (uses.size === 0) return;
@@ -44,7 +44,7 @@ export class TokenUsesService implements OnApplicationShutdown {
     }
   }
 
-  /** Finds the last uses of tokens, by the token's id; one that was never used has none. */
+  /** Finds the last uses of tokens by token id. Unused tokens have none. */
   async findLastUses(
     manager: EntityManager,
     tokenIds: readonly number[],
@@ -52,7 +52,7 @@ export class TokenUsesService implements OnApplicationShutdown {
     return this.repository.find(manager, tokenIds);
   }
 
-  /** The phase in which all requests have ended and the database is still there. */
+  /** Stores the rest in the shutdown phase in which requests have ended and the database is still available. */
   async onApplicationShutdown(): Promise<void> {
     await this.store().catch(() => this.logger.warn('the last uses of tokens were not recorded'));
   }

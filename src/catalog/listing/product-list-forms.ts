@@ -1,6 +1,6 @@
 import {
   BlockListRepresenter,
-  KeptBlocks,
+  BlockBytesCache,
 } from '../../platform/http/representation/chunked-list.js';
 import { itemListRepresentation } from '../../platform/http/representation/item-list.js';
 import type { JsonWriter } from '../../platform/http/representation/json-writer.js';
@@ -34,7 +34,7 @@ const BLOCK_LENGTH = 64;
 /** The forms of the list of products, by what they include. */
 export class ProductListForms {
   private readonly forms = new Map<string, ProductListForm>();
-  private readonly kept = new KeptBlocks();
+  private readonly kept = new BlockBytesCache();
 
   /** @param currency ISO 4217 */
   constructor(private readonly currency: string) {}

@@ -46,7 +46,7 @@ function readRow(
 ): number | string {
   if (sku === '') return 'has no SKU';
   const first = before.get(sku);
-  if (first !== undefined) return `stands on line ${first.line} already`;
+  if (first !== undefined) return `is already on line ${first.line}`;
   const reading = readPrice(cells.price ?? '');
   if ('problem' in reading) return `price ${reading.problem}`;
   const { value } = reading;

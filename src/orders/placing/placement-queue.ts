@@ -19,7 +19,7 @@ const WAITERS = 4;
  * How long a placement may wait in each of the two queues. Together with the lock timeout, a placement that has to
  * wait for a stock level is answered within two and a half seconds.
  */
-const PATIENCE_MS = 600;
+const WAIT_LIMIT_MS = 600;
 const DRAWS = 3;
 
 /**
@@ -57,14 +57,14 @@ export class PlacementQueue implements OnApplicationShutdown {
       name: 'place orders',
       size: BATCH_SIZE,
       lanes: 1,
-      patienceMs: PATIENCE_MS,
+      waitLimitMs: WAIT_LIMIT_MS,
       gatherMs: orderBatchWaitMs,
     });
     this.waiters = new BatchQueue((placements) => this.placeOne(placements), {
       name: 'place locked order',
       size: 1,
       lanes: WAITERS,
-      patienceMs: PATIENCE_MS,
+      waitLimitMs: WAIT_LIMIT_MS,
     });
   }
 

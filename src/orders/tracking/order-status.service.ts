@@ -13,7 +13,7 @@ import {
 } from './order-status.repository.js';
 
 const BATCH_SIZE = 64;
-const PATIENCE_MS = 1_000;
+const WAIT_LIMIT_MS = 1_000;
 
 /** Where orders are now: stores ask all day, and those who ask at the same time share one query. */
 @Injectable()
@@ -28,7 +28,7 @@ export class OrderStatusService implements OnApplicationShutdown {
     private readonly archived: ArchivedOrdersService,
   ) {
     this.connection = new DedicatedConnection(dataSource);
-    const options = { size: BATCH_SIZE, lanes: 1, patienceMs: PATIENCE_MS };
+    const options = { size: BATCH_SIZE, lanes: 1, waitLimitMs: WAIT_LIMIT_MS };
     this.lookUps = new BatchQueue((wanted) => repository.findStatuses(this.connection, wanted), {
       ...options,
       name: 'find order statuses',

@@ -65,7 +65,7 @@ export class BankTransfersService {
         await this.record(manager, 'transfer.claimed', transfer, { orders: orderNumbers });
         return { transfer, isReplay: false };
       },
-      { redrawOn: TRANSFER_UTR_UNIQUE },
+      { retryOnUnique: TRANSFER_UTR_UNIQUE },
     );
   }
 
@@ -120,7 +120,7 @@ export class BankTransfersService {
           const confirmed = await this.confirmLocked(manager, transfer);
           return { id, outcome: 'confirmed', transfer: confirmed };
         },
-        { redrawOn: RECEIPT_REFERENCE_UNIQUE },
+        { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
       );
     } catch (error) {
       if (!(error instanceof AppError) || error.code !== 'payment_recorded') throw error;

@@ -76,7 +76,7 @@ export class CheckoutsService {
         'amountMinor' in wanted
           ? this.insert(manager, gateway, { clientId, orderNumbers: [], ...wanted })
           : this.continueOrInsert(manager, gateway, clientId, wanted.orderNumbers),
-      { redrawOn: LIVE_ORDER_UNIQUE },
+      { retryOnUnique: LIVE_ORDER_UNIQUE },
     );
     return this.toCheckout(gateway, await this.withOrder(gateway, intent, isNew));
   }

@@ -161,7 +161,7 @@ export class IntentChecksService {
         await this.payments.put(manager, { ...payment, ...credited, intentId: intent.id, foundBy });
         return creditMinor;
       },
-      { redrawOn: RECEIPT_REFERENCE_UNIQUE },
+      { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
     );
   }
 

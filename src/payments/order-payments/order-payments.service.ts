@@ -63,7 +63,7 @@ export class OrderPaymentsService {
           ? this.payFromWallet(manager, order, payment.reference)
           : this.payWithMoney(manager, order, payment);
       },
-      { redrawOn: RECEIPT_REFERENCE_UNIQUE },
+      { retryOnUnique: RECEIPT_REFERENCE_UNIQUE },
     );
   }
 

@@ -55,7 +55,7 @@ export class ReceiptsService {
    */
   async record(receipt: RecordedReceipt): Promise<ReceiptOutcome> {
     return inTransaction(this.dataSource, (manager) => this.recordWithin(manager, receipt), {
-      redrawOn: RECEIPT_REFERENCE_UNIQUE,
+      retryOnUnique: RECEIPT_REFERENCE_UNIQUE,
     });
   }
 

@@ -63,7 +63,7 @@ export class WalletsService {
         const { journalId: id, ...posted } = await this.ledger.payOut(manager, payout);
         return { id, ...posted };
       },
-      { redrawOn: JOURNAL_KEY_UNIQUE },
+      { retryOnUnique: JOURNAL_KEY_UNIQUE },
     );
   }
 }

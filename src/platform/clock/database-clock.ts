@@ -8,21 +8,21 @@ import { SteadyClock } from './steady-clock.js';
 
 interface Reading {
   readMs: number;
-  /** By how much the clock is ahead, as the last instance said that looked. */
+  /** Skew as reported by the last instance that measured it. */
   storedMs: number;
 }
 
 /**
- * Whether the database's clock can be trusted. A jump halts what cannot be undone until the clock is right again, or a
- * person says that it is (`clock:confirm`). An instance that has seen no jump corrects one that has, for example
- * because its own machine was asleep.
+ * Trust in the database's clock. A jump suspends expiry and deletion until the clock is right again or a person confirms
+ * it (`clock:confirm`). An instance that saw no jump overrules one that did, for example because its own machine was
+ * asleep.
  */
 @Injectable()
 export class DatabaseClock {
   private readonly steady = new SteadyClock();
   private readonly setSkew: (seconds: number) => void;
   private hasStarted = false;
-  /** The skew that this instance told the others; 0: none. */
+  /** Skew that this instance reported to the others; 0: none. */
   private toldMs = 0;
 
   constructor(
@@ -36,14 +36,14 @@ export class DatabaseClock {
     );
   }
 
-  /** Reads the clock. False: it jumped, and nothing may be expired or deleted by it. */
+  /** Reads the clock. @returns false after a jump: nothing may be expired or deleted by this clock */
   async isTrusted(): Promise<boolean> {
     const { readMs, storedMs } = await this.read();
     if (!this.hasStarted) this.steady.start(readMs, storedMs);
     this.hasStarted = true;
     let skewMs = this.steady.skewOf(readMs);
     if (skewMs !== 0 && this.toldMs !== 0 && storedMs === 0) {
-      // Confirmed, or another instance has seen no jump.
+      // Confirmed, or another instance saw no jump.
       this.steady.start(readMs, 0);
       skewMs = 0;
     }
@@ -52,12 +52,12 @@ export class DatabaseClock {
     return skewMs === 0;
   }
 
-  /** Returns a time of the database's clock, in milliseconds since 1970, as it would be without a jump. */
+  /** Returns a time of the database's clock, in milliseconds since 1970, corrected for a jump. */
   steadied(readMs: number): number {
     return this.steady.steadied(readMs);
   }
 
-  /** Takes the clock as right, on every instance. */
+  /** Accepts the clock as correct on every instance. */
   async confirm(): Promise<void> {
     await this.tell(0);
   }

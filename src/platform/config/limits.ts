@@ -1,4 +1,4 @@
-/** The longest texts and largest numbers taken, the same in request checks, documents and columns. */
+/** Maximum lengths and numbers, shared by request checks, documents and columns. */
 export const LIMITS = {
   nameLength: 120,
   phoneLength: 20,
@@ -7,7 +7,7 @@ export const LIMITS = {
   placeLength: 80,
   pincodeLength: 12,
   deliveryZones: 2_000,
-  /** Subscriptions that one call renews. */
+  /** Subscriptions per renewal call. */
   renewalsAtOnce: 200,
   skuLength: 64,
   storeOrderIdLength: 64,
@@ -22,21 +22,21 @@ export const LIMITS = {
   courierLength: 80,
   trackingNumberLength: 80,
   urlLength: 2_000,
-  /** Short enough for any tracking number in it. */
+  /** Leaves room for any tracking number. */
   urlTemplateLength: 1_000,
   orderItems: 100,
   quantity: 10_000,
   /** Units on hand of one product or combination. */
   stockQuantity: 100_000_000,
-  /** Ten million in major units: the largest order stays an exact JSON number with two decimals. */
+  /** Ten million in major units, so that the largest order is an exact JSON number with two decimals. */
   amountMinor: 1_000_000_000,
-  /** A million million in major units: of one receipt, payout or adjustment. */
+  /** A million million in major units, for one receipt, payout or adjustment. */
   moneyMinor: 100_000_000_000_000,
-  /** Prices of one product that are to begin on one plan. */
+  /** Scheduled prices of one product on one plan. */
   scheduledPrices: 50,
   /** Products of one price list. */
   priceListPrices: 100_000,
-  /** Problems that are kept of the file of a price list. */
+  /** Problems that are stored for the file of a price list. */
   priceListProblems: 200,
   priceListFileBytes: 8 * 1024 * 1024,
   /** Levels of one count sheet. */
@@ -44,23 +44,23 @@ export const LIMITS = {
   countSheetBytes: 16 * 1024 * 1024,
   paymentMethodLength: 40,
   paymentReferenceLength: 120,
-  /** A reference of before the ledger may have its method and id added. */
+  /** References from before the ledger may have their method and id appended. */
   storedReferenceLength: 200,
   journalKeyLength: 200,
   /** `user`, an id and an email address. */
   actorLength: 300,
   reasonLength: 500,
-  /** Orders that one receipt or one call pays. */
+  /** Orders per receipt or call. */
   ordersPaidAtOnce: 200,
-  /** A UTR has 12, 16 or 22 characters; some banks add to it. */
+  /** A UTR has 12, 16 or 22 characters; some banks append to it. */
   utrLength: 40,
-  /** Transfers that one call confirms. */
+  /** Transfers per confirmation call. */
   transfersAtOnce: 200,
-  /** Rows of a bank statement; each transfer of it takes some milliseconds. */
+  /** Rows of a bank statement; each transfer takes some milliseconds. */
   statementRows: 2_000,
   statementFileBytes: 4 * 1024 * 1024,
   images: 20,
-  /** Products that one call activates or deactivates. */
+  /** Products per activation call. */
   productsAtOnce: 200,
   variationNames: 5,
   variationValues: 200,
@@ -69,23 +69,23 @@ export const LIMITS = {
   /** A file of 100,000 products with long descriptions. */
   importBytes: 64 * 1024 * 1024,
   importRows: 250_000,
-  /** More than the longest product takes. */
+  /** Larger than the row of any valid product. */
   importRowBytes: 8 * 1024 * 1024,
   /** Combinations of variations of all products of a file. */
   importLevels: 2_000_000,
   importProblems: 1_000,
   fileNameLength: 200,
-  /** Of a supplier's file. */
+  /** Column names of suppliers' files. */
   columnNameLength: 200,
   supplierColumns: 200,
-  /** Rows of a file of shipments; each order of it takes some milliseconds. */
+  /** Rows of a file of shipments; each order takes some milliseconds. */
   shipmentRows: 5_000,
-  /** Orders that one request names for the pick list. */
+  /** Orders per request of the pick list. */
   pickedOrders: 200,
   couriers: 100,
   shipmentFileBytes: 4 * 1024 * 1024,
   bodyBytes: 256 * 1024,
   bodyDepth: 16,
-  /** Ten times what the largest order needs. */
+  /** Ten times the size of the largest order. */
   bodyValues: 5_000,
 } as const;

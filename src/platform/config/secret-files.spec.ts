@@ -42,7 +42,7 @@ describe('withSecretFiles', () => {
     };
     const absent = join(folder, 'absent');
     expect(refused({ REDIS_URL_FILE: absent })).toEqual(
-      new SettingsError(`REDIS_URL_FILE names "${absent}", which can't be read (ENOENT)`),
+      new SettingsError(`REDIS_URL_FILE names "${absent}", which cannot be read (ENOENT)`),
     );
     await writeFile(file, ' \n');
     expect(refused({ SMTP_URL_FILE: file })).toEqual(

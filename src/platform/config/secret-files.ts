@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs';
 import { SECRET_VARIABLES, SettingsError, text, type Environment } from './settings.js';
 
 /**
- * The environment with each secret that a file holds: `ADMIN_API_TOKEN_FILE=/run/secrets/admin-token` in the place of
- * `ADMIN_API_TOKEN`, as orchestrators mount them.
+ * Returns the environment with the contents of secret files: `ADMIN_API_TOKEN_FILE=/run/secrets/admin-token` replaces
+ * `ADMIN_API_TOKEN`, as orchestrators mount secrets.
  *
- * @throws SettingsError where a file cannot be read or is empty, or the variable is set as well; it never quotes a secret
+ * @throws SettingsError if a file cannot be read or is empty, or if the variable is set as well; it never quotes a
+ * secret
  */
 export function withSecretFiles(env: Environment): Environment {
   const held = { ...env };
@@ -33,6 +34,8 @@ function readText(name: string, path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new SettingsError(`${name} names ${JSON.stringify(path)}, which can't be read (${code})`);
+    throw new SettingsError(
+      `${name} names ${JSON.stringify(path)}, which cannot be read (${code})`,
+    );
   }
 }

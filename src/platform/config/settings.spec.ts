@@ -9,14 +9,14 @@ const THREE_SERVERS =
 const ADMIN_API_TOKEN = 'an-operator-token-of-32-letters!';
 
 const POSTGRES_URL =
-  'a postgres:// URL, with commas between several servers, as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
+  'a postgres:// URL, with several servers separated by commas, such as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
 
 const COLLECTOR_URL =
-  'the http:// or https:// URL of a collector, as http://collector.example:4318';
+  'the http:// or https:// URL of a collector, such as http://collector.example:4318';
 
 const PRINTABLE = 'at least 32 printable ASCII characters without spaces';
 
-const CURRENCIES = 'the ISO 4217 code of a currency that is written with two decimals, as INR';
+const CURRENCIES = 'the ISO 4217 code of a currency with two decimals, such as INR';
 
 /** Returns the line a wrong environment stops the start with; it must be a refusal of ours. */
 function refusal(env: Record<string, string>): string {
@@ -52,6 +52,7 @@ const defaults: Settings = {
   rateLimitPerMinute: 1_200,
   orderRateLimitPerMinute: 300,
   maxConnectionsPerAddress: 1_024,
+  fastLane: true,
   logLevel: 'info',
   publicUrl: null,
   trustedProxies: [],
@@ -127,7 +128,7 @@ describe('readSettings', () => {
     const env = { SMTP_URL: mail.smtpUrl, MAIL_FROM: mail.from };
     expect(readSettings(env).mail).toEqual(mail);
     expect(refusal({ SMTP_URL: mail.smtpUrl })).toBe(
-      'MAIL_FROM is not set: with SMTP_URL it has to hold an e-mail address, as orders@shop.example or Shop <orders@shop.example>',
+      'MAIL_FROM is not set: with SMTP_URL, expected an e-mail address such as orders@shop.example or Shop <orders@shop.example>',
     );
   });
 
@@ -140,13 +141,13 @@ describe('readSettings', () => {
     expect(readSettings({ ...env, ...more }).tracing).toEqual(tracing);
     expect(readSettings(more).tracing).toBeNull();
     expect(refusal({ ...env, OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' })).toBe(
-      'OTEL_EXPORTER_OTLP_PROTOCOL holds "grpc": it may hold http/protobuf, http/json',
+      'Invalid OTEL_EXPORTER_OTLP_PROTOCOL "grpc": expected one of http/protobuf, http/json',
     );
   });
 
   it('refuses a pooler without the way past it', () => {
     expect(refusal({ DATABASE_POOLED_URL: DATABASE_URL })).toBe(
-      'DATABASE_URL is not set: with DATABASE_POOLED_URL it has to lead to the same database without a pooler, or through one in session mode',
+      'DATABASE_URL is not set: with DATABASE_POOLED_URL, expected the same database without a pooler, or through one in session mode',
     );
   });
 });
@@ -154,7 +155,7 @@ describe('readSettings', () => {
 describe('the refusals of readSettings', () => {
   it.each(['', ' ', '\t\n'])('refuses a blank DATA_DIR (%j)', (blank) => {
     expect(() => readSettings({ DATA_DIR: blank })).toThrow(
-      `DATA_DIR holds ${JSON.stringify(blank)}: it may hold the path of a folder; unset, it is .data`,
+      `Invalid DATA_DIR ${JSON.stringify(blank)}: expected the path of a folder; unset, it is .data`,
     );
   });
 
@@ -168,67 +169,67 @@ describe('the refusals of readSettings', () => {
   });
 
   it.each([
-    ['PORT', 'http', 'PORT holds "http": it may hold a whole number from 0 to 65535'],
-    ['PORT', '65536', 'PORT holds "65536": it may hold a whole number from 0 to 65535'],
-    ['PORT', '-1', 'PORT holds "-1": it may hold a whole number from 0 to 65535'],
-    ['PORT', '80.5', 'PORT holds "80.5": it may hold a whole number from 0 to 65535'],
-    ['PORT', '0x50', 'PORT holds "0x50": it may hold a whole number from 0 to 65535'],
-    ['PORT', '1e3', 'PORT holds "1e3": it may hold a whole number from 0 to 65535'],
-    ['PORT', '80\n81', 'PORT holds "80\\n81": it may hold a whole number from 0 to 65535'],
+    ['PORT', 'http', 'Invalid PORT "http": expected a whole number from 0 to 65535'],
+    ['PORT', '65536', 'Invalid PORT "65536": expected a whole number from 0 to 65535'],
+    ['PORT', '-1', 'Invalid PORT "-1": expected a whole number from 0 to 65535'],
+    ['PORT', '80.5', 'Invalid PORT "80.5": expected a whole number from 0 to 65535'],
+    ['PORT', '0x50', 'Invalid PORT "0x50": expected a whole number from 0 to 65535'],
+    ['PORT', '1e3', 'Invalid PORT "1e3": expected a whole number from 0 to 65535'],
+    ['PORT', '80\n81', 'Invalid PORT "80\\n81": expected a whole number from 0 to 65535'],
     [
       'DATABASE_POOL_SIZE',
       '0',
-      'DATABASE_POOL_SIZE holds "0": it may hold a whole number from 2 to 500',
+      'Invalid DATABASE_POOL_SIZE "0": expected a whole number from 2 to 500',
     ],
-    ['MIGRATE', 'no', 'MIGRATE holds "no": it may hold true, false'],
-    ['DEMO_DATA', 'yes', 'DEMO_DATA holds "yes": it may hold true, false'],
-    ['DEMO_DATA', 'TRUE', 'DEMO_DATA holds "TRUE": it may hold true, false'],
-    ['CURRENCY', 'inr', `CURRENCY holds "inr": it may hold ${CURRENCIES}`],
-    ['CURRENCY', 'RUPEES', `CURRENCY holds "RUPEES": it may hold ${CURRENCIES}`],
-    ['CURRENCY', 'JPY', `CURRENCY holds "JPY": it may hold ${CURRENCIES}`],
-    ['CURRENCY', 'KWD', `CURRENCY holds "KWD": it may hold ${CURRENCIES}`],
+    ['MIGRATE', 'no', 'Invalid MIGRATE "no": expected one of true, false'],
+    ['DEMO_DATA', 'yes', 'Invalid DEMO_DATA "yes": expected one of true, false'],
+    ['DEMO_DATA', 'TRUE', 'Invalid DEMO_DATA "TRUE": expected one of true, false'],
+    ['CURRENCY', 'inr', `Invalid CURRENCY "inr": expected ${CURRENCIES}`],
+    ['CURRENCY', 'RUPEES', `Invalid CURRENCY "RUPEES": expected ${CURRENCIES}`],
+    ['CURRENCY', 'JPY', `Invalid CURRENCY "JPY": expected ${CURRENCIES}`],
+    ['CURRENCY', 'KWD', `Invalid CURRENCY "KWD": expected ${CURRENCIES}`],
     [
       'DELIVERY_POLICY',
       'lowest',
-      'DELIVERY_POLICY holds "lowest": it may hold per_product, highest',
+      'Invalid DELIVERY_POLICY "lowest": expected one of per_product, highest',
     ],
     [
       'UNPAID_ORDER_TTL_HOURS',
       'never',
-      'UNPAID_ORDER_TTL_HOURS holds "never": it may hold a whole number from 0 to 8760',
+      'Invalid UNPAID_ORDER_TTL_HOURS "never": expected a whole number from 0 to 8760',
     ],
     [
       'UNPAID_ORDER_TTL_HOURS',
       '8761',
-      'UNPAID_ORDER_TTL_HOURS holds "8761": it may hold a whole number from 0 to 8760',
+      'Invalid UNPAID_ORDER_TTL_HOURS "8761": expected a whole number from 0 to 8760',
     ],
     [
       'LOG_LEVEL',
       'verbose',
-      'LOG_LEVEL holds "verbose": it may hold fatal, error, warn, info, debug, trace, silent',
+      'Invalid LOG_LEVEL "verbose": expected one of fatal, error, warn, info, debug, trace, silent',
     ],
     ...['orders.example', 'https://orders.example/shop', 'ftp://orders.example', 'https://a@b'].map(
       (value) => [
         'PUBLIC_URL',
         value,
-        `PUBLIC_URL holds "${value}": it may hold an http:// or https:// address without a path, as https://orders.example`,
+        `Invalid PUBLIC_URL "${value}": expected an http:// or https:// address without a path, such as https://orders.example`,
       ],
     ),
     ...['10.0.0.0/33', 'proxy', '10.0.0.1,,10.0.0.2'].map((value) => [
       'TRUST_PROXY',
       value,
-      `TRUST_PROXY holds "${value}": it may hold IP addresses or CIDR ranges with commas between them`,
+      `Invalid TRUST_PROXY "${value}": expected IP addresses or CIDR ranges separated by commas`,
     ]),
-    ['GATEWAY', 'stripe', 'GATEWAY holds "stripe": it may hold sandbox, razorpay, none'],
+    ['GATEWAY', 'stripe', 'Invalid GATEWAY "stripe": expected one of sandbox, razorpay, none'],
     [
       'BANK_DETAILS',
       'IFSC\t1',
-      'BANK_DETAILS holds "IFSC\\t1": it may hold at most 500 characters, with \\n between lines',
+      'Invalid BANK_DETAILS "IFSC\\t1": expected at most 500 characters, with \\n between lines',
     ],
     [
       'MAIL_FROM',
       'Shop',
-      'MAIL_FROM holds "Shop": it may hold an e-mail address, as orders@shop.example or Shop <orders@shop.example>',
+      'Invalid MAIL_FROM "Shop": expected an e-mail address such as orders@shop.example or Shop <orders@shop.example>',
     ],
   ] as [string, string, string][])('refuses %s=%j', (name, value, line) => {
     expect(refusal({ [name]: value })).toBe(line);
@@ -246,7 +247,7 @@ describe('the refusals of readSettings', () => {
     ['ADMIN_API_TOKEN', 'öperator-token-of-thirty-eight-letters', 38, PRINTABLE],
   ])('refuses %s=%j without quoting it', (name, value, length, allowed) => {
     expect(refusal({ [name]: value })).toBe(
-      `${name} holds ${length} characters that do not fit: it may hold ${allowed}`,
+      `Invalid ${name} (${length} characters): expected ${allowed}`,
     );
   });
 
@@ -256,7 +257,7 @@ describe('the refusals of readSettings', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), wrong, (name, value) => {
         const line = refusal({ [name]: value });
-        expect(line.startsWith(`${name} holds ${JSON.stringify(value)}: it may hold `)).toBe(true);
+        expect(line.startsWith(`Invalid ${name} ${JSON.stringify(value)}: expected `)).toBe(true);
         expect(line).not.toMatch(/[\r\n]/);
       }),
     );
@@ -294,7 +295,7 @@ describe('the refusals of readSettings', () => {
       } else {
         expect(start).toThrow(SettingsError);
         expect(start).toThrow(
-          `ADMIN_API_TOKEN is not set: with DATABASE_URL in production it has to hold ${PRINTABLE}`,
+          `ADMIN_API_TOKEN is not set: with DATABASE_URL in production, expected ${PRINTABLE}`,
         );
       }
     },

@@ -2,7 +2,7 @@ import { isDatabaseUrl } from '../database/connection/database-url.js';
 import { isDecodable } from './decodable.js';
 import { toSubnet, type Subnet } from './subnet.js';
 
-/** What the environment sets, read and checked once at start. */
+/** Settings from the environment, read and validated once at the start. */
 export interface Settings {
   readonly port: number;
   /** null: the embedded database in `dataDir`. */
@@ -10,19 +10,19 @@ export interface Settings {
   /** The same database through a pooler in transaction mode, for the pool; null: the pool uses `databaseUrl`. */
   readonly databasePooledUrl: string | null;
   readonly databasePoolSize: number;
-  /** How long the next batch of orders waits at most after a batch of several, so that they do not take turns; 0: not at all. */
+  /** Maximum wait for the next batch of orders after a batch of several; 0: no wait. It keeps the callers together. */
   readonly orderBatchWaitMs: number;
-  /** The least time between the beginnings of two refreshes of the copies in memory; 0: as often as they are needed. */
+  /** Minimum time between the starts of two refreshes of the live cache; 0: as often as needed. */
   readonly refreshMinIntervalMs: number;
-  /** How long a start waits while another process sets the database up. */
+  /** Time for which a start waits while another process migrates the database. */
   readonly migrationWaitSeconds: number;
-  /** True if a start brings the schema up to date; otherwise it refuses a schema that is not. */
+  /** True if a start updates the schema; otherwise it refuses an outdated schema. */
   readonly migrate: boolean;
-  /** How long an instance works on after SIGTERM, so that load balancers notice that it is not ready. */
+  /** Time for which an instance works on after SIGTERM, until load balancers have noticed that it is not ready. */
   readonly noticeSeconds: number;
   readonly dataDir: string;
   readonly demoData: boolean;
-  /** null: the embedded default makes one; with a database URL the Admin API stays closed. */
+  /** null: generated with the embedded database; with a database URL the Admin API is closed. */
   readonly adminApiToken: string | null;
   /** ISO 4217, two decimals. */
   readonly currency: string;
@@ -31,32 +31,34 @@ export interface Settings {
   readonly unpaidOrderTtlHours: number;
   /** Days after which the customers of closed orders are anonymized; 0: never. */
   readonly customerDataRetentionDays: number;
-  /** The most units that the unpaid orders of a client may reserve; 0: any number. */
+  /** Maximum units that the unpaid orders of a client may reserve. 0 = unlimited. */
   readonly maxReservedUnitsPerClient: number;
-  /** The largest sum of the unpaid orders of a client, in minor units; 0: any sum. */
+  /** Maximum total of the unpaid orders of a client in minor units. 0 = unlimited. */
   readonly maxOpenValueMinorPerClient: number;
   /** null: rate limits are counted in memory. */
   readonly redisUrl: string | null;
-  /** Requests a client may send a minute; 0: any number. */
+  /** Requests of a client per minute. 0 = unlimited. */
   readonly rateLimitPerMinute: number;
-  /** Orders a client may send a minute; 0: any number. */
+  /** Orders of a client per minute. 0 = unlimited. */
   readonly orderRateLimitPerMinute: number;
-  /** Connections that an address may have open, unless it is a trusted proxy; 0: any number. */
+  /** Open connections of an IP address that is not a trusted proxy. 0 = unlimited. */
   readonly maxConnectionsPerAddress: number;
+  /** True if the fast lane answers its routes in front of Express. */
+  readonly fastLane: boolean;
   readonly logLevel: LogLevel;
-  /** The origin at which browsers reach the pages, such as `https://orders.example`; null: localhost and the port. */
+  /** Origin of the pages for browsers, such as `https://orders.example`; null: localhost and the port. */
   readonly publicUrl: string | null;
-  /** Proxies whose `X-Forwarded-For` is believed. */
+  /** Proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly Subnet[];
-  /** The bank account to which clients send transfers, in lines; null: none is shown. */
+  /** Lines of the bank account for clients' transfers; null: not shown. */
   readonly bankDetails: string | null;
-  /** null: no payment through a gateway. */
+  /** null: no gateway. */
   readonly gateway: GatewaySettings | null;
   /** null: mails are written to files in `dataDir`. */
   readonly mail: MailSettings | null;
-  /** null: nothing is traced. */
+  /** null: no tracing. */
   readonly tracing: TracingSettings | null;
-  /** NODE_ENV is `production`. */
+  /** True if NODE_ENV is `production`. */
   readonly isProduction: boolean;
 }
 
@@ -76,11 +78,11 @@ export interface MailSettings {
   readonly from: string;
 }
 
-/** Where traces are sent; OpenTelemetry itself reads the other variables of its own. */
+/** Destination of traces. OpenTelemetry itself reads the other variables. */
 export interface TracingSettings {
   /** The address of a collector, without `/v1/traces`. */
   readonly endpoint: string;
-  /** Headers as `name=value,name=value`, which may hold a key. */
+  /** Headers as `name=value,name=value`, which may contain a key. */
   readonly headers: string | null;
   readonly protocol: TracingProtocol;
 }
@@ -91,7 +93,7 @@ type TracingProtocol = (typeof TRACING_PROTOCOLS)[number];
 export const DELIVERY_POLICIES = ['per_product', 'highest'] as const;
 export type DeliveryPolicy = (typeof DELIVERY_POLICIES)[number];
 
-/** Of every currency that CURRENCY may hold. */
+/** Minor units per major unit of every currency that CURRENCY accepts. */
 const MINOR_UNITS = 100;
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -100,7 +102,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 /** Nest's injection token of {@link Settings}. */
 export const SETTINGS = Symbol('settings');
 
-/** A variable holds what it may not hold; the message is the one line a person needs. */
+/** Error of an invalid variable, with a message of one line. */
 export class SettingsError extends Error {}
 
 const RAZORPAY_VARIABLES = [
@@ -109,7 +111,7 @@ const RAZORPAY_VARIABLES = [
   'RAZORPAY_WEBHOOK_SECRET',
 ] as const;
 
-/** Variables that are never quoted, and that a file may hold. */
+/** Variables that are never quoted and that a file can contain. */
 export const SECRET_VARIABLES = [
   ...RAZORPAY_VARIABLES,
   'ADMIN_API_TOKEN',
@@ -122,21 +124,21 @@ export const SECRET_VARIABLES = [
 ] as const;
 
 const DATABASE_URL_FORM =
-  'a postgres:// URL, with commas between several servers, as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
+  'a postgres:// URL, with several servers separated by commas, such as postgres://user@a,b:5433/orders; target_session_attrs may be read-write';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Reads the settings from environment variables; a blank variable counts as absent, except DATA_DIR.
+ * Reads the settings from environment variables. Blank variables count as absent, except DATA_DIR.
  *
- * @throws SettingsError naming the variable, what it holds (never a secret) and what it may hold
+ * @throws SettingsError with the variable, its value (never a secret) and the expected values
  */
 export function readSettings(env: Environment): Settings {
   const databaseUrl = secret(env, 'DATABASE_URL', isDatabaseUrl, DATABASE_URL_FORM);
   const databasePooledUrl = secret(env, 'DATABASE_POOLED_URL', isDatabaseUrl, DATABASE_URL_FORM);
   if (databaseUrl === null && databasePooledUrl !== null) {
     throw new SettingsError(
-      'DATABASE_URL is not set: with DATABASE_POOLED_URL it has to lead to the same database without a pooler, or through one in session mode',
+      'DATABASE_URL is not set: with DATABASE_POOLED_URL, expected the same database without a pooler, or through one in session mode',
     );
   }
   const embedded = databaseUrl === null;
@@ -148,7 +150,7 @@ export function readSettings(env: Environment): Settings {
   );
   if (!embedded && adminApiToken === null && env.NODE_ENV === 'production') {
     throw new SettingsError(
-      'ADMIN_API_TOKEN is not set: with DATABASE_URL in production it has to hold at least 32 printable ASCII characters without spaces',
+      'ADMIN_API_TOKEN is not set: with DATABASE_URL in production, expected at least 32 printable ASCII characters without spaces',
     );
   }
   return {
@@ -175,6 +177,7 @@ export function readSettings(env: Environment): Settings {
     rateLimitPerMinute: integer(env, 'RATE_LIMIT_PER_MINUTE', 1_200, 0, 10_000_000),
     orderRateLimitPerMinute: integer(env, 'ORDER_RATE_LIMIT_PER_MINUTE', 300, 0, 10_000_000),
     maxConnectionsPerAddress: integer(env, 'MAX_CONNECTIONS_PER_ADDRESS', 1_024, 0, 1_000_000),
+    fastLane: flag(env, 'FAST_LANE', true),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     publicUrl: publicUrl(env),
     trustedProxies: subnets(env, 'TRUST_PROXY'),
@@ -186,7 +189,7 @@ export function readSettings(env: Environment): Settings {
   };
 }
 
-/** Returns an origin: browsers name it in the header `Origin`, so a path has no place in it. */
+/** Returns an origin: browsers send it in the header `Origin`, so it cannot have a path. */
 function publicUrl(env: Environment): string | null {
   const value = text(env, 'PUBLIC_URL');
   if (value === null) return null;
@@ -197,7 +200,7 @@ function publicUrl(env: Environment): string | null {
     : refuse(
         'PUBLIC_URL',
         JSON.stringify(value),
-        'an http:// or https:// address without a path, as https://orders.example',
+        'an http:// or https:// address without a path, such as https://orders.example',
       );
 }
 
@@ -208,12 +211,12 @@ function subnets(env: Environment, name: string): Subnet[] {
     const subnet = toSubnet(part.trim());
     return (
       subnet ??
-      refuse(name, JSON.stringify(value), 'IP addresses or CIDR ranges with commas between them')
+      refuse(name, JSON.stringify(value), 'IP addresses or CIDR ranges separated by commas')
     );
   });
 }
 
-/** Without GATEWAY, the embedded database outside of production has the sandbox; nothing else has a gateway. */
+/** Returns the gateway. Without GATEWAY: the sandbox for the embedded database outside of production, otherwise null. */
 function gatewaySettings(env: Environment, embedded: boolean): GatewaySettings | null {
   const isTrial = embedded && env.NODE_ENV !== 'production';
   const kind = oneOf(env, 'GATEWAY', ['sandbox', 'razorpay', 'none'], isTrial ? 'sandbox' : 'none');
@@ -232,14 +235,17 @@ function gatewaySettings(env: Environment, embedded: boolean): GatewaySettings |
   }
   const unused = RAZORPAY_VARIABLES.find((name) => text(env, name) !== null);
   if (unused !== undefined && text(env, 'GATEWAY') === null) {
-    throw new SettingsError(`GATEWAY is not set: with ${unused} it has to hold razorpay`);
+    throw new SettingsError(`GATEWAY is not set: with ${unused}, expected razorpay`);
   }
   return kind === 'sandbox' ? { kind } : null;
 }
 
 const BANK_DETAILS_LENGTH = 500;
 
-/** Lines are separated by `\\n` as two characters, because most ways to set a variable take a single line only. */
+/**
+ * Returns the lines of the bank account, separated by `\\n` as two characters, because variables are usually set on a
+ * single line.
+ */
 function bankDetails(env: Environment): string | null {
   const value = text(env, 'BANK_DETAILS');
   if (value === null) return null;
@@ -258,11 +264,11 @@ function bankDetails(env: Environment): string | null {
 function mailSettings(env: Environment): MailSettings | null {
   const smtpUrl = secret(env, 'SMTP_URL', isSmtpUrl, 'an smtp:// or smtps:// URL');
   const from = text(env, 'MAIL_FROM');
-  const allowed = 'an e-mail address, as orders@shop.example or Shop <orders@shop.example>';
+  const allowed = 'an e-mail address such as orders@shop.example or Shop <orders@shop.example>';
   if (from !== null && !isMailbox(from)) refuse('MAIL_FROM', JSON.stringify(from), allowed);
   if (smtpUrl === null) return null;
   if (from === null) {
-    throw new SettingsError(`MAIL_FROM is not set: with SMTP_URL it has to hold ${allowed}`);
+    throw new SettingsError(`MAIL_FROM is not set: with SMTP_URL, expected ${allowed}`);
   }
   return { smtpUrl, from };
 }
@@ -272,13 +278,13 @@ function tracingSettings(env: Environment): TracingSettings | null {
     env,
     'OTEL_EXPORTER_OTLP_ENDPOINT',
     (value) => /^https?:\/\/\S+$/.test(value) && URL.canParse(value),
-    'the http:// or https:// URL of a collector, as http://collector.example:4318',
+    'the http:// or https:// URL of a collector, such as http://collector.example:4318',
   );
   const headers = secret(
     env,
     'OTEL_EXPORTER_OTLP_HEADERS',
     (value) => /^[\x20-\x7e]*=[\x20-\x7e]*$/.test(value),
-    'headers as name=value, with commas between several',
+    'headers as name=value, separated by commas',
   );
   const name = 'OTEL_EXPORTER_OTLP_PROTOCOL';
   const protocol = oneOf(env, name, TRACING_PROTOCOLS, 'http/protobuf');
@@ -293,13 +299,16 @@ function isMailbox(value: string): boolean {
   return /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/.test(value);
 }
 
-/** What a variable holds, without blanks around it; null: nothing. */
+/** Returns the trimmed value of a variable; null if it is blank. */
 export function text(env: Environment, name: string): string | null {
   const value = env[name]?.trim() ?? '';
   return value === '' ? null : value;
 }
 
-/** Returns a blank DATA_DIR is an unset variable of a script: with the default, the service would come up without its data. */
+/**
+ * Returns DATA_DIR. A blank DATA_DIR is an unset variable of a script: with the default, the service would start without
+ * its data.
+ */
 function dataDir(env: Environment): string {
   if (env.DATA_DIR === undefined) return '.data';
   return (
@@ -309,7 +318,7 @@ function dataDir(env: Environment): string {
 }
 
 function refuse(name: string, held: string, allowed: string): never {
-  throw new SettingsError(`${name} holds ${held}: it may hold ${allowed}`);
+  throw new SettingsError(`Invalid ${name} ${held}: expected ${allowed}`);
 }
 
 function secret(
@@ -320,7 +329,7 @@ function secret(
 ): string | null {
   const value = text(env, name);
   if (value !== null && !isValid(value)) {
-    refuse(name, `${value.length} characters that do not fit`, allowed);
+    refuse(name, `(${value.length} characters)`, allowed);
   }
   return value;
 }
@@ -353,14 +362,14 @@ function oneOf<T extends string>(
 ): T {
   const value = text(env, name) ?? fallback;
   const found = allowed.find((candidate) => candidate === value);
-  return found ?? refuse(name, JSON.stringify(value), allowed.join(', '));
+  return found ?? refuse(name, JSON.stringify(value), `one of ${allowed.join(', ')}`);
 }
 
 function flag(env: Environment, name: string, fallback: boolean): boolean {
   return oneOf(env, name, ['true', 'false'], fallback ? 'true' : 'false') === 'true';
 }
 
-/** Amounts are kept in hundredths, so that a currency with other minor units would be misread. */
+/** Returns the currency. Amounts are stored in hundredths, so a currency with other minor units would be misread. */
 function currency(env: Environment): string {
   const value = text(env, 'CURRENCY') ?? 'INR';
   const known = Intl.supportedValuesOf('currency').includes(value);
@@ -373,6 +382,6 @@ function currency(env: Environment): string {
     : refuse(
         'CURRENCY',
         JSON.stringify(value),
-        'the ISO 4217 code of a currency that is written with two decimals, as INR',
+        'the ISO 4217 code of a currency with two decimals, such as INR',
       );
 }

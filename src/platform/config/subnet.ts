@@ -7,7 +7,7 @@ export interface Subnet {
   readonly family: 'ipv4' | 'ipv6';
 }
 
-/** Returns the range that a text such as `10.0.0.0/8` or `::1` names; null for any other text. */
+/** Parses a range such as `10.0.0.0/8` or `::1`; null for any other text. */
 export function toSubnet(text: string): Subnet | null {
   const [address = '', prefixText, ...rest] = text.split('/');
   const version = isIP(address);
@@ -19,7 +19,7 @@ export function toSubnet(text: string): Subnet | null {
   return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
 }
 
-/** Tells whether an address is in one of some ranges. */
+/** Returns a predicate for the addresses in some ranges. */
 export function subnetMatcher(subnets: readonly Subnet[]): (address: string) => boolean {
   if (subnets.length === 0) return () => false;
   const list = new BlockList();

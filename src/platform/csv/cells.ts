@@ -1,25 +1,25 @@
-/** What a cell says, for the field's own rules to check; or why it can't be read at all. */
+/** A cell's value, to be checked by the field's own rules, or the reason why it cannot be read. */
 export type Reading = { value: unknown } | { problem: string };
 
-/** Returns a number with at most two decimals, such as a price; null where the cell is empty. */
+/** Reads a number with at most two decimals, such as a price; null for an empty cell. */
 export function readPrice(cell: string): Reading {
   return cell.trim() === '' ? { value: null } : readAmount(cell);
 }
 
-/** Returns a number with at most two decimals. Stricter than the rule for JSON numbers: 1.000 may be meant for a thousand. */
+/** Reads a number with at most two decimals. Stricter than for JSON: 1.000 may mean a thousand. */
 export function readAmount(cell: string): Reading {
   const text = cell.trim();
   return /^-?\d+(\.\d{1,2})?$/.test(text)
     ? { value: Number(text) }
-    : { problem: 'must be a plain number with at most two decimals, as 1234.50' };
+    : { problem: 'must be a number with at most two decimals, such as 1234.50' };
 }
 
-/** What a spreadsheet would run as a formula gets one ' in front; the import takes it off. */
+/** Escapes a text that a spreadsheet would run as a formula with a leading ', which the import removes. */
 export function withEscape(text: string): string {
   return /^'*[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
-/** Returns the text that was there before {@link withEscape}. */
+/** Removes the escape of {@link withEscape}. */
 export function withoutEscape(cell: string): string {
   return /^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell;
 }

@@ -65,9 +65,9 @@ describe('readCsv', () => {
     ['a quote that is not closed', 'a\nb\n"c\nd', 2, 3, 'closing quote is missing'],
     ['text after a closing quote', 'a\n"b"c\nd', 1, 2, 'quote in the wrong place'],
     ['a quote in the middle of a cell', 'a\nb 7"\nd', 1, 2, 'quote in the wrong place'],
-    ['Latin-1', Buffer.from('a\nb\nCaf\u00e9\nd', 'latin1'), 2, 3, 'not in UTF-8'],
-    ['UTF-16', Buffer.from('\uFEFFa,b\n', 'utf16le'), 0, 1, 'not in UTF-8'],
-    ['half a character at the end', Buffer.from('a\n\u00e9').subarray(0, -1), 1, 2, 'not in UTF-8'],
+    ['Latin-1', Buffer.from('a\nb\nCaf\u00e9\nd', 'latin1'), 2, 3, 'is not UTF-8'],
+    ['UTF-16', Buffer.from('\uFEFFa,b\n', 'utf16le'), 0, 1, 'is not UTF-8'],
+    ['half a character at the end', Buffer.from('a\n\u00e9').subarray(0, -1), 1, 2, 'is not UTF-8'],
   ])('stops at %s, after the rows before it', async (_, file, count, line, message) => {
     for (const size of [1, 3, 1000]) {
       const { rows, fault } = await read(file, size);

@@ -4,18 +4,18 @@ import { LIMITS } from '../config/limits.js';
 
 /** A row of a file. */
 export interface CsvRow {
-  /** On which it begins; 1 is the file's first. */
+  /** Line on which the row begins; 1 is the file's first. */
   line: number;
   cells: string[];
 }
 
-/** From this line on the file can't be read. */
+/** Error at the line from which on the file cannot be read. */
 export class CsvFault extends Error {
   constructor(
     readonly line: number,
     problem: string,
   ) {
-    super(`${problem}; nothing after it was read`);
+    super(`${problem}; the rest was not read`);
   }
 }
 
@@ -23,8 +23,8 @@ export class CsvFault extends Error {
 const HELD_BYTES = 1024 * 1024;
 
 /**
- * Yields the rows of a CSV file in UTF-8 while it arrives, without blank lines. Regardless of the file's content, at
- * most one row of a few megabytes is held in memory.
+ * Yields the rows of a CSV file in UTF-8 as it arrives, without blank lines. At most one row of a few megabytes is in
+ * memory, for any content.
  *
  * @throws CsvFault after the rows before it
  */
@@ -37,7 +37,7 @@ export async function* readCsv(source: AsyncIterable<Buffer>): AsyncGenerator<Cs
     }
     await parser.end();
   } catch (error) {
-    // A parser looks ahead: the last row before the fault may wait for what comes after it.
+    // The parser looks ahead: the last row before the error may still be inside it.
     if (error instanceof CsvFault) await parser.end().catch(() => undefined);
     yield* parser.take();
     throw error;
@@ -45,12 +45,14 @@ export async function* readCsv(source: AsyncIterable<Buffer>): AsyncGenerator<Cs
   yield* parser.take();
 }
 
-/** Collects the rows as the library's parser finds them: on an error, the parser drops the rows not yet read from it. */
+/**
+ * Collects rows as the library's parser finds them: on an error, the parser discards the rows that were not read from it.
+ */
 class RowParser {
   private rows: CsvRow[] = [];
   private line = 1;
   private rowsSeen = 0;
-  /** Since the last row ended. */
+  /** Bytes since the end of the last row. */
   private bytes = 0;
   private isBroken = false;
   private readonly parser = new Parser({
@@ -65,18 +67,18 @@ class RowParser {
     this.parser.on('error', () => undefined).resume();
   }
 
-  /** @throws CsvFault */
+  /** Parses a chunk. @throws CsvFault */
   async write(chunk: Buffer): Promise<void> {
     await this.feed((done) => this.parser.write(chunk, done));
     this.limitRow(chunk.length);
   }
 
-  /** Has no effect after a fault of the rows themselves. @throws CsvFault */
+  /** Ends the file. Has no effect after an error of the rows. @throws CsvFault */
   async end(): Promise<void> {
     if (!this.isBroken) await this.feed((done) => this.parser.end(done));
   }
 
-  /** Returns the rows that have come to their end. */
+  /** Returns the completed rows. */
   take(): CsvRow[] {
     return this.rows.splice(0);
   }
@@ -93,7 +95,7 @@ class RowParser {
     this.line += 1 + lineBreaks(cells);
   }
 
-  /** The library's own limit counts characters: empty cells are free. */
+  /** Limits the row in bytes. The library's own limit counts characters, so it does not count empty cells. */
   private limitRow(bytes: number): void {
     const { records, empty_lines: blank } = this.parser.info;
     this.bytes = records + blank === this.rowsSeen ? this.bytes + bytes : 0;
@@ -119,13 +121,13 @@ function quoteProblem(error: Error): string {
       return 'has a cell whose closing quote is missing';
     case 'CSV_INVALID_CLOSING_QUOTE':
     case 'INVALID_OPENING_QUOTE':
-      return 'has a quote in the wrong place: a cell with quotes in it has to stand in quotes, with those in it doubled';
+      return 'has a quote in the wrong place: quote the cell and double each quote inside it, such as "12"" pipe"';
     default:
       throw error;
   }
 }
 
-/** The file up to the line that is not UTF-8, and nothing of that. @throws CsvFault */
+/** Yields the file up to the first line that is not UTF-8. @throws CsvFault */
 async function* wellFormed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let line = 1;
@@ -147,7 +149,7 @@ async function* wellFormed(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer
   yield* begun;
 }
 
-/** How far, and how many lines, up to the line at fault. */
+/** Returns the bytes and lines before the invalid line. */
 function wellFormedLines(decoder: TextDecoder, chunk: Buffer): { length: number; lines: number } {
   let length = 0;
   for (let lines = 0; ; lines += 1) {
@@ -163,7 +165,7 @@ function wellFormedLines(decoder: TextDecoder, chunk: Buffer): { length: number;
   }
 }
 
-/** Returns false when the last character lacks bytes. */
+/** Returns false if the last character is incomplete. */
 function isComplete(decoder: TextDecoder): boolean {
   try {
     decoder.decode();
@@ -174,5 +176,5 @@ function isComplete(decoder: TextDecoder): boolean {
 }
 
 function notUtf8(line: number): CsvFault {
-  return new CsvFault(line, 'is not in UTF-8: save the file as "CSV UTF-8"');
+  return new CsvFault(line, 'is not UTF-8: save the file as "CSV UTF-8"');
 }

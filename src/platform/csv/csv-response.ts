@@ -7,16 +7,16 @@ import type { Response } from 'express';
 /** The media type of CSV files. */
 export const CSV = 'text/csv';
 
-/** Rows as RFC 4180 has them; a cell that a spreadsheet would run as a formula has a `'` in front. */
+/** Writes rows as in RFC 4180. Cells that a spreadsheet would run as formulas get a leading `'`. */
 function toCsvRows(rows: readonly (readonly string[])[]): string {
-  // Left to itself, the library quotes line breaks in cells only if they are the rows' own.
+  // By default, the library quotes line breaks in cells only if they equal the row separator.
   return stringify(
     rows.map((row) => [...row]),
     { record_delimiter: '\r\n', quote_record_delimiter: true, escape_formulas: true },
   );
 }
 
-/** Returns the same for files of accounts: amounts that begin with a minus sign stay numbers. */
+/** Writes rows of accounts: negative amounts stay numbers, without the escape. */
 export function amountCsv(rows: readonly (readonly string[])[]): string {
   const safe = rows.map((row) =>
     row.map((cell) =>
@@ -27,8 +27,8 @@ export function amountCsv(rows: readonly (readonly string[])[]): string {
 }
 
 /**
- * A file in parts, page by page. The row of names comes with the first page, so that a list that cannot be read is
- * answered with an error and not with the beginning of a file.
+ * Yields a file page by page. The header comes with the first page, so that an error of the first page is an error
+ * response instead of the beginning of a file.
  */
 export async function* csvParts<Row>(
   names: readonly string[],
@@ -46,7 +46,7 @@ export async function* csvParts<Row>(
   if (!hasNames) yield toCsv([names]);
 }
 
-/** Answers with a small CSV file that browsers save. */
+/** Responds with a small CSV file that browsers save. */
 export function sendCsv(response: Response, name: string, text: string): void {
   response.setHeader('Content-Type', `${CSV}; charset=utf-8`);
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);
@@ -54,14 +54,14 @@ export function sendCsv(response: Response, name: string, text: string): void {
   response.send(text);
 }
 
-/** Answers with a CSV file that browsers save, part by part. */
+/** Responds with a streamed CSV file that browsers save. */
 export async function streamCsv(
   response: Response,
   name: string,
   parts: AsyncIterable<string>,
 ): Promise<void> {
   const file = Readable.from(parts);
-  // A failure before the first row is answered as an error; after it, the response can only be aborted.
+  // A failure before the first row is an error response; after it, the response can only be aborted.
   await once(file, 'readable');
   response.setHeader('Content-Type', `${CSV}; charset=utf-8`);
   response.setHeader('Content-Disposition', `attachment; filename="${name}"`);

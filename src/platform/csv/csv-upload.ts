@@ -13,7 +13,7 @@ import { CSV } from './csv-response.js';
 
 const SEND_CSV = 'Send the file as text/csv in UTF-8, not compressed.';
 
-/** Returns a handler that takes a CSV file with {@link withUploadedCsv}, and documents examples of it. */
+/** Returns a decorator for handlers that accept a CSV file with {@link withUploadedCsv}, with documented examples. */
 export function CsvUpload(
   examples: Record<string, { summary?: string; value: string }>,
 ): MethodDecorator {
@@ -24,7 +24,7 @@ export function CsvUpload(
   );
 }
 
-/** What {@link withUploadedCsv} refuses, for the documents. */
+/** Returns the error codes of {@link withUploadedCsv}, for the documents. */
 export function csvUploadErrors(maxBytes: number): ErrorExample[] {
   return [
     { code: 'payload_too_large', message: tooLargeMessage(maxBytes) },
@@ -33,10 +33,10 @@ export function csvUploadErrors(maxBytes: number): ErrorExample[] {
 }
 
 /**
- * Hands the CSV file in a request's body to `work` as a file that is complete: however slowly it came, the work on it is
- * quick. The file is gone when the work is done.
+ * Passes a complete CSV file from a request's body to `work`, so that a slow upload does not slow down the work. Deletes
+ * the file afterwards.
  *
- * @throws AppError payload_too_large, unsupported_media_type, malformed_request (the sender went away)
+ * @throws AppError payload_too_large, unsupported_media_type, malformed_request (the sender disconnected)
  */
 export async function withUploadedCsv<T>(
   request: Request,
@@ -58,7 +58,7 @@ async function* limited(request: Request, maxBytes: number): AsyncGenerator<Buff
   if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge(request, maxBytes);
   let size = 0;
   try {
-    // Not destroyed when the loop is left early: the sender is to get an answer.
+    // Not destroyed when the loop ends early, so that the sender gets a response.
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
       size += (chunk as Buffer).length;
       if (size > maxBytes) throw tooLarge(request, maxBytes);
@@ -69,7 +69,7 @@ async function* limited(request: Request, maxBytes: number): AsyncGenerator<Buff
   }
 }
 
-/** Lets the rest run by: a sender that is still busy sending does not listen. */
+/** Discards the rest of a body: a sender reads no response while it still sends. */
 function tooLarge(request: Request, maxBytes: number): AppError {
   request.resume();
   return new AppError('payload_too_large', { message: tooLargeMessage(maxBytes) });

@@ -2,17 +2,17 @@ import { CsvFault, readCsv } from './csv-reader.js';
 
 /** A row of a file whose first row names the columns. */
 export interface NamedRow {
-  /** On which it begins; 1 is the file's first. */
+  /** Line on which the row begins; 1 is the file's first. */
   line: number;
-  /** By column; a cell that is missing is empty. */
+  /** Cells by column; a missing cell is empty. */
   cells: Readonly<Record<string, string>>;
 }
 
 /**
- * Yields the rows of a CSV file by the names of their columns, which its first row has in any order and case. Columns
- * that are not asked for are passed over.
+ * Yields the rows of a CSV file by column names, which the first row lists in any order and case. Other columns are
+ * ignored.
  *
- * @throws CsvFault after the rows before it; also where a column or every row is missing, and at one row too many
+ * @throws CsvFault after the rows before it; also for a missing column, a file without rows, and too many rows
  */
 export async function* readNamedRows(
   source: AsyncIterable<Buffer>,
@@ -27,7 +27,7 @@ export async function* readNamedRows(
       continue;
     }
     if (rows === rowsMax) {
-      throw new CsvFault(line, `is one row too many, a file may have ${rowsMax}`);
+      throw new CsvFault(line, `is one row too many: a file can have ${rowsMax}`);
     }
     rows += 1;
     const named = [...positions].map(([column, position]) => [column, cells[position] ?? '']);

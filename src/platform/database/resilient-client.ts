@@ -7,7 +7,6 @@ import {
   type Facts,
   type SessionSettings,
 } from './connection/contract.js';
-import type { Place, PrimaryServer } from './connection/primary-server.js';
 import { setStatements } from './connection/session-settings.js';
 import { traceStatement } from '../observability/tracing.js';
 import { databaseError } from './database-errors.js';
@@ -32,7 +31,20 @@ export interface ResilientConfig extends pg.ClientConfig {
   /** Given to the session, and verified with all else that the service needs. Left out: nothing is verified. */
   settings?: SessionSettings;
   /** Where there are several servers: the one to connect to, instead of the host of the configuration. */
-  primary?: PrimaryServer | null;
+  primary?: ServerSearch | null;
+}
+
+/** Address of a server. */
+export interface Place {
+  host: string;
+  port: number;
+}
+
+/** Search for the one of several servers that takes writes. */
+interface ServerSearch {
+  find(): Promise<Place>;
+  /** A connection to it failed or broke: the next call of `find` asks the servers again. */
+  forget(): void;
 }
 
 type Query = (...args: unknown[]) => unknown;

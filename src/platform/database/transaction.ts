@@ -13,14 +13,14 @@ const ATTEMPTS = 3;
 /**
  * Runs `work` in one READ COMMITTED transaction; all of it again, three times at most, when
  * PostgreSQL broke it off for another's sake, or when a random value drawn in it was taken
- * (`redrawOn`: that value's unique constraint).
+ * (`retryOnUnique`: that value's unique constraint).
  *
  * @throws what `work` throws; the transaction is rolled back then
  */
 export async function inTransaction<T>(
   dataSource: DataSource,
   work: (manager: EntityManager) => Promise<T>,
-  { redrawOn }: { redrawOn?: string } = {},
+  { retryOnUnique }: { retryOnUnique?: string } = {},
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -34,7 +34,7 @@ export async function inTransaction<T>(
       const isWorthRetrying =
         code === DEADLOCK ||
         code === SERIALIZATION_FAILURE ||
-        (redrawOn !== undefined && isUniqueViolation(error, redrawOn));
+        (retryOnUnique !== undefined && isUniqueViolation(error, retryOnUnique));
       if (!isWorthRetrying || attempt === ATTEMPTS) throw error;
       await sleep(Math.random() * 20 * attempt);
     }

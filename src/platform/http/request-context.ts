@@ -1,85 +1,115 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import type { ErrorCode, FieldError } from './errors.js';
+import type { HeaderSink } from './header-sink.js';
 
-/** Why a request was refused. */
+/** Reason why a request was refused. */
 export interface Refusal {
   status: number;
   code: ErrorCode;
   fields: readonly FieldError[];
 }
 
-/** What a request says before its body. */
+/** Request line and headers of a request. */
 export type RequestHead = Pick<
   IncomingMessage,
   'method' | 'url' | 'headers' | 'rawHeaders' | 'socket'
 >;
 
-/** A request with what was found out about it; features add fields of their own by declaration merging. */
+/** A request and what the service learned about it; features add fields of their own by declaration merging. */
 export interface TrackedRequest extends RequestHead {
   requestId?: string;
-  /** Ids of whom it came from, by the names that they have in the access log. */
+  /** Ids of the caller, by their names in the access log. */
   loggedAs?: Readonly<Record<string, number>>;
-  /** Callers with different variants get different answers at the same address: part of the tag. */
+  /** Part of the ETag: callers with different variants get different answers at the same address. */
   variant?: number;
-  /** The route that answers it, by its pattern. */
+  /** Pattern of the route that answers it. */
   route?: { path: string };
-  /** Why it was refused, if it was. */
+  /** Reason for the refusal, if it was refused. */
   refusal?: Refusal;
-  /** The bytes of its body where they came with its head; else they are to be read from the request. */
+  /** Bytes of the body if they arrived together with the headers; otherwise they are read from the stream. */
   bytes?: Buffer;
-  /** What its JSON body holds. */
+  /** Parsed JSON body. */
   body?: object;
 }
 
-/** What belongs to the request at hand, for code that is not handed the request. */
+/** State of the current request, for code that does not receive the request as a parameter. */
 export interface RequestContext {
   readonly requestId: string;
-  readonly response: ServerResponse;
+  /** Headers of the response. */
+  readonly headers: HeaderSink;
   /** True if the route ignores fields and query parameters that it does not know, instead of refusing them. */
   ignoresUnknownFields?: boolean;
-  /** Who acts, for the audit log, once the access guard knows. */
+  /** Caller as the audit log names it, once the access guard knows. */
   actor?: string;
 }
 
-const storage = new AsyncLocalStorage<RequestContext>();
-const standIn = new AsyncLocalStorage<string>();
-const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
-
-/** Returns the context of the request at hand; undefined outside of one. */
-export function requestContext(): RequestContext | undefined {
-  return storage.getStore();
+/** State of work that no request asked for: jobs, the command line, the demo. */
+interface BackgroundContext {
+  readonly requestId: null;
+  readonly actor: string;
 }
 
-/** Names who acts in the request at hand, for the audit log. */
-export function actAs(actor: string): void {
+/** Actor and request id that the audit log and the ledger record. */
+export interface Origin {
+  actor: string;
+  requestId: string | null;
+}
+
+/** The actor recorded for changes that no caller asked for, and for requests without a caller. */
+export const SERVICE_ACTOR = 'service';
+
+const storage = new AsyncLocalStorage<RequestContext | BackgroundContext | undefined>();
+const SANE_REQUEST_ID = /^[\w.:-]{1,64}$/;
+
+/** Returns the context of the current request; undefined outside of one. */
+export function requestContext(): RequestContext | undefined {
   const context = storage.getStore();
+  return context === undefined || context.requestId === null ? undefined : context;
+}
+
+/** Names the caller of the current request, for the audit log. */
+export function actAs(actor: string): void {
+  const context = requestContext();
   if (context !== undefined) context.actor = actor;
 }
 
-/** Runs work outside of any request, recorded under the given actor. */
+/** Runs background work, recorded under the given actor. */
 export function runAs<T>(actor: string, work: () => T): T {
-  return standIn.run(actor, work);
+  return storage.run({ requestId: null, actor }, work);
 }
 
-/** Returns the current actor; undefined where none was set. */
-export function currentActor(): string | undefined {
-  return storage.getStore()?.actor ?? standIn.getStore();
+/** Runs work for several requests at once, in the context of none of them. */
+export function runShared<T>(work: () => T): T {
+  return storage.run(undefined, work);
 }
 
-/** Returns a sane `X-Request-Id` of the caller, else a new one. */
+/**
+ * Returns the actor and the request id of the current work.
+ *
+ * @throws Error outside of both inRequestContext() and runAs(): a change would be recorded under the wrong name
+ */
+export function currentOrigin(): Origin {
+  const context = storage.getStore();
+  if (context === undefined) {
+    throw new Error(
+      'A change without an origin: expected a call within a request, or within runAs() in background work.',
+    );
+  }
+  return { actor: context.actor ?? SERVICE_ACTOR, requestId: context.requestId };
+}
+
+/** Returns the caller's `X-Request-Id` if it is well-formed, otherwise a new one. */
 export function chooseRequestId(received: string | string[] | undefined): string {
   return typeof received === 'string' && SANE_REQUEST_ID.test(received) ? received : randomUUID();
 }
 
-/** Runs what answers a request in its context, unless it is a read without parameters. */
-export function inRequestContext(
+/** Answers a request in its context. */
+export function inRequestContext<T>(
   request: TrackedRequest,
-  response: ServerResponse,
-  answer: () => void,
-): void {
-  const isRead = request.method === 'GET' || request.method === 'HEAD';
-  if (isRead && !request.url?.includes('?')) answer();
-  else storage.run({ requestId: request.requestId ?? '', response }, answer);
+  headers: HeaderSink,
+  answer: () => T,
+): T {
+  return storage.run({ requestId: request.requestId ?? '', headers }, answer);
 }

@@ -9,6 +9,6 @@ export function startJobs(app: INestApplicationContext): void {
     .getProviders()
     .map((provider): unknown => provider.instance);
   const jobs = instances.filter((instance) => instance instanceof PeriodicJob);
-  // A provider may have several tokens.
+  // A provider can have several injection tokens.
   for (const job of new Set(jobs)) job.start();
 }

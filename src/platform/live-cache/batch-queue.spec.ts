@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { BatchQueue } from './batch-queue.js';
 import { OverloadError } from '../database/database-errors.js';
 
-const patient = { name: 'batch', size: 3, lanes: 1, patienceMs: 60_000 };
+const patient = { name: 'batch', size: 3, lanes: 1, waitLimitMs: 60_000 };
 
 describe('BatchQueue', () => {
   it('runs at once what is submitted at once, as far as a batch goes, each with its own result', async () => {
@@ -27,7 +27,7 @@ describe('BatchQueue', () => {
         sizes.push(items.length);
         return new Promise((resolve) => finish.push(() => resolve(items)));
       },
-      { name: 'batch', size: 10, lanes: 2, patienceMs: 60_000 },
+      { name: 'batch', size: 10, lanes: 2, waitLimitMs: 60_000 },
     );
     const all: Promise<number>[] = [];
     for (let item = 0; item < 5; item += 1) {
@@ -86,7 +86,7 @@ describe('BatchQueue', () => {
     const finish: (() => void)[] = [];
     const slow = new BatchQueue<number, number>(
       (items) => new Promise((resolve) => finish.push(() => resolve(items))),
-      { name: 'batch', size: 1, lanes: 1, patienceMs: 20 },
+      { name: 'batch', size: 1, lanes: 1, waitLimitMs: 20 },
     );
     const first = slow.submit(1);
     await new Promise(setImmediate);

@@ -1,7 +1,8 @@
-import { spanAtHand, traceShared, type Asker } from '../observability/tracing.js';
+import type { SpanParent } from '../observability/span-parent.js';
+import { currentSpan, traceShared } from '../observability/tracing.js';
 import { isRefusedStatement, OverloadError } from '../database/database-errors.js';
 
-interface Waiting<Item, Result> extends Asker {
+interface Waiting<Item, Result> extends SpanParent {
   item: Item;
   since: number;
   resolve: (result: Result) => void;
@@ -17,7 +18,7 @@ interface BatchOptions {
   /** Number of batches that run at once. */
   lanes: number;
   /** An item that has waited so long for its turn is turned away. */
-  patienceMs: number;
+  waitLimitMs: number;
   /**
    * How long the next batch waits at most after a batch of several, until as many have come as that one answered: callers
    * that were answered often come again at once, and would be half of them in every other batch. 0, as left out: not at all.
@@ -47,7 +48,7 @@ export class BatchQueue<Item, Result> {
   /** @throws OverloadError when it waited too long; what `run` throws */
   submit(item: Item): Promise<Result> {
     return new Promise((resolve, reject) => {
-      const span = spanAtHand();
+      const span = currentSpan();
       this.waiting.push({ item, since: performance.now(), span, resolve, reject });
       this.timer ??= this.watch();
       this.start();
@@ -123,7 +124,7 @@ export class BatchQueue<Item, Result> {
         this.turnAway();
         this.timer = this.waiting.length === 0 ? null : this.watch();
       },
-      this.options.patienceMs - waitedMs + 1,
+      this.options.waitLimitMs - waitedMs + 1,
     ).unref();
   }
 
@@ -133,7 +134,7 @@ export class BatchQueue<Item, Result> {
   }
 
   private turnAway(): void {
-    const earliest = performance.now() - this.options.patienceMs;
+    const earliest = performance.now() - this.options.waitLimitMs;
     const patient = this.waiting.findIndex(({ since }) => since >= earliest);
     const gone = this.waiting.splice(0, patient < 0 ? this.waiting.length : patient);
     for (const { reject } of gone) reject(new OverloadError());

@@ -1,7 +1,7 @@
 import type { DataSource, EntityManager } from 'typeorm';
 import type { Numbered } from './change-positions.js';
 import { SERVER_RUN } from './live-cache.js';
-import { allowLongStatements } from '../database/transaction.js';
+import { allowLongStatements, inTransaction } from '../database/transaction.js';
 
 /*
  * Triggers write into change_log which rows a statement changed, with the id of its transaction (xid), for the copies
@@ -114,7 +114,7 @@ export async function pruneChanges(
 
 async function inBatches(dataSource: DataSource, sql: string, values: unknown[]): Promise<void> {
   for (let count = BATCH_SIZE; count >= BATCH_SIZE;) {
-    count = await dataSource.transaction(async (manager) => {
+    count = await inTransaction(dataSource, async (manager) => {
       await allowLongStatements(manager, PRUNE_LIMIT_MS);
       const [batch] = await manager.query<{ count: number }[]>(sql, values);
       return batch?.count ?? 0;

@@ -79,7 +79,7 @@ export class ChangePositions implements OnApplicationShutdown {
    * @throws what pg throws, 55P03 where another transaction keeps the lock of the numbering
    */
   async number(): Promise<Numbered> {
-    await this.numbering.next();
+    await this.numbering.runAfterNow();
     return this.current;
   }
 
@@ -126,7 +126,7 @@ export class ChangePositions implements OnApplicationShutdown {
   private async numberAll(): Promise<void> {
     let state = await this.readState();
     if (state.run === null) await this.connection.query({ text: 'SELECT begin_server_run()' });
-    if (state.run === null || !state.holds || !state.isComplete || this.hasGoneBack(state)) {
+    if (state.run === null || !state.holds || !state.isComplete || this.positionRegressed(state)) {
       const { incarnation = '', position = 0 } = this.numbered ?? {};
       const values = [incarnation, position];
       await this.connection.query({ text: 'SELECT number_changes($1, $2)', values });
@@ -154,7 +154,7 @@ export class ChangePositions implements OnApplicationShutdown {
   }
 
   /** Positions were lost without a new incarnation, as when files of the database were replaced. */
-  private hasGoneBack({ incarnation, position }: StateRow): boolean {
+  private positionRegressed({ incarnation, position }: StateRow): boolean {
     const { numbered } = this;
     return numbered?.incarnation === incarnation && position < numbered.position;
   }

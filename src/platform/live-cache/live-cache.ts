@@ -75,7 +75,7 @@ const FETCH_ROWS = 500;
 /** When more rows have changed, as after an import, reading everything by a cursor is safer. */
 const CATCH_UP_ROWS = 20_000;
 /** How long a request waits for the copies, which may have to be reloaded over a slow connection. */
-const PATIENCE_MS = 5_000;
+const WAIT_LIMIT_MS = 5_000;
 const REPORT_MS = 2_000;
 const RETRY_MS = 100;
 
@@ -146,7 +146,7 @@ export class LiveCache implements OnApplicationShutdown {
    * @throws what pg throws; UnavailableError when it takes too long
    */
   refresh(): Promise<void> {
-    return this.refreshing.next();
+    return this.refreshing.runAfterNow();
   }
 
   /**
@@ -311,7 +311,7 @@ function inTime(work: Promise<void>): Promise<void> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => {
       reject(new UnavailableError('refreshing the live cache takes too long'));
-    }, PATIENCE_MS);
+    }, WAIT_LIMIT_MS);
     work.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }

@@ -18,7 +18,8 @@ describe('SharedRun', () => {
 
   it('answers those who ask before a run begins by that run, and who asks later by the next one', async () => {
     const answered: string[] = [];
-    const ask = (name: string): Promise<unknown> => shared.next().then(() => answered.push(name));
+    const ask = (name: string): Promise<unknown> =>
+      shared.runAfterNow().then(() => answered.push(name));
     const early = [ask('first'), ask('second')];
     await begun(1);
     const late = ask('late');
@@ -37,8 +38,8 @@ describe('SharedRun', () => {
     const failing = new SharedRun('run', () =>
       (runs += 1) === 1 ? Promise.reject(new Error('failed')) : Promise.resolve(),
     );
-    await expect(failing.next()).rejects.toThrow('failed');
-    await failing.next();
+    await expect(failing.runAfterNow()).rejects.toThrow('failed');
+    await failing.runAfterNow();
     expect(runs).toBe(2);
   });
 
@@ -48,7 +49,7 @@ describe('SharedRun', () => {
     const answered: string[] = [];
     const paced = new SharedRun('run', () => Promise.resolve(void (runs += 1)), undefined, 10);
     const ask = (name: string): void =>
-      void paced.next().then(() => answered.push(`${name} by run ${runs}`));
+      void paced.runAfterNow().then(() => answered.push(`${name} by run ${runs}`));
     const turns = async (): Promise<void> => {
       for (let turn = 0; turn < 4; turn += 1) await new Promise(setImmediate);
     };

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { noteAsker, traceShared, type Asker } from '../observability/tracing.js';
+import type { SpanParent } from '../observability/span-parent.js';
+import { noteSpanParent, traceShared } from '../observability/tracing.js';
 
 /**
  * Work that many ask for at the same time: one run answers all who asked before it began, so each is answered by a run
@@ -9,7 +10,7 @@ export class SharedRun {
   private running: Promise<void> = Promise.resolve();
   /** What those wait for who came since the running one began. */
   private upcoming: Promise<void> | null = null;
-  private askers: Asker[] = [];
+  private parents: SpanParent[] = [];
   /** When the latest run began, by the process's own clock. */
   private beganAt = -Infinity;
 
@@ -26,8 +27,8 @@ export class SharedRun {
   ) {}
 
   /** Resolves when a run that begins after this call has ended. @throws what the work throws */
-  next(): Promise<void> {
-    noteAsker(this.askers);
+  runAfterNow(): Promise<void> {
+    noteSpanParent(this.parents);
     return (this.upcoming ??= this.limit(this.begin()));
   }
 
@@ -39,9 +40,9 @@ export class SharedRun {
     await nextTurn();
     this.upcoming = null;
     this.beganAt = performance.now();
-    const { askers } = this;
-    this.askers = [];
-    this.running = traceShared(this.name, askers, this.work);
+    const { parents } = this;
+    this.parents = [];
+    this.running = traceShared(this.name, parents, this.work);
     await this.running;
   }
 }

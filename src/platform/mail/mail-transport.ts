@@ -19,7 +19,7 @@ export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
       connectionTimeout: TIMEOUT_MS,
       greetingTimeout: TIMEOUT_MS,
       socketTimeout: TIMEOUT_MS,
-      // A mail's text must never make the server read a file or call an address.
+      // A mail's text must not make the server read a file or call an address.
       disableFileAccess: true,
       disableUrlAccess: true,
     }),
@@ -29,7 +29,7 @@ export function smtpTransport({ smtpUrl, from }: MailSettings): MailTransport {
   };
 }
 
-/** Writes each mail to a file of its own, and its link to the log: for a service without a mail server. */
+/** Writes each mail to a file and its link to the log, for a service without a mail server. */
 export function folderTransport(folder: string, logger: Logger): MailTransport {
   return async ({ to, subject, text, link }) => {
     await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -12,7 +12,7 @@ export class MailRepository {
     await manager.getRepository(QueuedMail).insert({ template, reference });
   }
 
-  /** Takes due mails, and puts their next attempt off: no other instance takes them meanwhile. */
+  /** Takes due mails and postpones their next attempt, so that no other instance takes them. */
   async takeDue(manager: EntityManager): Promise<QueuedMail[]> {
     const [rows] = await manager.query<[QueuedMail[], number]>(
       `UPDATE queued_mails SET attempts = attempts + 1, due_at = now() + ${RETRY}
@@ -24,7 +24,7 @@ export class MailRepository {
     return rows;
   }
 
-  /** Counts mails that were tried some times without success. The queue holds what was not sent yet only. */
+  /** Counts mails after several failed attempts. The queue contains unsent mails only. */
   async countFailing(manager: EntityManager, attempts: number): Promise<number> {
     const [row] = await manager.query<[{ count: number }]>(
       'SELECT count(*)::integer AS count FROM queued_mails WHERE attempts >= $1',

@@ -10,10 +10,13 @@ import type { Mail, MailComposer } from './mail.js';
 import { MailRepository } from './mail.repository.js';
 import type { QueuedMail } from './queued-mail.entity.js';
 
-/** A mail that was tried so often, over some minutes, is reported. */
+/** Number of failed attempts, over some minutes, after which a mail is reported. */
 const FAILING_ATTEMPTS = 3;
 
-/** Sends mails: queued ones after the transaction that wanted them, in the background and until they have arrived. */
+/**
+ * Sends mails. Queued ones are sent in the background after the commit of the transaction that queued them, and repeated
+ * until they arrive.
+ */
 @Injectable()
 export class MailService {
   /** True if mails go to a mail server; otherwise they are files in DATA_DIR/mail. */
@@ -32,43 +35,46 @@ export class MailService {
       mail === null ? folderTransport(join(dataDir, 'mail'), logger) : smtpTransport(mail);
   }
 
-  /** Says how the mails of a template are written. */
+  /** Registers the composer of a template. */
   register(template: string, composer: MailComposer): void {
     this.composers.set(template, composer);
   }
 
-  /** Counts mails that still wait although they were tried several times. */
+  /** Counts mails that still wait after several attempts. */
   async countFailing(manager: EntityManager): Promise<number> {
     return this.repository.countFailing(manager, FAILING_ATTEMPTS);
   }
 
-  /** Queues a mail in the caller's transaction. It is written when it is sent, so that no secret waits in the queue. */
+  /**
+   * Queues a mail in the caller's transaction. Its text is written when it is sent, so that the queue stores no secret.
+   */
   async enqueue(manager: EntityManager, template: string, reference: string): Promise<void> {
     await this.repository.insert(manager, template, reference);
   }
 
-  /** Delivers a mail at once. @throws what the transport throws */
+  /** Delivers a mail immediately. @throws the error of the transport */
   async send(mail: Mail): Promise<void> {
     await this.deliver(mail);
   }
 
-  /** Sends what is due; a mail that fails is tried again later. */
+  /** Sends due mails; a failed one is repeated later. */
   async sendDue(): Promise<void> {
     for (const mail of await this.repository.takeDue(this.dataSource.manager)) {
       try {
         await this.sendQueued(mail);
       } catch (error) {
-        // Only the kind of failure: a server's answer may quote the address.
+        // Only the code of the failure: a server's response may quote the address.
         const { code } = error as { code?: string };
         const { template, attempts } = mail;
-        this.logger.error({ template, attempts, code }, 'a mail was not sent; it is tried again');
+        this.logger.error({ template, attempts, code }, 'a mail was not sent and will be repeated');
       }
     }
   }
 
   private async sendQueued({ id, template, reference, createdAt }: QueuedMail): Promise<void> {
     const compose = this.composers.get(template);
-    if (compose === undefined) throw new Error(`no composer of mails is called ${template}`);
+    if (compose === undefined)
+      throw new Error(`no composer is registered for mails of template ${template}`);
     const mail = await compose(reference, createdAt);
     if (mail !== null) await this.deliver(mail);
     await this.repository.delete(this.dataSource.manager, id);

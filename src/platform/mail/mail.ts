@@ -4,13 +4,14 @@ export interface Mail {
   subject: string;
   /** Plain text. */
   text: string;
-  /** The link that the mail is about. */
+  /** The mail's link. */
   link: string;
 }
 
 /**
- * Writes a mail when it is sent; null: it is no longer wanted.
+ * Composer of a mail, called when it is sent.
  *
- * @param queuedAt when the mail was asked for
+ * @param queuedAt time at which the mail was requested
+ * @returns null if it is no longer needed
  */
 export type MailComposer = (reference: string, queuedAt: Date) => Promise<Mail | null>;

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn } from 'typeorm';
 
 /**
- * A mail to be sent. It holds what the mail is about, not its text: links with secrets are made when it is sent, so no
+ * A queued mail. It stores the subject matter instead of the text: links with secrets are created when it is sent, so no
  * secret is stored.
  */
 @Entity('queued_mails')
@@ -9,18 +9,18 @@ export class QueuedMail {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id: number;
 
-  /** Names the composer of the mail. */
+  /** Name of the mail's composer. */
   @Column('varchar', { length: 40 })
   template: string;
 
-  /** What the composer needs to find out the rest. */
+  /** Data from which the composer finds out the rest. */
   @Column('varchar', { length: 254 })
   reference: string;
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt: Date;
 
-  /** When it is tried next. */
+  /** Time of the next attempt. */
   @Index('queued_mails_due_ix')
   @Column('timestamptz', { default: () => 'now()' })
   dueAt: Date;

@@ -5,12 +5,12 @@ import type { TrackedRequest } from '../http/request-context.js';
 import type { RequestEnd } from '../http/connections/request-follower.js';
 
 /**
- * Writes one log line and one observation for a request that has ended: ids, route pattern, status, error code and time.
- * Never a path, header or body as it was sent: they hold tokens and customers' data.
+ * Writer of one log line and one observation for each ended request: ids, route pattern, status, error code and time. It never
+ * contains the path, a header or the body as sent, because they contain tokens and customers' data.
  */
 type AccessLog = (request: TrackedRequest, end: RequestEnd) => void;
 
-/** @param output where the logger writes its lines */
+/** Creates the log. @param output the stream of the logger */
 export function accessLog(logger: Logger, output: LogOutput, metrics: Metrics): AccessLog {
   const write = lineWriter(logger, output);
   return (request, { startedAtMs, status, isAborted }) => {
@@ -34,21 +34,21 @@ export function accessLog(logger: Logger, output: LogOutput, metrics: Metrics): 
 
 interface Line {
   requestId: string;
-  /** Where requests are traced. */
+  /** Trace id, if requests are traced. */
   traceId: string | undefined;
   caller: TrackedRequest['loggedAs'];
   method: string;
   route: string;
   status: number;
-  /** The error code of a refusal. */
+  /** The error code of a refused request. */
   code: string | undefined;
   ms: number;
   isAborted: boolean;
 }
 
 /**
- * Writes lines as the logger would, in a tenth of its time: of these there are as many as requests. Those of one
- * turn of the loop go out as one text.
+ * Writes lines in the logger's format in a tenth of its time, because there is one for each request. The lines of one
+ * turn of the event loop are written together.
  */
 function lineWriter(logger: Logger, output: LogOutput): (line: Line) => void {
   if (!logger.isLevelEnabled('info')) return () => undefined;
@@ -65,7 +65,7 @@ function lineWriter(logger: Logger, output: LogOutput): (line: Line) => void {
       atMs = nowMs;
       time = new Date(nowMs).toISOString();
     }
-    // Nothing to escape: ids are numbers or of plain characters, methods, routes and codes are known ones.
+    // Nothing needs escaping: ids have plain characters; methods, routes and codes are constants.
     let caller = '';
     for (const name in line.caller) caller += `"${name}":${line.caller[name]},`;
     const trace = line.traceId === undefined ? '' : `"traceId":"${line.traceId}",`;

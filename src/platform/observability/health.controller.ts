@@ -11,14 +11,14 @@ import { IgnoresUnknownFields } from '../http/input/unknown-fields.js';
 export class HealthController {
   constructor(private readonly health: HealthService) {}
 
-  /** Returns the process answers. */
+  /** Responds if the process is alive. */
   @Get('live')
   @Header('Cache-Control', 'no-store')
   live(): { status: 'ok' } {
     return { status: 'ok' };
   }
 
-  /** Requests can be sent here. */
+  /** Responds if the instance can serve requests. */
   @Get('ready')
   @Header('Cache-Control', 'no-store')
   async ready(): Promise<{ status: 'ok' }> {

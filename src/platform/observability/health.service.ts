@@ -8,7 +8,7 @@ import { isSchemaCurrent } from '../database/migrations.js';
 import { AppError } from '../http/errors.js';
 import { LiveCache } from '../live-cache/live-cache.js';
 
-/** How long the pool may take to show a fault. */
+/** Time limit for a check of the pool. */
 const POOL_MS = 2_000;
 const ATTEMPTS = 3;
 const RETRY_MS = 20;
@@ -26,27 +26,27 @@ export class HealthService {
   ) {}
 
   /**
-   * Checks what requests need: the dedicated connections to the database, the pool, and that the copies in memory are
-   * loaded. Probes that arrive meanwhile share the check.
+   * Checks everything that requests need: the dedicated database connections, the pool, and the loaded live cache.
+   * Concurrent probes share one check.
    *
-   * @throws AppError unavailable while draining or with an outdated schema; what the database's connections throw
+   * @throws AppError unavailable while draining or with an outdated schema; the error of a database connection
    */
   async assertReady(): Promise<void> {
     if (this.draining) throw unavailable();
     await (this.checking ??= this.check().finally(() => (this.checking = null)));
   }
 
-  /** True if connections are to be closed. */
+  /** True if responses close their connections. */
   get isLeaving(): boolean {
     return this.leaving;
   }
 
-  /** Number of requests that are being answered. */
+  /** Number of requests in progress. */
   get inFlight(): number {
     return this.requests;
   }
 
-  /** A request is being answered, until {@link end}. */
+  /** Counts the start of a request, until {@link end}. */
   begin(): void {
     this.requests += 1;
   }
@@ -55,12 +55,12 @@ export class HealthService {
     this.requests -= 1;
   }
 
-  /** From now on the instance is not ready, though it goes on as before. */
+  /** Makes the instance not ready, although it works normally. */
   startDraining(): void {
     this.draining = true;
   }
 
-  /** From now on each connection is closed with its next answer. */
+  /** Makes each response close its connection. */
   startLeaving(): void {
     this.leaving = true;
   }
@@ -68,13 +68,13 @@ export class HealthService {
   private async check(): Promise<void> {
     const connections = dedicatedConnectionsOf(this.dataSource);
     await Promise.all([...connections.map((connection) => connection.check()), this.checkPool()]);
-    // After the check, which notices that their connection was lost, and with it the copies.
+    // After the check, which detects that their connection and thus the live cache was lost.
     await this.liveCache.load();
   }
 
   /**
-   * Only a fault counts. A pool whose connections are all at work is no fault, and the dedicated connections notice a
-   * database that says nothing.
+   * Checks the pool. Only an error counts: a pool whose connections are all busy is healthy, and the dedicated
+   * connections detect a silent database.
    */
   private async checkPool(): Promise<void> {
     const checked = this.tryPool();
@@ -91,7 +91,7 @@ export class HealthService {
         if (isPoolBusy(error)) return;
         if (error instanceof AppError || attempt === ATTEMPTS) throw error;
       }
-      // Several connections that were closed since their last use fail once each, until the pool has noticed.
+      // Each connection that was closed since its last use fails once, until the pool has noticed.
       await sleep(RETRY_MS);
     }
   }

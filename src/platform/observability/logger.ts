@@ -6,26 +6,26 @@ import { traceFields } from './tracing.js';
 /** Nest's injection token of the logger. */
 export const LOGGER = Symbol('logger');
 
-/** The most that the library collects. */
+/** Maximum size of the library's buffer. */
 const BUFFERED_BYTES = 16 * 1024 - 1;
-/** When standard output is not read, lines beyond this are dropped, so that the service does not run out of memory. */
+/** Limit beyond which lines are dropped if standard output is not read, so that memory is bounded. */
 const HELD_BYTES_MAX = 16 * 1024 * 1024;
 const FLUSH_MS = 100;
 
-/** Where log lines go. */
+/** Output of log lines. */
 export interface LogOutput {
   write(text: string): unknown;
 }
 
-/** A logger, and the output that it writes to. */
+/** A logger with its output. */
 export interface Log {
   logger: Logger;
   output: LogOutput;
 }
 
 /**
- * JSON lines on standard output, written in the background: some at a time, within a moment, and at the end of
- * the process.
+ * Creates a logger of JSON lines on standard output, which are written in the background within a moment, and at the end
+ * of the process.
  */
 export function openLog(level: LogLevel): Log {
   const output = pino.destination({
@@ -39,7 +39,7 @@ export function openLog(level: LogLevel): Log {
   return { logger: pino(options, output), output };
 }
 
-/** Nest's own messages; its news of every module and route is for debugging. */
+/** Forwards Nest's own messages. Its messages about modules and routes have debug level. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
 

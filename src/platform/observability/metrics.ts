@@ -2,7 +2,7 @@ import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { PoolState } from '../database/pool-state.js';
 import { RequestDurations, type EndedRequest } from './request-durations.js';
 
-/** The process's figures in Prometheus' terms; one instance an application. */
+/** Metrics of the process for Prometheus, one instance per application. */
 export class Metrics {
   private readonly registry = new Registry();
   private readonly durations = new RequestDurations();
@@ -22,19 +22,19 @@ export class Metrics {
     });
   }
 
-  /** Adds a figure that has no value until it is set. */
+  /** Adds a gauge that has no value until it is set. */
   gauge(name: string, help: string): (value: number) => void {
     const gauge = new Gauge({ name, help, registers: [this.registry] });
     return (value) => gauge.set(value);
   }
 
-  /** Adds a counter, whose name ends in `_total`; each call of the result adds one, or a count of its own. */
+  /** Adds a counter, whose name ends in `_total`. Each call of the result adds one, or the given number. */
   counter(name: string, help: string): (count?: number) => void {
     const counter = new Counter({ name, help, registers: [this.registry] });
     return (count = 1) => counter.inc(count);
   }
 
-  /** Adds counters of one name, told apart by a label of few values; as {@link counter}. */
+  /** Adds counters of one name with a label of few values; see {@link counter}. */
   counters(name: string, help: string, label: string): (value: string, count?: number) => void {
     const counter = new Counter({ name, help, labelNames: [label], registers: [this.registry] });
     return (value, count = 1) => counter.inc({ [label]: value }, count);
@@ -44,7 +44,7 @@ export class Metrics {
     this.durations.observe(request);
   }
 
-  /** Prometheus' text format. */
+  /** Returns all metrics in Prometheus' text format. */
   async text(): Promise<string> {
     return `${await this.registry.metrics()}\n${this.durations.text()}`;
   }

@@ -3,7 +3,7 @@ const HELP = 'Time from the request line to the end of the answer';
 /** Upper bounds in seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 
-/** An ended request: its route's pattern (never a path as sent), and seconds. */
+/** An ended request: its route pattern (never the path as sent), and seconds. */
 export interface EndedRequest {
   method: string;
   route: string;
@@ -13,17 +13,17 @@ export interface EndedRequest {
 
 interface Series {
   labels: { method: string; route: string; status: number };
-  /** Those that took as long as the bucket's bound at most, and longer than the one before; the last: all others. */
+  /** Counts per bucket: above the previous bound and up to this one; the last has all others. */
   counts: number[];
   sum: number;
 }
 
 /**
- * A histogram of our own next to prom-client's registry. prom-client's histogram takes five microseconds to find a
- * series by its labels, as long as the rest of the access log.
+ * A histogram next to prom-client's registry. prom-client's own takes five microseconds to find a series by its labels,
+ * as long as the rest of the access log.
  */
 export class RequestDurations {
-  /** By route, then by method and status: no text has to be put together to find one. */
+  /** Series by route, then by method and status, so that no key has to be concatenated. */
   private readonly series = new Map<string, Series[]>();
 
   observe({ method, route, status, seconds }: EndedRequest): void {
@@ -47,7 +47,7 @@ export class RequestDurations {
     return series;
   }
 
-  /** Prometheus' text format. */
+  /** Returns the histogram in Prometheus' text format. */
   text(): string {
     const lines = [...this.series.values()].flat().flatMap(linesOf);
     return [`# HELP ${NAME} ${HELP}`, `# TYPE ${NAME} histogram`, ...lines, ''].join('\n');

@@ -3,7 +3,7 @@ import type { ReadableSpan, SpanExporter } from '@opentelemetry/sdk-trace-base';
 import type { Logger } from 'pino';
 import type { TracingSettings } from '../config/settings.js';
 
-/** Sends spans to the collector of the settings. The log says once that they are not taken, and once that they are again. */
+/** Sends spans to the collector. Logs once when they are refused, and once when they are accepted again. */
 export async function openExporter(
   { endpoint, headers, protocol }: TracingSettings,
   logger: Logger,
@@ -46,8 +46,8 @@ class ReportingExporter implements SpanExporter {
     const isTaken = code === ExportResultCode.SUCCESS;
     if (isTaken === this.isTaken) return;
     this.isTaken = isTaken;
-    if (isTaken) this.logger.info('the collector takes traces again');
+    if (isTaken) this.logger.info('the collector accepts traces again');
     else
-      this.logger.warn({ reason: error?.message }, 'the collector takes no traces; they are lost');
+      this.logger.warn({ reason: error?.message }, 'the collector refuses traces; they are lost');
   }
 }

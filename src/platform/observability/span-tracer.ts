@@ -26,7 +26,7 @@ import { databaseError } from '../database/database-errors.js';
 import type { TrackedRequest } from '../http/request-context.js';
 import type { RequestEnd } from '../http/connections/request-follower.js';
 import { openExporter } from './span-exporter.js';
-import type { Asker } from './tracing.js';
+import type { SpanParent } from './span-parent.js';
 
 const SERVICE_NAME = 'wholesale-store-orders';
 /** How long the end of the process waits for the collector. */
@@ -145,11 +145,11 @@ export class SpanTracer {
     return result;
   }
 
-  /** Runs work for those of the askers that are recorded. */
-  shared<T>(name: string, askers: readonly Asker[], work: () => Promise<T>): Promise<T> {
-    const [first, ...others] = askers.flatMap(({ span }) => span ?? []);
+  /** Runs work for those of the parents that are recorded. */
+  shared<T>(name: string, parents: readonly SpanParent[], work: () => Promise<T>): Promise<T> {
+    const [first, ...others] = parents.flatMap(({ span }) => span ?? []);
     if (first === undefined) return this.current.run(null, work);
-    const attributes = { 'shared.count': askers.length };
+    const attributes = { 'shared.count': parents.length };
     const links = others.slice(0, LINKS_MAX).map((span) => ({ context: span.spanContext() }));
     const form = { name, kind: SpanKind.INTERNAL, attributes, links };
     return this.run(form, trace.setSpan(ROOT_CONTEXT, first), work);

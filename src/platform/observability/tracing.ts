@@ -1,8 +1,9 @@
 import type { Span } from '@opentelemetry/api';
 import type { Logger } from 'pino';
 import type { TracingSettings } from '../config/settings.js';
-import type { TrackedRequest } from '../http/request-context.js';
+import { runShared, type TrackedRequest } from '../http/request-context.js';
 import type { RequestEnd } from '../http/connections/request-follower.js';
+import type { SpanParent } from './span-parent.js';
 import type { SpanTracer } from './span-tracer.js';
 
 declare module '../http/request-context.js' {
@@ -12,13 +13,7 @@ declare module '../http/request-context.js' {
   }
 }
 
-/** Who waits for work that is done once for several. */
-export interface Asker {
-  /** Null where nothing of it is recorded. */
-  readonly span: Span | null;
-}
-
-/** Null where there is no collector: then none of the functions here does more than look at this. */
+/** Null without a collector: the functions below then only check this variable. */
 let tracer: SpanTracer | null = null;
 
 /** Begins to trace; without settings, OpenTelemetry is not even loaded. */
@@ -48,7 +43,7 @@ export function traceJob<T>(name: string, work: () => Promise<T>): Promise<T> {
   return tracer === null ? work() : tracer.job(name, work);
 }
 
-/** Runs a call of another service in a span of what is at hand. */
+/** Runs a call of another service in a child of the current span. */
 export function traceCall<T extends { status: number }>(
   method: string,
   url: string,
@@ -58,7 +53,7 @@ export function traceCall<T extends { status: number }>(
 }
 
 /**
- * Runs a statement in a span of what is at hand; where nothing is, as while the service starts, without one.
+ * Runs a statement in a child of the current span, or without a span if there is none, such as while the service starts.
  *
  * @param args the statement as pg's `query` takes it
  */
@@ -66,27 +61,30 @@ export function traceStatement<T>(args: readonly unknown[], work: () => T): T {
   return tracer === null ? work() : tracer.statement(args, work);
 }
 
-/** Returns the span at hand, where it is recorded. */
-export function spanAtHand(): Span | null {
+/** Returns the current span if it is recorded. */
+export function currentSpan(): Span | null {
   return tracer === null ? null : tracer.recordingSpan;
 }
 
-/** Adds the span at hand, where it is recorded, to those that wait. */
-export function noteAsker(askers: Asker[]): void {
-  const span = spanAtHand();
-  if (span !== null) askers.push({ span });
+/** Adds the current span, if it is recorded, to those that wait for shared work. */
+export function noteSpanParent(parents: SpanParent[]): void {
+  const span = currentSpan();
+  if (span !== null) parents.push({ span });
 }
 
-/** Runs work that is done once for several, in a span of the first of them that is recorded, with links to the others. */
+/**
+ * Runs work that several requests wait for, in the context of none of them: in a span of the first that is recorded, with
+ * links to the others.
+ */
 export function traceShared<T>(
   name: string,
-  askers: readonly Asker[],
+  parents: readonly SpanParent[],
   work: () => Promise<T>,
 ): Promise<T> {
-  return tracer === null ? work() : tracer.shared(name, askers, work);
+  return runShared(() => (tracer === null ? work() : tracer.shared(name, parents, work)));
 }
 
-/** What a log line says of the span at hand. */
+/** Returns the fields of a log line that name the current span. */
 export function traceFields(): object {
   return tracer === null ? {} : tracer.logFields;
 }

@@ -78,7 +78,7 @@ export class CatalogImportService {
           return report;
         },
         // A SKU that was new when the file was read and that an operator has added since.
-        { redrawOn: 'products_sku_uq' },
+        { retryOnUnique: 'products_sku_uq' },
       );
     } catch (error) {
       if (error instanceof Undone) return error.report;

@@ -148,7 +148,7 @@ export class ImportReader {
       this.lineOfSku.set(sku, line);
       return true;
     }
-    this.problems.add({ line, column: 'sku', sku, problem: `stands on line ${first} already` });
+    this.problems.add({ line, column: 'sku', sku, problem: `is already on line ${first}` });
     return false;
   }
 

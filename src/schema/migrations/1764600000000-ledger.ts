@@ -9,7 +9,7 @@ export class Ledger1764600000000 implements MigrationInterface {
     await run(queryRunner, './1764600000000-ledger.sql');
   }
 
-  /** Restores every wallet's balance. What only the ledger can hold becomes one entry of the wallet. */
+  /** Restores every wallet's balance. Amounts that only the ledger can represent become one entry of the wallet. */
   async down(queryRunner: QueryRunner): Promise<void> {
     await run(queryRunner, './1764600000000-ledger-down.sql');
   }

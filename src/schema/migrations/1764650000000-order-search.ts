@@ -19,7 +19,7 @@ const UP = [
   'CREATE INDEX orders_status_ix ON orders (status, created_at, id)',
   'CREATE INDEX orders_created_ix ON orders (created_at, id)',
   `CREATE INDEX orders_refunded_ix ON orders (created_at, id) WHERE payment_status = 'refunded'`,
-  // A part of the schema, not of its replaceable functions: the index holds what it once answered.
+  // Part of the schema instead of a replaceable function, because the index stores its results.
   `CREATE FUNCTION order_search_terms(order_number text, store_order_id text, name text, phone text)
     RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
       SELECT array_to_tsvector(array_remove(string_to_array(lower(
@@ -27,7 +27,7 @@ const UP = [
           || regexp_replace(phone, '[^0-9]', '', 'g') || ' ' || right(regexp_replace(phone, '[^0-9]', '', 'g'), 10)
       ), ' '), ''))
     $$`,
-  // A short list of pending entries: an order that finds it full has little of others' work to do.
+  // A short pending list, so that an order that has to flush it takes little time.
   `CREATE INDEX orders_search_ix ON orders
     USING gin (order_search_terms(order_number, store_order_id, customer_name, customer_phone))
     WITH (gin_pending_list_limit = 64)`,

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Why requests of stores were refused, and when their tokens were last used. */
+/** Refused requests of stores, and the last use of their tokens. */
 export class RequestFailures1764760000000 implements MigrationInterface {
   readonly name = 'RequestFailures1764760000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** One client for each e-mail address. Test clients have the addresses of their clients. */
+/** Unique e-mail addresses of clients. Test clients have the addresses of their clients. */
 export class ClientEmails1764770000000 implements MigrationInterface {
   readonly name = 'ClientEmails1764770000000';
 
@@ -14,7 +14,7 @@ export class ClientEmails1764770000000 implements MigrationInterface {
 }
 
 const UP = [
-  // Which of them keeps the address is for a person to decide: the ids say where to look.
+  // A person decides which client keeps the address; the message has their ids.
   `DO $$
     DECLARE ids text;
     BEGIN

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** An index by which the movements of a product are read, the latest first. */
+/** An index for the latest movements of a product. */
 export class StockMovements1764775000000 implements MigrationInterface {
   readonly name = 'StockMovements1764775000000';
 

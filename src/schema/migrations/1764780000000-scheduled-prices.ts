@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Plans' own prices that begin later. */
+/** Scheduled prices of plans. */
 export class ScheduledPrices1764780000000 implements MigrationInterface {
   readonly name = 'ScheduledPrices1764780000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The address and tax number that stand on a client's invoices. */
+/** The billing address and tax number of clients. */
 export class ClientBilling1764790000000 implements MigrationInterface {
   readonly name = 'ClientBilling1764790000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** The mark of a run of the server: a row that the table loses with a crash. */
+/** The mark of a run of the server: a row of an unlogged table, which a crash empties. */
 export class ServerRuns1764810000000 implements MigrationInterface {
   readonly name = 'ServerRuns1764810000000';
 

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Positions of changes, which cursors name instead of transaction ids; its statements are in the SQL file next to it. */
+/**
+ * Positions of changes, which replace transaction ids in cursors; the statements are in the SQL file next to this one.
+ */
 export class ChangePositions1764811000000 implements MigrationInterface {
   readonly name = 'ChangePositions1764811000000';
 
@@ -10,7 +12,7 @@ export class ChangePositions1764811000000 implements MigrationInterface {
     await queryRunner.query(await readFile(file, 'utf8'));
   }
 
-  /** The release before finds its own log up to date: this one has gone on writing it. */
+  /** Drops the positions. The previous release finds its own log current, because this release has kept writing it. */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(
       'CREATE INDEX orders_client_changes_ix ON orders (status, client_id, changed_xid, id)',

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** How much a client may hold in unpaid orders, and the same in what place_orders reads. */
+/** Limits on the unpaid orders of a client, also in the input of place_orders. */
 export class ReservationLimits1764830000000 implements MigrationInterface {
   readonly name = 'ReservationLimits1764830000000';
 

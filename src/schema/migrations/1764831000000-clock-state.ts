@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** By how much the database's clock is known to be wrong; also marks that keys outlive a wrong clock in place_orders. */
+/** The known skew of the database's clock; also marks that place_orders ignores the age of idempotency keys. */
 export class ClockState1764831000000 implements MigrationInterface {
   readonly name = 'ClockState1764831000000';
 

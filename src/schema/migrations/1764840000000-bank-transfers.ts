@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Bank transfers that clients claim, and finance confirms. */
+/** Bank transfers that clients claim and finance confirms. */
 export class BankTransfers1764840000000 implements MigrationInterface {
   readonly name = 'BankTransfers1764840000000';
 

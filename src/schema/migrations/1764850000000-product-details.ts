@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** What stores and invoices may want to know of a product, where the wholesaler knows it. */
+/** Optional details of products for stores and invoices. */
 export class ProductDetails1764850000000 implements MigrationInterface {
   readonly name = 'ProductDetails1764850000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Where products lie in the warehouse. */
+/** Shelves of products in the warehouse. */
 export class Shelves1764860000000 implements MigrationInterface {
   readonly name = 'Shelves1764860000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Returned orders of which nothing more will be refunded, and an index on those that wait for a decision. */
+/** Settled returns, and an index on returns that wait for a decision. */
 export class SettledReturns1764862000000 implements MigrationInterface {
   readonly name = 'SettledReturns1764862000000';
 

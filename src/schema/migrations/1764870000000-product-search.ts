@@ -14,8 +14,8 @@ export class ProductSearch1764870000000 implements MigrationInterface {
 }
 
 const UP = [
-  // A part of the schema, not of its replaceable functions: the index holds what it once answered. The setting keeps it
-  // from being inlined, so that the planner sees its cost and prefers the index to computing it for every product.
+  // Part of the schema instead of a replaceable function, because the index stores its results. The setting prevents
+  // inlining, so that the planner sees its cost and prefers the index to computing it for every product.
   `CREATE FUNCTION product_search_terms(sku text, name text, brand text, category text, gtin text)
     RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE COST 10000 SET search_path = pg_catalog AS $$
       SELECT array_to_tsvector(array_remove(regexp_split_to_array(lower(

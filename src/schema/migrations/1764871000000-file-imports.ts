@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Files of suppliers: how they are read, and their way into the catalog in the background. */
+/** Files of suppliers: their column mappings, and their import in the background. */
 export class FileImports1764871000000 implements MigrationInterface {
   readonly name = 'FileImports1764871000000';
 

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Indexes by which the day's work is counted, however many orders are done. */
+/** Indexes for counting the day's work in any number of finished orders. */
 export class OfficeFigures1764880000000 implements MigrationInterface {
   readonly name = 'OfficeFigures1764880000000';
 
@@ -14,7 +14,7 @@ export class OfficeFigures1764880000000 implements MigrationInterface {
 }
 
 const UP = [
-  // Of rare states only: an order costs no more to place.
+  // Partial indexes on rare states, so that placing an order costs no more.
   `CREATE INDEX orders_to_ship_ix ON orders (created_at)
     WHERE status IN ('pending', 'partially_shipped') AND NOT is_test`,
   'CREATE INDEX order_items_product_order_ix ON order_items (product_id, order_id)',

@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Many prices of a plan that begin together. */
+/** Price lists: many prices of a plan that begin together. */
 export class PriceLists1764890000000 implements MigrationInterface {
   readonly name = 'PriceLists1764890000000';
 

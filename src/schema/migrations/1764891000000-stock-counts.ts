@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** Who moved stock, and indexes for the latest movement of a level and for what was shipped lately. */
+/** The actor of stock movements, and indexes for the latest movement of a level and for recent shipments. */
 export class StockCounts1764891000000 implements MigrationInterface {
   readonly name = 'StockCounts1764891000000';
 

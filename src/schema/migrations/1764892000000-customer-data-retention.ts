@@ -1,6 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/** When the customer of an order was anonymized, and an index on the closed orders where that is still to be done. */
+/** The time at which the customer of an order was anonymized, and an index on closed orders with a customer. */
 export class CustomerDataRetention1764892000000 implements MigrationInterface {
   readonly name = 'CustomerDataRetention1764892000000';
 

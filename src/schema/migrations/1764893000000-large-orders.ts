@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * For shops with millions of orders: an index for pages of a client's orders, and room in the pages of order items. They
- * are updated when they ship; without room, each update adds to both indexes of the table.
+ * Support for shops with millions of orders: an index for pages of a client's orders, and free space in the pages of
+ * order items. Items are updated when they ship; without free space, each update adds to both indexes of the table.
  */
 export class LargeOrders1764893000000 implements MigrationInterface {
   readonly name = 'LargeOrders1764893000000';

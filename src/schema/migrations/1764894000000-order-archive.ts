@@ -1,9 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Orders that were archived: what is kept of each, and the files that hold the rest. Ledger, stock movements and
- * idempotency keys name orders that may be archived, so they reference no row of `orders` any more; `order_faults` and
- * `ledger_faults` find those that lead nowhere.
+ * Archived orders: the data that is kept of each, and the files with the rest. Ledger, stock movements and idempotency
+ * keys may name archived orders, so their foreign keys to `orders` are dropped; `order_faults` and `ledger_faults` find
+ * references to no order.
  */
 export class OrderArchive1764894000000 implements MigrationInterface {
   readonly name = 'OrderArchive1764894000000';
@@ -12,7 +12,7 @@ export class OrderArchive1764894000000 implements MigrationInterface {
     for (const statement of UP) await queryRunner.query(statement);
   }
 
-  /** Refused once an order was archived. */
+  /** Reverts the migration. Refused once an order was archived. */
   async down(queryRunner: QueryRunner): Promise<void> {
     for (const statement of DOWN) await queryRunner.query(statement);
   }

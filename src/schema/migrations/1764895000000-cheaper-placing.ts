@@ -1,6 +1,6 @@
 import type { MigrationInterface } from 'typeorm';
 
-/** Changes only functions: those that place orders run fewer statements. */
+/** Only changes functions: those that place orders run fewer statements. */
 export class CheaperPlacing1764895000000 implements MigrationInterface {
   readonly name = 'CheaperPlacing1764895000000';
 
@@ -9,6 +9,6 @@ export class CheaperPlacing1764895000000 implements MigrationInterface {
   }
 
   async down(): Promise<void> {
-    // The functions of the schema before are restored.
+    // The functions of the previous schema are restored.
   }
 }

@@ -6,21 +6,21 @@ const COLUMNS = ['sku', 'variation', 'counted', 'last_movement'];
 
 /** A row of a count sheet that was counted. */
 export interface CountedRow {
-  /** Of the file. */
+  /** Line of the file. */
   line: number;
   sku: string;
   variationKey: string;
   counted: number;
-  /** Of the level when the sheet was made. */
+  /** Id of the level's latest movement when the sheet was made. */
   lastMovement: number;
 }
 
-/** A row that can't be understood. */
+/** A row that cannot be applied as it is written. */
 export interface RowProblem extends Pick<CountedRow, 'line' | 'sku' | 'variationKey'> {
   problem: string;
 }
 
-/** A count sheet as it was read. */
+/** A parsed count sheet. */
 export interface CountSheet {
   rows: number;
   counted: readonly CountedRow[];
@@ -29,7 +29,7 @@ export interface CountSheet {
   problems: readonly RowProblem[];
 }
 
-/** Reads a count sheet. @throws CsvFault for a file that is no count sheet */
+/** Parses a count sheet. @throws CsvFault if the file is not a count sheet */
 export async function readCountSheet(source: AsyncIterable<Buffer>): Promise<CountSheet> {
   const lines = new Map<string, number>();
   const counted: CountedRow[] = [];
@@ -67,8 +67,8 @@ function problemOf(row: {
   if (!/^\d{1,9}$/.test(row.count) || Number(row.count) > LIMITS.stockQuantity) {
     return `counted must be a whole number from 0 to ${LIMITS.stockQuantity}`;
   }
-  if (!/^\d{1,15}$/.test(row.last)) return 'last_movement must be as the count sheet had it';
-  return row.firstLine === undefined ? null : `stands on line ${row.firstLine} already`;
+  if (!/^\d{1,15}$/.test(row.last)) return 'last_movement must be unchanged from the count sheet';
+  return row.firstLine === undefined ? null : `is already on line ${row.firstLine}`;
 }
 
 function cut(text: string, length: number): string {

@@ -9,7 +9,7 @@ const OUTCOMES = ['set', 'moved', 'below_reserved', 'unknown', 'invalid'] as con
 export class CountQuery {
   @OneOf(['true', 'false'], {
     optional: true,
-    api: { description: 'true: report what the sheet would do, and store nothing' },
+    api: { description: 'true: report the changes without storing them' },
   })
   dry_run?: 'true' | 'false';
 }
@@ -34,13 +34,17 @@ class CountOutcomeDto {
   })
   outcome: CountOutcome['outcome'];
 
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Before; null: not known' })
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Units on hand before; null: unknown',
+  })
   on_hand: number | null;
 
   @ApiProperty({ type: 'integer', nullable: true, description: 'null: not a number' })
   counted: number | null;
 
-  @ApiProperty({ type: String, nullable: true, description: 'Why the row does not apply' })
+  @ApiProperty({ type: String, nullable: true, description: 'Why the row was refused' })
   problem: string | null;
 }
 
@@ -54,13 +58,13 @@ export class CountReportDto {
   @ApiProperty({ type: 'integer', description: 'Rows that were set to what was counted' })
   set: number;
 
-  @ApiProperty({ type: 'integer', description: 'Rows of which as many are on hand as counted' })
+  @ApiProperty({ type: 'integer', description: 'Rows with as many units on hand as counted' })
   unchanged: number;
 
   @ApiProperty({ type: 'integer', description: 'Rows that were not counted' })
   skipped: number;
 
-  @ApiProperty({ type: 'integer', description: 'Rows that do not apply' })
+  @ApiProperty({ type: 'integer', description: 'Rows that were refused' })
   refused: number;
 
   @ApiProperty({
@@ -79,11 +83,11 @@ class CountRefusalDataDto {
   problem: string;
 }
 
-/** The refusal of a file that is no count sheet, in documents. */
+/** The documented refusal of a file that is not a count sheet. */
 export class CountRefusalDto extends ErrorDto {
   @ApiPropertyOptional({
     type: CountRefusalDataDto,
-    description: 'import_refused: why the file can not be read as a count sheet',
+    description: 'import_refused: why the file cannot be read as a count sheet',
   })
   data?: CountRefusalDataDto;
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { CountedRow } from './count-sheet-file.js';
 
-/** A level that the sheet names, before anything is locked. */
+/** A level of the sheet, before anything is locked. */
 export interface NamedLevel {
   productId: number;
   sku: string;
@@ -17,7 +17,7 @@ export interface LockedDifference {
   reserved: number;
 }
 
-/** The two tables that the service for imports of stock reads, and what the sheet knows besides. */
+/** The two temporary tables that {@link StockImportService} reads, and the counts of the sheet. */
 const STAGES = `
   CREATE TEMP TABLE import_rows (
     line integer PRIMARY KEY, "productId" integer, sku text, outcome text
@@ -71,8 +71,8 @@ export class StockCountRepository {
   }
 
   /**
-   * Lists the rows whose levels moved since the sheet was made. Not among them are those that were only set to what
-   * the row says: the sheet was applied before.
+   * Lists the rows whose levels moved since the sheet was made, except for levels that were only set to the counted
+   * number: the sheet was applied before.
    */
   async listMoved(manager: EntityManager, reason: string): Promise<LockedDifference[]> {
     const later = `FROM stock_movements m
@@ -91,7 +91,7 @@ export class StockCountRepository {
     );
   }
 
-  /** Takes rows out of those that will be set. */
+  /** Removes rows from those that will be set. */
   async leaveOut(manager: EntityManager, lines: readonly number[]): Promise<void> {
     await manager.query('DELETE FROM import_moves WHERE line = ANY ($1::integer[])', [lines]);
   }

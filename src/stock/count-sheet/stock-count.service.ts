@@ -14,35 +14,35 @@ import {
 import { StockCountRepository } from './stock-count.repository.js';
 
 const REASON = 'counted';
-/** For a sheet of as many rows as there may be. */
+/** Time limit for a sheet of the maximum size. */
 const STATEMENT_LIMIT_MS = 60_000;
 
-/** What became of a row, or would. Rows that change nothing have no outcome. */
+/** Outcome of a row, applied or not. Unchanged rows have none. */
 export interface CountOutcome {
   line: number;
   sku: string;
   variationKey: string;
   /** `set`: as counted; `moved`: stock moved since the sheet was made; `below_reserved`: open orders hold more. */
   outcome: 'set' | 'moved' | 'below_reserved' | 'unknown' | 'invalid';
-  /** Before; null: there is no such level, or the row can't be understood. */
+  /** Units on hand before; null if the level does not exist or the row is invalid. */
   onHand: number | null;
   counted: number | null;
-  /** Why the row does not apply; null: it does. */
+  /** Reason for refusing the row; null if it applies. */
   problem: string | null;
 }
 
-/** What a count sheet did, or would do. */
+/** Report of a count sheet, applied or not. */
 export interface CountReport {
   isDryRun: boolean;
   rows: number;
   unchanged: number;
   /** Rows that were not counted. */
   skipped: number;
-  /** By line. */
+  /** Outcomes by line. */
   outcomes: readonly CountOutcome[];
 }
 
-/** Sets what is on hand to what a count sheet says. */
+/** Sets the stock on hand to the numbers of a count sheet. */
 @Injectable()
 export class StockCountService {
   constructor(
@@ -52,10 +52,10 @@ export class StockCountService {
   ) {}
 
   /**
-   * Applies a count sheet: the rows that can be applied, in one transaction. A row whose level moved since the sheet
-   * was made is refused: it cannot be known whether that was before or after the units were counted.
+   * Applies the valid rows of a count sheet in one transaction. A row whose level moved since the sheet was made is
+   * refused: the movement may have been before or after the units were counted.
    *
-   * @throws AppError import_refused for a file that is no count sheet
+   * @throws AppError import_refused if the file is not a count sheet
    */
   async count(
     file: AsyncIterable<Buffer>,
@@ -119,30 +119,30 @@ export class StockCountService {
     await this.imports.begin(manager);
     await this.repository.stage(manager, rows);
     await this.imports.lockLevels(manager);
-    // After the locks: every transaction that moved one of these levels has committed by now.
+    // After locking: every transaction that moved one of these levels has committed.
     const moved = await this.repository.listMoved(manager, REASON);
     const movedLines = moved.map(({ line }) => line);
     await this.repository.leaveOut(manager, movedLines);
     const differences = await this.repository.listDifferences(manager);
-    // Orders wait for the locks: a dry run gives them back sooner.
+    // Orders wait for the locks, so a dry run releases them early.
     if (!isDryRun) await this.imports.setLevels(manager, REASON);
     const byLine = new Map(rows.map((row) => [row.line, row]));
     return [
       ...moved.map(({ line, onHand }) => {
-        const problem = `was moved since the sheet was made, ${onHand} are on hand now: count it again`;
+        const problem = `moved since the sheet was made, ${onHand} on hand now: count it again`;
         return outcomeOf(byLine.get(line)!, 'moved', onHand, problem);
       }),
       ...differences.map(({ line, onHand, reserved }) => {
         const row = byLine.get(line)!;
         if (row.counted >= reserved) return outcomeOf(row, 'set', onHand, null);
-        const problem = `can't be ${row.counted}: open orders have reserved ${reserved}`;
+        const problem = `cannot be ${row.counted}: open orders have reserved ${reserved}`;
         return outcomeOf(row, 'below_reserved', onHand, problem);
       }),
     ];
   }
 }
 
-/** Carries the report out of a transaction that is rolled back. */
+/** Rolls back the transaction of a dry run and carries its report. */
 class Undone extends Error {
   constructor(readonly report: CountReport) {
     super('not stored');
@@ -173,7 +173,7 @@ function outcomeOf(
 }
 
 function unknown(row: CountedRow): CountOutcome {
-  return outcomeOf(row, 'unknown', null, 'is no product or variation with stock');
+  return outcomeOf(row, 'unknown', null, 'is not a product or variation with stock');
 }
 
 function invalid(row: RowProblem): CountOutcome {

@@ -3,7 +3,7 @@ import type { ListedLevel } from './stock-overview.repository.js';
 
 type Levels = AsyncIterable<readonly ListedLevel[]>;
 
-/** Returns a file of stock. */
+/** Returns stock as a CSV file. */
 export function stockCsv(pages: Levels): AsyncIterable<string> {
   return csvParts(
     ['sku', 'variation', 'name', 'shelf', 'on_hand', 'reserved', 'available', 'shipped_last_week'],
@@ -15,7 +15,7 @@ export function stockCsv(pages: Levels): AsyncIterable<string> {
   );
 }
 
-/** Returns a count sheet: `counted` is to be filled in, `last_movement` tells later whether stock has moved since. */
+/** Returns a count sheet: `counted` is to be filled in, `last_movement` later shows whether stock has moved since. */
 export function countSheetCsv(pages: Levels): AsyncIterable<string> {
   return csvParts(
     ['sku', 'variation', 'name', 'shelf', 'expected', 'counted', 'last_movement'],

@@ -56,7 +56,7 @@ export class StockOverviewController {
     operationId: 'listStockOverview',
     summary: 'List the stock of all products, by SKU and variation',
     description:
-      'Levels without units of products that are not active, and of variations that are no longer offered, are left out.',
+      'Levels without units are omitted if the product is inactive or the variation is no longer offered.',
   })
   @ApiAdminList(ListedLevelDto)
   async list(@Query() query: StockOverviewQuery): Promise<AdminList<ListedLevelDto>> {
@@ -76,8 +76,8 @@ export class StockOverviewController {
     operationId: 'getCountSheet',
     summary: 'A count sheet of the same stock as a CSV file',
     description:
-      'Fill in `counted`, leave empty what was not counted, and send the file to `POST /admin/stock/count`. ' +
-      '`last_movement` tells then whether the stock of a row has moved since.',
+      'Fill in `counted`, leave it empty for uncounted rows, and send the file to `POST /admin/stock/count`. ' +
+      '`last_movement` then shows whether the stock of a row has moved since.',
   })
   @ApiAdminCsv('validation_failed')
   async sheet(@Query() query: StockFilterQuery, @Res() response: Response): Promise<void> {
@@ -89,15 +89,15 @@ export class StockOverviewController {
   @HttpCode(200)
   @ApiOperation({
     operationId: 'countStock',
-    summary: 'Set the stock on hand to what a count sheet says, with an outcome for each row',
+    summary: 'Set the stock on hand to the numbers of a count sheet, with an outcome for each row',
     description:
-      'The columns `sku`, `variation`, `counted` and `last_movement` have to be there, others are passed over. Rows ' +
+      'The columns `sku`, `variation`, `counted` and `last_movement` are required, others are ignored. Rows ' +
       'whose stock was shipped, returned, adjusted or counted since the sheet was made are refused, so that no change ' +
-      'is lost: count them again with a new sheet. Rows at fault are reported, the others apply. A sheet can be sent ' +
-      'again: what is on hand already is unchanged.',
+      'is lost: count them again with a new sheet. Invalid rows are reported, the others apply. A sheet can be sent ' +
+      'again without effect.',
   })
   @CsvUpload(SHEET_EXAMPLES)
-  // Above the shared refusals: of two descriptions of 422 the upper one counts.
+  // Above the shared refusals: the upper one of two 422 descriptions is documented.
   @ApiErrorsAs(CountRefusalDto, 'validation_failed', 'unknown_field', 'import_refused')
   @ApiAdmin(200, CountReportDto, ...csvUploadErrors(LIMITS.countSheetBytes))
   async count(

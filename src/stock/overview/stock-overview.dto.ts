@@ -8,13 +8,13 @@ import type { ListedLevel, StockFilter } from './stock-overview.repository.js';
 const STATES = ['out', 'low', 'reserved'] as const;
 const LOW_DEFAULT = 10;
 
-/** Which levels a list, file or count sheet has. */
+/** Filters of stock lists, files and count sheets. */
 export class StockFilterQuery {
   @OneOf(STATES, {
     optional: true,
     api: {
       description:
-        '`out`: nothing can be sold; `low`: less than `below` can be sold; `reserved`: open orders hold some',
+        '`out`: none available; `low`: fewer than `below` available; `reserved`: open orders have reserved some',
     },
   })
   state?: (typeof STATES)[number];
@@ -24,20 +24,20 @@ export class StockFilterQuery {
     min: 1,
     max: LIMITS.stockQuantity,
     optional: true,
-    api: { default: LOW_DEFAULT, description: 'What `state=low` compares with' },
+    api: { default: LOW_DEFAULT, description: 'Limit of `state=low`' },
   })
   below: number = LOW_DEFAULT;
 
   @OneOf(['true', 'false'], {
     optional: true,
-    api: { description: 'true: only what was shipped within the last seven days' },
+    api: { description: 'true: only levels that were shipped from within the last seven days' },
   })
   sold?: 'true' | 'false';
 
   @Text({
     max: 100,
     optional: true,
-    api: { description: 'Only products with this text in their SKU or name' },
+    api: { description: 'Part of the SKU or name' },
   })
   q?: string;
 }
@@ -70,7 +70,7 @@ export class ListedLevelDto {
   @ApiProperty({ type: 'integer', description: 'Units reserved by open orders' })
   reserved: number;
 
-  @ApiProperty({ type: 'integer', description: 'What stores may sell now' })
+  @ApiProperty({ type: 'integer', description: 'Units that stores can sell now' })
   available: number;
 
   @ApiProperty({ type: 'integer', description: 'Units shipped within the last seven days' })

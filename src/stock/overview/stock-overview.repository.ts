@@ -2,34 +2,32 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { StockKey } from '../stock-key.js';
 
-/** Which levels to list; what is undefined does not restrict them. */
+/** Filter of levels; an undefined field does not restrict the result. */
 export interface StockFilter {
-  /**
-   * `out`: nothing of it can be sold; `low`: less than `below` can be sold; `reserved`: open orders hold some.
-   */
+  /** `out`: none available; `low`: fewer than `below` available; `reserved`: open orders have reserved some. */
   state?: 'out' | 'low' | 'reserved' | undefined;
   below: number;
-  /** Only levels of which something was shipped within the last seven days. */
+  /** Only levels from which units were shipped within the last seven days. */
   isSold: boolean;
   /** A part of the SKU or name; case is ignored. */
   q?: string | undefined;
 }
 
-/** A level as lists and count sheets have it. */
+/** A level in lists and count sheets. */
 export interface ListedLevel extends StockKey {
   sku: string;
   name: string;
-  /** Of the product; null: not known. */
+  /** Shelf of the product; null: unknown. */
   shelf: string | null;
   onHand: number;
   reserved: number;
   /** Units that were shipped within the last seven days. */
   shipped: number;
-  /** Id of its latest movement; 0: none. Another one means that the units on hand have changed. */
+  /** Id of the latest movement; 0 without any. A different id means that the units on hand have changed. */
   lastMovement: number;
 }
 
-/** Levels after a level, by SKU and variation. */
+/** Position of a level in the order of SKU and variation. */
 export interface LevelsRequest {
   after: { sku: string; variationKey: string } | null;
   limit: number;
@@ -41,13 +39,13 @@ const CONDITIONS = {
   reserved: 'l.reserved > 0',
 };
 
-/** Returns a text as a regular expression that matches it alone. */
+/** Returns a regular expression that matches exactly a text. */
 const literally = (text: string): string =>
   String.raw`regexp_replace(${text}, '([\\.*+?|(){}$^\[\]-])', '\\\1', 'g')`;
 
 /**
- * Whether a level `l` of a product `p` is of a combination that is offered: the pattern has every variation's name with
- * its values, in their order.
+ * Condition: the level `l` of a product `p` belongs to an offered combination. The pattern has the name and the values of
+ * each variation, in order.
  */
 const IS_OFFERED = String.raw`CASE WHEN p.variations = '[]' THEN l.variation_key = '' ELSE l.variation_key ~ (
     SELECT '^' || string_agg(${literally(`v.item->>'name'`)} || ':(' || (
@@ -59,8 +57,8 @@ const IS_OFFERED = String.raw`CASE WHEN p.variations = '[]' THEN l.variation_key
 @Injectable()
 export class StockOverviewRepository {
   /**
-   * Lists levels by SKU and variation. Left out are those without units of combinations that are no longer offered, and
-   * of products that are not active.
+   * Lists levels by SKU and variation. Levels without units are omitted if the combination is no longer offered or the
+   * product is inactive.
    */
   async list(
     manager: EntityManager,

@@ -18,7 +18,7 @@ export class StockOverviewService {
     private readonly repository: StockOverviewRepository,
   ) {}
 
-  /** Lists levels by SKU and variation. @throws AppError validation_failed for a cursor that no page gave */
+  /** Lists levels by SKU and variation. @throws AppError validation_failed for an unknown cursor */
   async list(
     filter: StockFilter,
     { cursor, limit }: { cursor?: string | undefined; limit: number },
@@ -31,7 +31,7 @@ export class StockOverviewService {
     return { rows, nextCursor: hasMore ? cursorOf(last) : null };
   }
 
-  /** All levels, a page in memory at a time. */
+  /** Yields all levels, one page in memory at a time. */
   async *everyPage(filter: StockFilter): AsyncGenerator<ListedLevel[], void> {
     let after: LevelsRequest['after'] = null;
     for (let hasMore = true; hasMore;) {
@@ -44,7 +44,7 @@ export class StockOverviewService {
   }
 }
 
-/** In hexadecimal: SKUs and variations may have any character, and cursors only those of Latin-1. */
+/** Encodes a position as hexadecimal: SKUs and variations can contain any character, cursors only Latin-1. */
 function cursorOf({ sku, variationKey }: ListedLevel): string {
   return encodeCursor([sku, variationKey].map((part) => Buffer.from(part).toString('hex')));
 }
@@ -55,7 +55,7 @@ function positionOf(cursor: string): { sku: string; variationKey: string } {
     Buffer.from(part ?? '', 'hex').toString(),
   );
   if (sku === undefined || variationKey === undefined) throw invalidCursor('cursor');
-  // PostgreSQL's texts have no zero bytes.
+  // PostgreSQL's texts cannot contain zero bytes.
   if (`${sku}${variationKey}`.includes('\0')) throw invalidCursor('cursor');
   return { sku, variationKey };
 }

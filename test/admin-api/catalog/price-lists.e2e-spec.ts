@@ -173,7 +173,7 @@ describe('a price list', () => {
 });
 
 describe('a price list of a file', () => {
-  it('leaves out the rows that can not be used, and names them', async () => {
+  it('leaves out the rows that cannot be used, and names them', async () => {
     const { plan, skus } = await givenRange();
     const [large, small] = skus;
     const draft = await admin.priceLists.import(
@@ -190,8 +190,8 @@ describe('a price list of a file', () => {
     expect(draft).toMatchObject({ prices: 1, rises: 1, name: 'Prices of a file' });
     expect(draft.problems.map(({ line, sku, problem }) => [line, sku, problem])).toEqual([
       [3, 'NO-SUCH', 'is no product of the catalog'],
-      [4, small, expect.stringContaining('plain number')],
-      [5, large, 'stands on line 2 already'],
+      [4, small, expect.stringContaining('number with at most two decimals')],
+      [5, large, 'is already on line 2'],
       [6, null, 'has no SKU'],
     ]);
   });

@@ -142,7 +142,7 @@ describe('a count sheet', () => {
         { line: 2, sku: more, outcome: 'set', on_hand: 10, counted: 12, problem: null },
         { line: 4, sku: held, outcome: 'below_reserved', on_hand: 10, counted: 3 },
         { line: 6, sku: 'NO-SUCH', outcome: 'unknown', on_hand: null },
-        { line: 7, sku: more, outcome: 'invalid', problem: 'stands on line 2 already' },
+        { line: 7, sku: more, outcome: 'invalid', problem: 'is already on line 2' },
         { line: 8, sku: same, outcome: 'invalid', on_hand: null },
         { line: 9, sku: left, outcome: 'invalid' },
       ],
@@ -166,7 +166,7 @@ describe('a count sheet', () => {
     await admin.orders.ship(await order(sku, 1));
     for (const count of [10, 9]) {
       const { outcomes } = await admin.counts.applySheet(counted(sheet, { [sku]: count }));
-      const problem = 'was moved since the sheet was made, 9 are on hand now: count it again';
+      const problem = 'moved since the sheet was made, 9 on hand now: count it again';
       expect(outcomes).toMatchObject([{ outcome: 'moved', on_hand: 9, problem }]);
     }
     const fresh = counted(await admin.counts.sheet({ q }), { [sku]: 8 });

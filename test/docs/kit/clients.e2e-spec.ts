@@ -104,7 +104,7 @@ describe.each(LANGUAGES)('the %s client', (language) => {
     });
     expect(await store.call('cancelOrder', [id])).toMatchObject({ status: 'cancelled' });
 
-    const document = JSON.parse(await readFile('openapi/store-api.json', 'utf8')) as {
+    const document = JSON.parse(await readFile('dist/openapi/store-api.json', 'utf8')) as {
       paths: Record<string, object>;
     };
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

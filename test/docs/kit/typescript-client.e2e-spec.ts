@@ -105,7 +105,7 @@ describe('the TypeScript client', () => {
     const canceled = await store.cancelOrder(order.store_order_id);
     expect(canceled).toMatchObject({ status: 'cancelled' });
 
-    const document = JSON.parse(await readFile('openapi/store-api.json', 'utf8')) as {
+    const document = JSON.parse(await readFile('dist/openapi/store-api.json', 'utf8')) as {
       paths: Record<string, object>;
     };
     const operations = Object.entries(document.paths).flatMap(([path, methods]) =>

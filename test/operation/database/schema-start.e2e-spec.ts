@@ -142,8 +142,7 @@ describe('the schema that a start finds', () => {
       expect(await revert()).toEqual({
         status: 1,
         stdout: '',
-        stderr:
-          'Not done: only the first migration is left, and to revert it would drop every table\n',
+        stderr: 'Not done: only the first migration is left; reverting it would drop every table\n',
       });
     });
 

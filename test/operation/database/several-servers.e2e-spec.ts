@@ -45,7 +45,7 @@ it('DATABASE_URL with several servers: the primary is found, and found again aft
   const late = ServiceProcess.spawn(await stagedFolder(), { ...SERVICE_ENV, DATABASE_URL: url });
   expect(await late.exit()).toBe(1);
   expect(late.output).toBe(
-    'Not started: the database in DATABASE_URL does not answer as it should (none of the servers is a primary: ' +
+    'Not started: the database in DATABASE_URL failed (none of the servers is a primary: ' +
       `${[`${free.replace(/[[\]]/g, '')}`, place(standby), place(primary)].map((each) => `${each} ECONNREFUSED`).join(', ')})\n`,
   );
 });

@@ -1,7 +1,14 @@
 import { isDatabaseUnavailable } from '../../../src/platform/database/database-errors.js';
 import { AppError } from '../../../src/platform/http/errors.js';
-import { orderKey, productKey, SKUS, type Observer, type StoredOrder } from './observer.js';
-import type { Feed, Page, SimulatedStore, StoredProduct } from './store.js';
+import {
+  orderKey,
+  productKey,
+  SKUS,
+  type Observer,
+  type StoredOrder,
+  type StoredProduct,
+} from './observer.js';
+import type { Feed, Page, SimulatedStore } from './store.js';
 
 /** Compares what was answered with what the database held meanwhile. */
 export class AnswerCheck {

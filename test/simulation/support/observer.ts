@@ -1,8 +1,15 @@
 import type pg from 'pg';
 import { History } from '../../support/database/history.js';
-import type { StoredProduct } from './store.js';
 
 export const SKUS = ['SIM-A', 'SIM-B', 'SIM-C'];
+
+/** What a store knows of a product. */
+export interface StoredProduct {
+  sku: string;
+  name: string;
+  price: number;
+  stock: number;
+}
 
 /** An order as the database holds it. */
 export interface StoredOrder {

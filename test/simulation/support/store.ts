@@ -16,17 +16,9 @@ import {
   type GivenClient,
 } from '../../support/shop/given.js';
 import type { SimulatedInstance } from './instance.js';
-import { SKUS } from './observer.js';
+import { SKUS, type StoredProduct } from './observer.js';
 
 export type Feed = 'changes' | 'orders';
-
-/** What a store knows of a product. */
-export interface StoredProduct {
-  sku: string;
-  name: string;
-  price: number;
-  stock: number;
-}
 
 /** A copy that a store keeps of a feed. */
 export interface Copy<Entry> {

@@ -31,6 +31,9 @@ import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, APP_PIPE } from '@nestjs/core';
 import type { NestExpressApplication } from '@nestjs/platform-express';
 import type { Express, NextFunction, Request, Response } from 'express';
 import type { Observable } from 'rxjs';
+import type { DatabaseConnection } from '../../../ormconfig.js';
+import { AppModule } from '../../../src/app.module.js';
+import { assembleApp, initApp } from '../../../src/app.setup.js';
 import { Public } from '../../../src/platform/http/audience.js';
 import { InFastLane } from '../../../src/platform/http/fast-lane/in-fast-lane.decorator.js';
 import { PathKeyPipe } from '../../../src/platform/http/input/path-key.pipe.js';
@@ -39,6 +42,7 @@ import {
   representationOf,
   type Representation,
 } from '../../../src/platform/http/representation/representation.js';
+import { givenParts } from '../app.js';
 
 export class ExtraGuard implements CanActivate {
   canActivate(): boolean {
@@ -111,6 +115,27 @@ export interface Extra {
   toApp?: (app: NestExpressApplication) => unknown;
 }
 
+@Module({})
+class ExtraModule {}
+
+/** Starts the shipped application with an extra, works with it and closes it. */
+export async function withExtra<T>(
+  connection: DatabaseConnection,
+  { module: { imports = [], ...module } = {}, toApp }: Extra,
+  work: (app: NestExpressApplication) => T,
+): Promise<Awaited<T>> {
+  const parts = await givenParts(connection);
+  const root = { module: ExtraModule, imports: [AppModule.of(parts), ...imports], ...module };
+  const app = await assembleApp(root, parts.log);
+  toApp?.(app);
+  try {
+    await initApp(app, parts.log);
+    return await work(app);
+  } finally {
+    await app.close();
+  }
+}
+
 const provided = (provider: Provider): Extra => ({ module: { providers: [provider] } });
 const controlled = (controller: Type<unknown>): Extra => ({
   module: { controllers: [controller] },
@@ -131,8 +156,8 @@ const configuredAt = (path: string, method: RequestMethod): Extra =>
 
 const expressOf = (app: NestExpressApplication): Express => app.getHttpAdapter().getInstance();
 
-/** The routes that the service is shipped with. */
-const SHIPPED = [
+/** Every lane route that the service is shipped with. */
+export const SHIPPED = [
   'GET /api/products (CatalogController.list)',
   'GET /api/products/:sku (CatalogController.one)',
   'GET /api/products/:sku/stock (StockController.one)',

@@ -81,7 +81,7 @@ export class Contract {
   private templatesOf(file: string): readonly Template[] {
     const known = this.templates.get(file);
     if (known !== undefined) return known;
-    const document = keptDocument(file);
+    const document = builtDocument(file);
     close(document);
     const { paths, components } = document;
     // Each on its own: a schema of one document may differ from that of the same name in another.
@@ -105,9 +105,9 @@ export class Contract {
   }
 }
 
-/** Returns a document as it is kept in openapi/: to make it from the code would take each suite a second. */
-export function keptDocument(file: string): AnySchemaObject {
-  const url = new URL(`../../openapi/${file}`, import.meta.url);
+/** Returns a document of the build. To make it from the code would take each suite a second. */
+export function builtDocument(file: string): AnySchemaObject {
+  const url = new URL(`../../../dist/openapi/${file}`, import.meta.url);
   return JSON.parse(readFileSync(url, 'utf8')) as AnySchemaObject;
 }
 

@@ -1,14 +1,13 @@
-import { ApiError as AdminApiError } from './generated/admin/runtime/errors';
-import { ApiError as DashboardApiError } from './generated/dashboard/runtime/errors';
+import { ApiError } from './generated/runtime/errors';
 
-/** A field that the service refused: `field` is a dotted path as `items.0.quantity`. */
+/** A field that the service rejected: `field` is a dotted path such as `items.0.quantity`. */
 export interface FieldProblem {
   field: string;
   code: string;
   message: string;
 }
 
-/** Why a call failed, in words for the person in front of the screen. */
+/** The failure of a call, in words for the person in front of the screen. */
 export interface Problem {
   /** null: there was no answer. */
   status: number | null;
@@ -16,7 +15,7 @@ export interface Problem {
   code: string;
   message: string;
   fields: FieldProblem[];
-  /** What support finds the request by; null without an answer. */
+  /** The id by which support finds the request; null without an answer. */
   requestId: string | null;
   /** The last status of an order that is archived; else null. */
   archivedStatus: string | null;
@@ -31,9 +30,9 @@ interface ErrorBody {
   data?: unknown;
 }
 
-/** What a thrown error says; every call of the generated clients throws one of their ApiErrors or a TypeError. */
+/** Describes an error that a call of a generated client threw: an ApiError, or a TypeError where there was no answer. */
 export function problemOf(error: unknown): Problem {
-  if (error instanceof DashboardApiError || error instanceof AdminApiError) {
+  if (error instanceof ApiError) {
     const body = isObject(error.body) ? error.body : {};
     return {
       status: error.status,
@@ -54,10 +53,10 @@ export function problemOf(error: unknown): Problem {
   };
 }
 
-/** What an error says besides its message, under `data`; undefined: nothing. */
+/** Returns the `data` of an error response, or undefined where it has none. */
 export function refusedData<T>(error: unknown): T | undefined {
-  const isRefusal = error instanceof DashboardApiError || error instanceof AdminApiError;
-  return isRefusal && isObject(error.body) ? (error.body.data as T | undefined) : undefined;
+  const body = error instanceof ApiError ? error.body : undefined;
+  return isObject(body) ? (body.data as T | undefined) : undefined;
 }
 
 function isObject(body: unknown): body is ErrorBody {

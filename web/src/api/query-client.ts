@@ -2,19 +2,19 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { problemOf } from './problem';
 import { getSessionQueryKey } from './generated/dashboard/dashboard-api.tanstack';
 
-/** Data is asked for again when a page is opened after this time. */
+/** A page that opens later than this after the last load loads its data again. */
 const FRESH_MS = 5_000;
 const RETRIES = 2;
 
 /**
- * The cache of everything the pages show.
+ * Creates the cache of everything that the pages show.
  *
- * @param onSessionEnded called when a call is refused because the session has ended
+ * @param onSessionEnded called when a call fails because the session has ended
  */
 export function createQueryClient(onSessionEnded: () => void): QueryClient {
   const noticeEnd = (error: unknown): void => {
     const { status, code } = problemOf(error);
-    // A wrong password that was asked for again is a 401 too.
+    // A wrong password, where a page asks for it again, is a 401 too.
     if (status === 401 && code !== 'sign_in_failed') onSessionEnded();
   };
   return new QueryClient({
@@ -27,10 +27,10 @@ export function createQueryClient(onSessionEnded: () => void): QueryClient {
     defaultOptions: {
       queries: {
         staleTime: FRESH_MS,
-        // A refusal stays one; only what never arrived or failed on the other side is tried again.
+        // Only network errors and server errors can succeed at the next try.
         retry: (failures, error) => failures < RETRIES && isWorthRetrying(error),
       },
-      // Money or stock may have moved although the answer was lost: people decide.
+      // Money or stock may have moved although the answer was lost, so a person decides.
       mutations: { retry: false },
     },
   });

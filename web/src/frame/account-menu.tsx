@@ -12,7 +12,7 @@ const SCHEMES = [
   ['auto', 'As my system'],
 ] as const;
 
-/** Who is signed in, the color scheme, and "Sign out". */
+/** Renders the signed-in person, the color scheme, and "Sign out". */
 export function AccountMenu() {
   const { user, client } = useSession();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -8,7 +8,7 @@ import { SectionList } from './section-list';
 import { TopBar } from './top-bar';
 import classes from './app-frame.module.css';
 
-/** What surrounds every page of a signed-in person: sections at the left, a bar at the top. */
+/** Renders the frame of every page of a signed-in person: sections on the left, a bar at the top. */
 export function AppFrame() {
   const [isSheetOpen, sheet] = useDisclosure(false);
   return (

@@ -6,7 +6,7 @@ export interface Section {
   to: LinkProps['to'];
   label: string;
   icon: IconName;
-  /** The permission without which the section is not shown. */
+  /** The permission that is needed to see the section. */
   needs?: string;
 }
 

@@ -4,7 +4,7 @@ import { PageHeader } from '../shared/layout/page-header';
 
 const TITLE = 'This page does not exist';
 
-/** Renders an address that leads nowhere, within the frame of the application. */
+/** Renders an unknown address within the frame of the application. */
 export function NotFound() {
   return (
     <>
@@ -14,7 +14,7 @@ export function NotFound() {
   );
 }
 
-/** Renders an address that leads nowhere, also for people who are not signed in. */
+/** Renders an unknown address, also for people who are not signed in. */
 export function NotFoundAtDoor() {
   return (
     <DoorPage title={TITLE}>

@@ -2,7 +2,7 @@ import { useRouter } from '@tanstack/react-router';
 import { PageHeader } from '../shared/layout/page-header';
 import { ProblemNotice } from '../shared/layout/problem-notice';
 
-/** Shown in place of a page that could not be loaded, or that failed while it was drawn. */
+/** Renders the replacement of a page that failed to load or to render. */
 export function PageFailure({ error }: { error: unknown }) {
   const router = useRouter();
   return (

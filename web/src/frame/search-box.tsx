@@ -5,7 +5,7 @@ import { Icon } from '../shared/icon';
 import { useSession } from './session';
 import classes from './search-box.module.css';
 
-/** Searches from any page, operators everything and clients their orders; `/` or Ctrl-K moves the focus here. */
+/** Searches from any page: everything for operators, orders for clients. `/` or Ctrl-K moves the focus here. */
 export function SearchBox() {
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();

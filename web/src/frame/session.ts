@@ -7,7 +7,7 @@ export function useMay(permission: string): boolean {
   return useSession().permissions.includes(permission);
 }
 
-/** Who is signed in. */
+/** Returns the signed-in person. */
 export function useSession(): SessionDto {
   return useSuspenseQuery(getSessionOptions()).data.data;
 }

@@ -5,7 +5,7 @@ import { Brand } from './brand';
 import { SearchBox } from './search-box';
 import classes from './top-bar.module.css';
 
-/** Search and the signed-in person; on a phone also the button that opens the sections. */
+/** Renders the search and the signed-in person; on a phone also the button that opens the sections. */
 export function TopBar({ onOpenSections }: { onOpenSections: () => void }) {
   return (
     <header className={classes.bar}>

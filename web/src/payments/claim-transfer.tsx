@@ -13,7 +13,7 @@ import { isoDay, plural } from '../shared/format';
 
 interface ClaimTransferProps extends Pick<ButtonProps, 'size'> {
   label: string;
-  /** Orders that the transfer is meant for, and their sum. */
+  /** Orders that the transfer is for, and their sum. */
   orderNumbers?: readonly string[];
   amount?: number;
   onClaimed?: () => void;
@@ -25,7 +25,7 @@ interface Claim {
   date: string;
 }
 
-/** Tells the wholesaler of a bank transfer, perhaps for certain orders; nothing where there is no account to send it to. */
+/** Claims a bank transfer, optionally for certain orders. Renders nothing if the wholesaler has no account. */
 export function ClaimTransfer({ label, size, onClaimed, ...wanted }: ClaimTransferProps) {
   const { orderNumbers = [], amount } = wanted;
   const [isOpen, dialog] = useDisclosure(false);
@@ -90,7 +90,7 @@ function ClaimFields({ form }: { form: UseFormReturnType<Claim> }) {
     <>
       <TextInput
         label="UTR"
-        description="The number that your bank gave the transfer"
+        description="Your bank’s number of the transfer"
         required
         data-autofocus
         key={form.key('utr')}

@@ -1,11 +1,14 @@
-/** Which payment gateway the service has; the service writes it into the page. */
+/** Returns the payment gateway of the service, which writes it into the page. */
 export const GATEWAY_KIND = ((): 'sandbox' | 'razorpay' | 'none' => {
   const meta = document.querySelector<HTMLMetaElement>('meta[name=gateway]');
   const kind = meta?.content;
   return kind === 'sandbox' || kind === 'razorpay' ? kind : 'none';
 })();
 
-/** Opens a page that may load the gateway's checkout, or leaves it: the security policy of a page ends with it. */
+/**
+ * Opens or leaves a page that may load the gateway's checkout, by a full page load: the security policy belongs to a
+ * page.
+ */
 export function loadPage(path: string): void {
   window.location.assign(path);
 }
@@ -20,7 +23,7 @@ interface CheckoutOptions {
   modal: { ondismiss: () => void };
 }
 
-/** What the gateway's checkout answers after a payment. */
+/** Result of the gateway's checkout after a payment. */
 export interface GatewayReturn {
   razorpay_order_id: string;
   razorpay_payment_id: string;
@@ -29,13 +32,13 @@ export interface GatewayReturn {
 
 type Checkout = new (options: CheckoutOptions) => { open: () => void };
 
-/** Opens the gateway's checkout above the page; its script has been loaded. */
+/** Opens the gateway's checkout over the page. Its script has to be loaded. */
 export function openGatewayCheckout(options: CheckoutOptions): void {
   const { Razorpay } = window as unknown as { Razorpay: Checkout };
   new Razorpay(options).open();
 }
 
-/** Loads the script by which the gateway's checkout is opened. */
+/** Loads the script of the gateway's checkout. */
 export async function loadGatewayScript(url: string): Promise<void> {
   await new Promise<void>((resolve, reject) => {
     const script = document.createElement('script');

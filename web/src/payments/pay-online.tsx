@@ -8,7 +8,7 @@ interface PayOnlineProps extends Pick<ButtonProps, 'size'> {
   orderNumbers: readonly string[];
 }
 
-/** Opens the page on which orders are paid through the gateway; nothing where there is no gateway. */
+/** Opens the page for paying orders through the gateway; renders nothing without one. */
 export function PayOnline({ orderNumbers, size }: PayOnlineProps) {
   const open = useMutation({
     ...openCheckoutMutation(),

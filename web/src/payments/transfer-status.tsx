@@ -2,12 +2,12 @@ import type { OwnTransferDto } from '../api/generated/dashboard/dashboard-api.sc
 import { Status, type Tone } from '../shared/status';
 
 const STATUSES: Record<OwnTransferDto['status'], { tone: Tone; label: string }> = {
-  claimed: { tone: 'waiting', label: 'Waits for confirmation' },
+  claimed: { tone: 'waiting', label: 'Waiting for confirmation' },
   confirmed: { tone: 'ok', label: 'Confirmed' },
   rejected: { tone: 'bad', label: 'Rejected' },
 };
 
-/** Where a bank transfer stands. */
+/** Renders the status of a bank transfer. */
 export function TransferStatus({ status }: Pick<OwnTransferDto, 'status'>) {
   return <Status tone={STATUSES[status].tone}>{STATUSES[status].label}</Status>;
 }

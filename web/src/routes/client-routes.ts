@@ -36,7 +36,7 @@ const orderRoute = createRoute({
   component: lazyRouteComponent(() => import('../pages/order/order-page'), 'OrderPage'),
 });
 
-/** Without `month`: the present one. */
+/** Without `month`: the current one. */
 const walletRoute = createRoute({
   getParentRoute: () => clientRoute,
   path: '/wallet',

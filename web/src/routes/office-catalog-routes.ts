@@ -5,7 +5,7 @@ import { officeRoute } from './office-root';
 const FLAGS = ['true', 'false'] as const;
 type Flag = (typeof FLAGS)[number];
 
-/** What the list of products is filtered by, as the service names it. */
+/** Filters of the list of products, named as in the service. */
 export interface ProductSearch {
   q?: string;
   active?: Flag;

@@ -138,7 +138,7 @@ const settingsRoute = createRoute({
   ),
 });
 
-/** What the search field of the top bar finds. */
+/** Results of the search field in the top bar. */
 const searchRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/search',

@@ -3,9 +3,9 @@ import { oneOf, text } from '../search-params';
 import { ORDER_STATUSES } from '../shared/terms/order-statuses';
 import { officeRoute } from './office-root';
 
-/** Without `status`: the orders to ship, unless the list is narrowed otherwise; `all`: any status. */
+/** Without `status`: the orders to ship, unless another filter is set; `all`: any status. */
 interface OrdersSearch {
-  /** One status or several, with commas between them. */
+  /** One or several statuses, separated by commas. */
   status?: string;
   payment?: 'unpaid' | 'paid' | 'refunded';
   client?: string;
@@ -72,7 +72,7 @@ const returnsRoute = createRoute({
 
 export const officeOrdersRoutes = [ordersRoute, orderRoute, shippingRoute, returnsRoute];
 
-/** Returns those of a list that are known, in the order of an order's life. */
+/** Returns the known statuses of a list, in the order of the lifecycle. */
 function statusesOf(list: string | undefined): string | undefined {
   const named = new Set(list?.split(','));
   const known = ORDER_STATUSES.filter((status) => named.has(status));

@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { signedInRoute } from './root';
 
-/** The pages of the wholesaler's staff are below it. */
+/** Parent of the pages of the wholesaler's staff. */
 export const officeRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/office',

@@ -41,7 +41,7 @@ const priceListRoute = createRoute({
 
 interface StockSearch {
   state?: (typeof STOCK_STATES)[number];
-  /** What `low` compares with. */
+  /** Limit of `low`. */
   below?: string;
   sold?: 'true';
   q?: string;
@@ -73,7 +73,7 @@ const stockItemRoute = createRoute({
   ),
 });
 
-/** Not below /stock, where a product may be named like it. */
+/** Not below /stock, where a SKU could be equal to the name. */
 const stockCountRoute = createRoute({
   getParentRoute: () => officeRoute,
   path: '/stock-count',

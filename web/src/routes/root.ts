@@ -16,7 +16,7 @@ export const rootRoute = createRootRouteWithContext<{ queryClient: QueryClient }
   notFoundComponent: NotFoundAtDoor,
 });
 
-/** `next` is the path to go on to after signing in. */
+/** `next` is the path to open after signing in. */
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
@@ -51,7 +51,7 @@ export const resetPasswordRoute = createRoute({
   ),
 });
 
-/** Every page below asks who is signed in first; without a session the person signs in and comes back. */
+/** Parent of pages for signed-in people. Without a session, it redirects to the sign-in page and back. */
 export const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
@@ -70,14 +70,14 @@ export const signedInRoute = createRoute({
   component: AppFrame,
 });
 
-/** A person's own account; for operators, too. */
+/** A person's own account, for clients and operators. */
 export const accountRoute = createRoute({
   getParentRoute: () => signedInRoute,
   path: '/account',
   component: lazyRouteComponent(() => import('../pages/account/account-page'), 'AccountPage'),
 });
 
-/** Only paths of this application: an address from elsewhere would lead people away after they signed in. */
+/** Returns a path of this application. An address of another site would lead people away after they signed in. */
 function ownPath(next: string | undefined): string | undefined {
   return next !== undefined && /^\/(?![/\\])/.test(next) ? next : undefined;
 }

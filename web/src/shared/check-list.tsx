@@ -6,11 +6,11 @@ interface CheckListProps<Value extends string> {
   options: readonly { value: Value; label: string; description?: string }[];
   chosen: readonly Value[];
   onChange: (chosen: Value[]) => void;
-  /** What the service says is wrong with the choice. */
+  /** The service's error message about the choice. */
   error?: string;
 }
 
-/** Any number of some options. */
+/** Renders checkboxes for any number of options. */
 export function CheckList<Value extends string>(props: CheckListProps<Value>) {
   const { legend, options, chosen, onChange, error } = props;
   const toggle = (value: Value, isChosen: boolean): void =>

@@ -21,7 +21,7 @@ export function CopyButton({ value, what }: { value: string; what: string }) {
   );
 }
 
-/** Copies a secret; a button with a word. */
+/** Renders a button with a text that copies a secret. */
 export function CopySecretButton({ value }: { value: string }) {
   const clipboard = useClipboard({ timeout: COPIED_MS });
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './fact-list.module.css';
 
-/** Names and values of one thing; the empty value is "–". */
+/** Renders names and values of one object; an empty value is "–". */
 export function FactList({
   facts,
 }: {

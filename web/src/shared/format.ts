@@ -1,11 +1,11 @@
 import { TIME_ZONE, TIME_ZONE_LABEL } from '../../../src/platform/time-zone.ts';
 
-/** As date fields and the service want a day. */
+/** Formats a date as date fields and the service need it. */
 export { dateInShop as isoDay } from '../../../src/platform/time-zone.ts';
 
 const LOCALE = 'en-IN';
 
-/** The deployment's currency; `npm run dev:pages` leaves the placeholder in the page. */
+/** The deployment's currency. `npm run dev:pages` leaves the placeholder in the page. */
 const [CURRENCY = 'INR'] =
   /^[A-Z]{3}$/.exec(
     document.querySelector<HTMLMetaElement>('meta[name=currency]')?.content ?? '',
@@ -25,7 +25,7 @@ export function formatCount(count: number): string {
   return wholeNumber.format(count);
 }
 
-/** `1 order`, `37 orders`. */
+/** Returns a count with its noun: `1 order`, `37 orders`. */
 export function plural(count: number, one: string, many = `${one}s`): string {
   return `${formatCount(count)} ${count === 1 ? one : many}`;
 }
@@ -75,7 +75,7 @@ const STEPS: readonly (readonly [seconds: number, unit: string])[] = [
 /** Older times are clearer as a date. */
 const RELATIVE_DAYS_MAX = 7;
 
-/** `just now`, `5 min ago`, `in 3 h`; a date beyond a week. */
+/** Returns a relative time: `just now`, `5 min ago`, `in 3 h`; a date beyond a week. */
 export function formatRelative(iso: string, now: Date): string {
   const seconds = Math.round((new Date(iso).getTime() - now.getTime()) / 1000);
   const distance = Math.abs(seconds);
@@ -87,7 +87,7 @@ export function formatRelative(iso: string, now: Date): string {
   return seconds > 0 ? `in ${span}` : `${span} ago`;
 }
 
-/** Returns the sum of amounts in major units, added in hundredths so that no rounding error shows. */
+/** Returns the sum of amounts in major units, added in hundredths to avoid rounding errors. */
 export function sumOf(amounts: readonly number[]): number {
   return amounts.reduce((sum, amount) => sum + Math.round(amount * 100), 0) / 100;
 }

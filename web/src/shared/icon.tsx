@@ -1,4 +1,4 @@
-/** Outlines on a grid of 24; each is one path. */
+/** Outlines on a grid of 24, one path each. */
 const PATHS = {
   overview: 'M4 13h6V4H4zm10 7h6V4h-6zM4 20h6v-4H4z',
   orders: 'M6 3h12v18l-3-2-3 2-3-2-3 2zM9 8h6M9 12h6',
@@ -36,7 +36,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-/** Renders a decorative icon: its meaning has to be in the text next to it. */
+/** Renders a decorative icon. Text next to it has to express its meaning. */
 export function Icon({ name, size = 18 }: { name: IconName; size?: number }) {
   return (
     <svg

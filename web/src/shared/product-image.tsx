@@ -2,13 +2,13 @@ import { useState } from 'react';
 import classes from './product-image.module.css';
 
 interface ProductImageProps {
-  /** undefined: the product has none. */
+  /** undefined: the product has no picture. */
   address: string | undefined;
-  /** In pixels, of both sides. */
+  /** Width and height in pixels. */
   size: number;
 }
 
-/** Renders a picture of a product; an empty frame where it has no picture, or it can not be loaded. */
+/** Renders a picture of a product; an empty frame without a picture or if it cannot be loaded. */
 export function ProductImage({ address, size }: ProductImageProps) {
   const [broken, setBroken] = useState<string | null>(null);
   const hasPicture = address !== undefined && address !== broken;

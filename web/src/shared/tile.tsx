@@ -6,11 +6,11 @@ interface TileProps {
   /** The figure. */
   children: ReactNode;
   detail: ReactNode;
-  /** Leads to where the figure comes from. */
+  /** Link to the source of the figure. */
   link: ReactNode;
 }
 
-/** Renders one figure with its name and the way to its list. */
+/** Renders a figure with its name and a link to its list. */
 export function Tile({ name, children, detail, link }: TileProps) {
   return (
     <section className={classes.tile}>

@@ -12,7 +12,7 @@ export function Time({ at }: { at: string }) {
   );
 }
 
-/** How long ago or ahead a time is; the hover text has it exactly, in Indian time and UTC. */
+/** Renders a relative time. The hover text has the exact time in India and UTC. */
 export function RelativeTime({ at }: { at: string }) {
   const now = useNow();
   return (
@@ -22,7 +22,7 @@ export function RelativeTime({ at }: { at: string }) {
   );
 }
 
-/** Returns the time, again and again. */
+/** Returns the current time, updated at intervals. */
 function useNow(): Date {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { Column } from '../shared/lists/data-table';
 import { Money } from '../shared/money';
 import { Time } from '../shared/time';
 
-/** A line of a statement, as clients and operators see it. */
+/** A line of a statement for clients and operators. */
 export interface StatementEntry {
   id: number;
   at: string;
@@ -30,7 +30,7 @@ export function entryColumns(orderLink: (number: string) => ReactNode): Column<S
   return [
     {
       header: 'Entry',
-      cell: ({ kind, reversal }) => (reversal ? `${KINDS[kind]}, taken back` : KINDS[kind]),
+      cell: ({ kind, reversal }) => (reversal ? `${KINDS[kind]}, reversed` : KINDS[kind]),
     },
     { header: 'At', cell: ({ at }) => <Time at={at} /> },
     {

@@ -9,7 +9,7 @@ interface StatementActionsProps {
   filter: Record<string, string>;
 }
 
-/** Renders the file and the print of a statement or a closing. */
+/** Renders the download and the print button of a statement or closing. */
 export function StatementActions({ path, filter }: StatementActionsProps) {
   return (
     <div className={classes.actions}>

@@ -5,7 +5,7 @@ interface StatementBalancesProps {
   statement: { opening: number; received: number; spent: number; closing: number };
 }
 
-/** What a wallet held before a month, what came and went, and what it held after it. */
+/** Renders the balance of a wallet before a month, its movements, and the balance after it. */
 export function StatementBalances({ statement }: StatementBalancesProps) {
   const { opening, received, spent, closing } = statement;
   const lines = [

@@ -6,7 +6,7 @@ import {
 } from '@mantine/core';
 import { CODE_FONT, COLORS, TEXT_FONT } from '../../../src/platform/design-tokens.ts';
 
-/** Ten times the same: components take their colors from our CSS variables, which change with the scheme. */
+/** Ten equal shades: components use our CSS variables, which change with the scheme. */
 const ACCENT = Array.from(
   { length: 10 },
   () => COLORS.light.accent,
@@ -57,7 +57,7 @@ export const theme = createTheme({
   },
 });
 
-/** Mantine's semantic colors, taken from ours in both schemes. */
+/** Returns Mantine's semantic colors, taken from ours in both schemes. */
 export function cssVariables(): ConvertCSSVariablesInput {
   const semantic = {
     '--mantine-color-body': 'var(--ground)',

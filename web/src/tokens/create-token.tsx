@@ -11,11 +11,11 @@ import type { IssuedToken, TokenCalls } from './token-calls';
 interface CreateTokenProps {
   createToken: TokenCalls['create'];
   onIssued: (token: IssuedToken) => void;
-  /** The only filled button of a page is its primary action. */
+  /** Filled for the primary action of a page, which has only one. */
   variant?: 'filled' | 'default';
 }
 
-/** Makes a token for a domain. */
+/** Creates a token for a domain. */
 export function CreateToken({ createToken, onIssued, variant = 'filled' }: CreateTokenProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
@@ -52,7 +52,7 @@ export function CreateToken({ createToken, onIssued, variant = 'filled' }: Creat
       >
         <TextInput
           label="Domain"
-          description="Of your store, such as shop.example; the token works for this domain only"
+          description="Your store’s domain, such as shop.example. The token works for this domain only"
           required
           autoComplete="off"
           data-autofocus
@@ -61,7 +61,7 @@ export function CreateToken({ createToken, onIssued, variant = 'filled' }: Creat
         />
         <CheckField
           label="Test token"
-          description="Its orders take no stock and cost nothing"
+          description="Its orders reserve no stock and cost nothing"
           key={form.key('isTest')}
           {...form.getInputProps('isTest', { type: 'checkbox' })}
         />

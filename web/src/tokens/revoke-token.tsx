@@ -10,7 +10,7 @@ interface RevokeTokenProps {
   revokeToken: TokenCalls['revoke'];
 }
 
-/** Ends a token at once. */
+/** Revokes a token immediately. */
 export function RevokeToken({ token, revokeToken }: RevokeTokenProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();

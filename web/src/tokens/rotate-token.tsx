@@ -8,7 +8,7 @@ import { PasswordGate } from '../shared/forms/password-gate';
 import type { IssuedToken, Token, TokenCalls } from './token-calls';
 
 const OVERLAPS = [
-  { value: '0', label: 'At once: the token has leaked' },
+  { value: '0', label: 'Immediately: the token has leaked' },
   { value: '3600', label: 'In one hour' },
   { value: '86400', label: 'In one day' },
   { value: '604800', label: 'In one week' },
@@ -20,7 +20,7 @@ interface RotateTokenProps {
   onIssued: (token: IssuedToken) => void;
 }
 
-/** Replaces a token; the old one goes on to work for a while, also where the domain changes. */
+/** Replaces a token. The old one keeps working for a while, also if the domain changes. */
 export function RotateToken({ token, rotateToken, onIssued }: RotateTokenProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();

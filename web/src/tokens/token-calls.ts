@@ -1,4 +1,4 @@
-/** An API token of a client as every list of them shows it. */
+/** An API token of a client in lists. */
 export interface Token {
   id: number;
   domain: string;
@@ -11,14 +11,14 @@ export interface Token {
   last_used_from: string | null;
 }
 
-/** A token that was made; `token` can be read only now. */
+/** A created token; `token` cannot be read again. */
 export interface IssuedToken {
   token: string;
   domain: string;
   mode: 'live' | 'test';
 }
 
-/** The calls that change tokens: a client's own, or those of operators. */
+/** Calls that change tokens, for clients or for operators. */
 export interface TokenCalls {
   create: (body: { domain: string; mode: 'live' | 'test' }) => Promise<{ data: IssuedToken }>;
   rotate: (call: {

@@ -6,7 +6,7 @@ import { RevokeToken } from './revoke-token';
 import { RotateToken } from './rotate-token';
 import type { IssuedToken, Token, TokenCalls } from './token-calls';
 
-/** Returns a token; with `calls` also what can be done with it. */
+/** Returns the columns of tokens, with actions if `calls` are given. */
 export function tokenColumns(
   calls: TokenCalls | null,
   onIssued: (token: IssuedToken) => void,

@@ -12,6 +12,7 @@ import {
 } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { PasswordResetMails } from '../../../accounts/password-resets/password-reset-mails.js';
 import { PasswordsService } from '../../../accounts/password-resets/passwords.service.js';
 import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
 import { SessionsService } from '../../../accounts/sessions/sessions.service.js';
@@ -44,6 +45,7 @@ import {
 export class AccountController {
   constructor(
     private readonly passwords: PasswordsService,
+    private readonly resetMails: PasswordResetMails,
     private readonly sessions: SessionsService,
     private readonly access: UserAccess,
     private readonly cookie: SessionCookie,
@@ -79,7 +81,7 @@ export class AccountController {
     @Body() { email }: RequestResetDto,
     @Req() request: Request,
   ): Promise<AdminAnswer<DoneDto>> {
-    await this.passwords.requestReset(email, this.access.browserOf(request));
+    await this.resetMails.request(email, this.access.browserOf(request));
     return adminAnswer(DONE);
   }
 

@@ -12,6 +12,7 @@ import {
 } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { Request, Response } from 'express';
+import { InvitationAcceptance } from '../../../accounts/invitations/invitation-acceptance.js';
 import { InvitationsService } from '../../../accounts/invitations/invitations.service.js';
 import { SessionCookie } from '../../../accounts/sessions/session-cookie.js';
 import { UserAccess } from '../../../accounts/sessions/user-access.js';
@@ -45,6 +46,7 @@ import {
 export class InvitationsController {
   constructor(
     private readonly invitations: InvitationsService,
+    private readonly acceptance: InvitationAcceptance,
     private readonly access: UserAccess,
     private readonly cookie: SessionCookie,
   ) {}
@@ -91,7 +93,7 @@ export class InvitationsController {
   @ApiOperation({ operationId: 'lookAtInvitation', summary: 'What a link invites to' })
   @ApiPublicDashboard(200, OfferDto, 'invitation_invalid', ...BODY_ERRORS)
   async look(@Body() { token }: InvitationTokenDto): Promise<AdminAnswer<OfferDto>> {
-    return adminAnswer(toOffer(await this.invitations.look(token)));
+    return adminAnswer(toOffer(await this.acceptance.look(token)));
   }
 
   @Post('accept')
@@ -109,7 +111,7 @@ export class InvitationsController {
     const browser = this.access.browserOf(request);
     const before = this.cookie.read(request);
     const person = { name, password };
-    const sessionId = await this.invitations.accept(token, person, browser, before);
+    const sessionId = await this.acceptance.accept(token, person, browser, before);
     this.cookie.write(response, sessionId);
     return adminAnswer(DONE);
   }

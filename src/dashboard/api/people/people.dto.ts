@@ -1,7 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { MEMBER_ROLES, USER_KINDS, type MemberRole } from '../../../accounts/roles.js';
 import type { Invitation } from '../../../accounts/invitations/invitation.entity.js';
-import type { Offer } from '../../../accounts/invitations/invitations.service.js';
+import type { Offer } from '../../../accounts/invitations/invitation-acceptance.js';
 import { NewPassword } from '../../../accounts/sign-in/password.field.js';
 import type { Person } from '../../../accounts/users/users.service.js';
 import { LIMITS } from '../../../platform/config/limits.js';

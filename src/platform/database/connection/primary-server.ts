@@ -1,12 +1,6 @@
 import { databaseError, UnavailableError } from '../database-errors.js';
-import { ResilientClient } from '../resilient-client.js';
+import { ResilientClient, type Place } from '../resilient-client.js';
 import { placeOf, serverUrls } from './database-url.js';
-
-/** Where a server listens. */
-export interface Place {
-  host: string;
-  port: number;
-}
 
 interface Answer {
   isStandby: boolean;
@@ -15,7 +9,7 @@ interface Answer {
 }
 
 /** For each server: one that is gone must not delay the way to the others. */
-const PATIENCE_MS = 1_000;
+const WAIT_LIMIT_MS = 1_000;
 const BETWEEN_SEARCHES_MS = 200;
 
 const ASK = `SELECT pg_is_in_recovery() AS "isStandby",
@@ -74,8 +68,8 @@ export class PrimaryServer {
 async function ask(url: string): Promise<Answer | string> {
   const client = new ResilientClient({
     connectionString: url,
-    connectionTimeoutMillis: PATIENCE_MS,
-    deadlineMs: PATIENCE_MS,
+    connectionTimeoutMillis: WAIT_LIMIT_MS,
+    deadlineMs: WAIT_LIMIT_MS,
   });
   try {
     await client.connect();

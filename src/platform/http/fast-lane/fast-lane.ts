@@ -1,6 +1,7 @@
 import { validateHeaderValue } from 'node:http';
 import { traceRequest } from '../../observability/tracing.js';
-import type { TrackedRequest } from '../request-context.js';
+import { inRequestContext, type TrackedRequest } from '../request-context.js';
+import type { HeaderSink } from '../header-sink.js';
 import type { BoundRoute } from './bound-route.js';
 import type { LaneAnswer } from './lane-enhancers.js';
 import { NO_QUERY, type LaneQuery } from './lane-query.js';
@@ -49,25 +50,21 @@ export class FastLane {
   /** Answers a request that has its id; never fails. */
   answer(found: LaneRequest, request: TrackedRequest): Promise<LaneAnswer> {
     request.route = found.route;
-    return traceRequest(request, () => this.run(found, request));
+    const headers = new LaneHeaders(request.requestId ?? '');
+    return traceRequest(request, () =>
+      inRequestContext(request, headers, () => this.run(found, request, headers)),
+    );
   }
 
   private async run(
     { route, ...inUrl }: LaneRequest,
     request: TrackedRequest,
+    headers: LaneHeaders,
   ): Promise<LaneAnswer> {
-    const headers = ['X-Request-Id', request.requestId ?? ''];
-    const sink = {
-      setHeader: (name: string, value: string) => {
-        // Not every way out leaves this to Node, and a value with a line break would be two headers.
-        validateHeaderValue(name, value);
-        headers.push(name, value);
-      },
-    };
     let kept: number | null = null;
     try {
       for (const check of route.checks) {
-        const checked = check(request, sink);
+        const checked = check(request, headers);
         if (checked instanceof Promise) await checked;
       }
       for (const step of route.before) {
@@ -76,21 +73,36 @@ export class FastLane {
       }
       const args: unknown[] = [];
       for (const { index, bind } of route.parameters) {
-        const value = bind(request, inUrl, sink);
+        const value = bind(request, inUrl, headers);
         args[index] = value instanceof Promise ? await value : value;
       }
       const returned = route.handle(...args);
       const found: unknown = returned instanceof Promise ? await returned : returned;
-      kept = headers.length;
-      const result = route.respond(request, sink, found);
+      kept = headers.list.length;
+      const result = route.respond(request, headers, found);
       const { status, content } = result instanceof Promise ? await result : result;
-      return { status, headers, content };
+      return { status, headers: headers.list, content };
     } catch (error) {
-      // What the answer would have said of its content is not true of the refusal's.
-      if (kept !== null) headers.length = kept;
+      // Drop the content headers: an error has a different body.
+      if (kept !== null) headers.list.length = kept;
       const refusal = route.refuse(error, request);
-      return { ...refusal, headers: [...headers, ...refusal.headers] };
+      return { ...refusal, headers: [...headers.list, ...refusal.headers] };
     }
+  }
+}
+
+/** Headers of an answer, names and values in turn. */
+class LaneHeaders implements HeaderSink {
+  readonly list: string[];
+
+  constructor(requestId: string) {
+    this.list = ['X-Request-Id', requestId];
+  }
+
+  setHeader(name: string, value: string): void {
+    // FastConnection writes headers without Node's checks: a line break in a value would begin a second header.
+    validateHeaderValue(name, value);
+    this.list.push(name, value);
   }
 }
 

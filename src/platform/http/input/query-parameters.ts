@@ -32,7 +32,7 @@ export function checkQueryParameters(execution: ExecutionContext): void {
   const unknown = received.filter((name) => known?.includes(name) !== true);
   if (unknown.length === 0) return;
   if (context?.ignoresUnknownFields === true) {
-    context.response.setHeader('X-Ignored-Parameters', namesHeader(unknown));
+    context.headers.setHeader('X-Ignored-Parameters', namesHeader(unknown));
   } else if (known === null) {
     throw new AppError('unknown_field', { fields: unknown.map((name) => unknownField(name, [])) });
   }

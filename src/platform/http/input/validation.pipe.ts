@@ -28,7 +28,7 @@ export class RequestValidationPipe implements LanePipe {
   transform(value: unknown, metadata: ArgumentMetadata): unknown {
     if (!isValidated(metadata)) return value;
     const context = requestContext();
-    return this.read(value, metadata, context?.ignoresUnknownFields ? context.response : null);
+    return this.read(value, metadata, context?.ignoresUnknownFields ? context.headers : null);
   }
 
   forLaneParameter(metadata: ArgumentMetadata, { controller }: LaneRoute): LaneTransform | null {

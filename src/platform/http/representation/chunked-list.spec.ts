@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { BlockListRepresenter, KeptBlocks } from './chunked-list.js';
+import { BlockListRepresenter, BlockBytesCache } from './chunked-list.js';
 import type { Content, Representation, VersionedContent } from './representation.js';
 
 type Block = readonly { id: number }[];
@@ -21,7 +21,7 @@ async function plainOf({ content }: Representation): Promise<Buffer> {
 describe('BlockListRepresenter', () => {
   let serialized: number[];
   let lists: BlockListRepresenter<Block>;
-  const givenLists = (kept = new KeptBlocks(), text = 'Tawa –'): void => {
+  const givenLists = (kept = new BlockBytesCache(), text = 'Tawa –'): void => {
     serialized = [];
     lists = new BlockListRepresenter(
       (writer, block) => {
@@ -69,7 +69,7 @@ describe('BlockListRepresenter', () => {
   });
 
   it('keeps plain bytes only while plain bodies are taken', async () => {
-    const kept = new KeptBlocks();
+    const kept = new BlockBytesCache();
     givenLists(kept);
     const [first, second] = [block(1, 2), block(65)];
     const before = await lists.represent([first, second]);
@@ -84,7 +84,7 @@ describe('BlockListRepresenter', () => {
   });
 
   it('forgets the bytes of blocks that were replaced', async () => {
-    const kept = new KeptBlocks();
+    const kept = new BlockBytesCache();
     givenLists(kept);
     const versions = [100, 101, 102].map((id) => [block(1, 2), block(id)]);
     for (const list of versions) {
@@ -108,7 +108,7 @@ describe('BlockListRepresenter', () => {
 
   it('makes bytes again that were not kept, and tells without them whether a list has changed', async () => {
     const list = manyBlocks();
-    givenLists(new KeptBlocks({ plain: 50_000, compressed: 10_000 }), 'Tawa '.repeat(500));
+    givenLists(new BlockBytesCache({ plain: 50_000, compressed: 10_000 }), 'Tawa '.repeat(500));
     const found = await lists.represent(list);
     const plain = await plainOf(found);
     expect(idsIn(plain)).toEqual(list.flat().map(({ id }) => id));
@@ -121,7 +121,7 @@ describe('BlockListRepresenter', () => {
   });
 
   it('is of the moment when it was asked for, and a later call gets what changed meanwhile', async () => {
-    givenLists(new KeptBlocks(), 'Tawa '.repeat(500));
+    givenLists(new BlockBytesCache(), 'Tawa '.repeat(500));
     const before = manyBlocks();
     const first = lists.represent(before);
     const changed = before.with(150, block(1_000));
@@ -137,7 +137,7 @@ describe('BlockListRepresenter', () => {
   });
 
   it('makes only the newest of the bodies that are waited for, and none that is older than its request', async () => {
-    givenLists(new KeptBlocks({ plain: 50_000, compressed: 10_000 }), 'Tawa '.repeat(500));
+    givenLists(new BlockBytesCache({ plain: 50_000, compressed: 10_000 }), 'Tawa '.repeat(500));
     const first = manyBlocks();
     const versions = [first, first.with(150, block(1_000)), first.with(151, block(1_001))];
     const [before, superseded, newest] = await Promise.all(

@@ -27,7 +27,7 @@ interface BlockSummary {
 }
 
 /** The bytes of blocks, plain and compressed, as far as there is room: those of large lists are made again when wanted. */
-export class KeptBlocks {
+export class BlockBytesCache {
   /** Each block begins with a comma. */
   readonly plain: LRUCache<BlockSummary, Buffer>;
   readonly compressed: LRUCache<BlockSummary, GzipChunk>;
@@ -78,8 +78,8 @@ export class BlockListRepresenter<Block extends object> {
   private newest: { number: number; list: readonly Block[] } = { number: 0, list: [] };
   /** True if anyone took the plain body of the newest list: then those of the next one are kept from the first writing on. */
   private isPlainWanted = false;
-  private readonly plain: NewestBody<AskedList<Block>>;
-  private readonly compressed: NewestBody<AskedList<Block>>;
+  private readonly plain: LatestBodyBuilder<AskedList<Block>>;
+  private readonly compressed: LatestBodyBuilder<AskedList<Block>>;
 
   /**
    * @param writeItems writes what the list has of a block as JSON, and returns how many items that is; 0: it is left out
@@ -90,14 +90,14 @@ export class BlockListRepresenter<Block extends object> {
     private readonly writeItems: (writer: JsonWriter, block: Block) => number,
     private readonly envelope: (total: number) => { head: string; tail: string },
     private readonly pollSeconds: number,
-    private readonly kept: KeptBlocks,
+    private readonly kept: BlockBytesCache,
   ) {
-    this.plain = new NewestBody(kept, (list) =>
+    this.plain = new LatestBodyBuilder(kept, (list) =>
       inSlices(each(list.blocks, (block) => this.bytesOf(block, list))).then((bytes) =>
         around(list, bytes),
       ),
     );
-    this.compressed = new NewestBody(
+    this.compressed = new LatestBodyBuilder(
       kept,
       (list) => this.compress(list),
       ({ blocks }) => blocks.every((block) => kept.compressed.has(this.summaryOf(block))),
@@ -228,14 +228,14 @@ export class BlockListRepresenter<Block extends object> {
  * Makes bodies of lists, one at a time. All who wait for it to begin get the newest list that any of them asked for: the
  * others are out of date, and would only keep everyone waiting.
  */
-class NewestBody<List extends { number: number; hash: string }> {
+class LatestBodyBuilder<List extends { number: number; hash: string }> {
   /** What was made or is being made; null where that is too large to be kept. */
   private begun: { number: number; body: Promise<VersionedContent> } | null = null;
   private waiting: { newest: List; body: Promise<VersionedContent> } | null = null;
 
   /** @param isQuick whether a list is made so fast that it need not wait for its turn */
   constructor(
-    private readonly kept: KeptBlocks,
+    private readonly kept: BlockBytesCache,
     private readonly make: (list: List) => Promise<Content>,
     private readonly isQuick: (list: List) => boolean = () => false,
   ) {}

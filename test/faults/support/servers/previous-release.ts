@@ -10,17 +10,19 @@ interface Packages {
 }
 
 /**
- * The Git name of the release before this one: the newest tag of another version, or where a clone has no tags, the
- * commit that CHANGELOG.md names.
+ * Returns the Git name of the release before this commit: the newest tag of its ancestors, or the commit that CHANGELOG.md
+ * names if the clone has no such tag.
  */
 async function previousRelease(): Promise<string> {
-  const { version } = JSON.parse(await readFile('package.json', 'utf8')) as { version: string };
-  const { stdout } = await run('git', ['tag', '--list', 'v*', '--sort=-version:refname']);
-  // 1.0.0 had another schema, which no release can be upgraded from.
-  const tag = stdout.split('\n').find((name) => !['', 'v1.0.0', `v${version}`].includes(name));
+  const ofAncestors = ['tag', '--list', 'v*', '--merged', 'HEAD^', '--sort=-version:refname'];
+  const { stdout } = await run('git', ofAncestors);
+  // A database of 1.0.0 had another schema and cannot be upgraded.
+  const tag = stdout.split('\n').find((name) => !['', 'v1.0.0'].includes(name));
   if (tag !== undefined) return tag;
   const [, commit] = /commit `([0-9a-f]{40})`/.exec(await readFile('CHANGELOG.md', 'utf8')) ?? [];
-  if (commit === undefined) throw new Error('CHANGELOG.md names no commit of a release');
+  if (commit === undefined) {
+    throw new Error('CHANGELOG.md names no commit: expected "commit `<40 hex digits>`"');
+  }
   return commit;
 }
 
@@ -47,7 +49,7 @@ export async function buildPreviousRelease(folder: string): Promise<string> {
   return join(checkout, 'dist/src/main.js');
 }
 
-/** Returns whether each package that it runs with is one of this release too, in the same version. */
+/** Returns whether this release has every dependency of the earlier one in the same version. */
 async function usesPackagesOfThisOne(checkout: string): Promise<boolean> {
   const [earlier, present] = await Promise.all(
     [checkout, '.'].map(async (folder) => {

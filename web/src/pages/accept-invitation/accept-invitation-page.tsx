@@ -13,7 +13,7 @@ import { tokenOfLink } from '../../frame/link-token';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
 import { ProblemNotice } from '../../shared/layout/problem-notice';
 
-/** Where the link of an invitation leads: the person chooses a name and a password. */
+/** Renders the page of an invitation's link: the person chooses a name and a password. */
 export function AcceptInvitationPage() {
   const token = tokenOfLink();
   const offer = useQuery({
@@ -26,7 +26,7 @@ export function AcceptInvitationPage() {
     <DoorPage title="Accept invitation">
       {token === '' && <IncompleteLink />}
       {offer.error !== null && (
-        <ProblemNotice error={offer.error} title="This invitation can not be accepted." />
+        <ProblemNotice error={offer.error} title="This invitation cannot be accepted." />
       )}
       {found !== undefined && (
         <>

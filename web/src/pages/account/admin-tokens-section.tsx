@@ -41,8 +41,8 @@ export function AdminTokensSection() {
         rowKey={({ id }) => id}
         empty={
           <EmptyState>
-            You have no admin token. A script calls the Admin API with one, and may do only what you
-            give it.
+            You have no admin token. Scripts use one to call the Admin API, with only the
+            permissions you choose.
           </EmptyState>
         }
       />

@@ -23,7 +23,7 @@ interface CreateAdminTokenProps {
   onIssued: (token: IssuedOperatorTokenDto) => void;
 }
 
-/** Makes a token with some of the person's own permissions. */
+/** Creates a token with some of the person's own permissions. */
 export function CreateAdminToken({ onIssued }: CreateAdminTokenProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const { permissions } = useSession();

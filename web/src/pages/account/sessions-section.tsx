@@ -36,7 +36,7 @@ export function SessionsSection() {
         what="Sessions"
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={<EmptyState>You are signed in nowhere.</EmptyState>}
+        empty={<EmptyState>You are not signed in anywhere.</EmptyState>}
       />
     </SectionCard>
   );

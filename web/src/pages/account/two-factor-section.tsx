@@ -16,7 +16,7 @@ import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 import classes from './account-page.module.css';
 
-/** One-time codes of an authenticator app: off, being set up, or on. */
+/** Renders one-time codes of an authenticator app: off, being set up, or on. */
 export function TwoFactorSection() {
   const { totp } = useSession();
   return (
@@ -26,7 +26,7 @@ export function TwoFactorSection() {
     >
       {totp.required && !totp.enabled && (
         <Notice tone="waiting" title="Set up one-time codes first">
-          Operators sign in with a second factor. Nothing else is open before that.
+          Operators sign in with a second factor. Other pages open once it is set up.
         </Notice>
       )}
       {totp.enabled ? <EnabledCodes isMandatory={totp.required} /> : <SetUpCodes />}
@@ -52,7 +52,7 @@ function SetUpCodes() {
         <p className="soft">
           With an authenticator app on your phone, a password alone is not enough to sign in.
         </p>
-        <FormProblem error={enroll.error} title="This could not be started." />
+        <FormProblem error={enroll.error} title="One-time codes could not be set up." />
         <div className={classes.buttons}>
           <Button
             variant="default"
@@ -141,8 +141,8 @@ function RecoveryCodes({ codes, onStored }: { codes: readonly string[]; onStored
     <div role="status">
       <Notice tone="ok" title="Recovery codes">
         <p>
-          Store them where you find them without your phone: each signs you in once, and they are
-          shown this once.
+          Store them where you can find them without your phone. Each signs you in once. They are
+          shown only now.
         </p>
         <ul className={classes.codes}>
           {codes.map((code) => (

@@ -26,7 +26,7 @@ const CALLS: TokenCalls = {
   revoke: revokeOwnTokenMutation().mutationFn,
 };
 
-/** What a store's server needs: address, tokens, and whether its headers are right. */
+/** Renders what a store's server needs: address, tokens, and a test of its headers. */
 export function ApiAccessPage() {
   const tokens = useQuery(listOwnTokensOptions({ query: { limit: TOKENS_SHOWN } }));
   const [issued, setIssued] = useState<IssuedToken | null>(null);
@@ -74,7 +74,7 @@ function BaseAddress() {
     <ul className={classes.links}>
       <li>
         Base URL <code>{address}</code> <CopyButton value={address} what="base URL" />, without{' '}
-        <code>/api</code>: the paths begin with it
+        <code>/api</code> begins every path
       </li>
       <li>
         <a href="/docs/start">Guide, limits and error codes</a>

@@ -14,7 +14,7 @@ const RESULTS: Record<ConnectionCheckDto['result'], { tone: Tone; label: string 
   not_checked: { tone: 'calm', label: 'Not checked' },
 };
 
-/** Says which check of the Store API the headers of a server fail. */
+/** Shows which check of the Store API the headers of a server fail. */
 export function ConnectionTest() {
   const form = useForm({
     mode: 'uncontrolled',
@@ -24,8 +24,8 @@ export function ConnectionTest() {
   return (
     <SectionCard title="Test my connection">
       <p className="soft small">
-        Paste the two headers as your server sends them. They are checked like those of a real
-        request and stored nowhere.
+        Paste the two headers as your server sends them. They are checked like a real request and
+        not stored.
       </p>
       <form
         className={classes.form}
@@ -59,7 +59,7 @@ export function ConnectionTest() {
           Test my connection
         </Button>
       </form>
-      <FormProblem error={test.error} title="The test could not be made." />
+      <FormProblem error={test.error} title="The test could not be run." />
       <div role="status">{test.data !== undefined && <Checks checks={test.data.data} />}</div>
     </SectionCard>
   );
@@ -69,7 +69,7 @@ function Checks({ checks }: { checks: readonly ConnectionCheckDto[] }) {
   const isWhole = checks.every(({ result }) => result === 'passed');
   return (
     <>
-      {isWhole && <p>Requests of your server would be accepted.</p>}
+      {isWhole && <p>Your server’s requests would be accepted.</p>}
       <ul className={classes.checks}>
         {checks.map(({ check, result, code, message }) => (
           <li key={check}>

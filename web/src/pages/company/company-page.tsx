@@ -15,7 +15,7 @@ import { InviteColleague } from './invite-colleague';
 
 const PEOPLE_SHOWN = 200;
 
-/** Renders the company, who works for it, and who is invited. */
+/** Renders the company, its people, and its open invitations. */
 export function CompanyPage() {
   const { user, client } = useSession();
   const isOwner = user.roles.includes('owner');

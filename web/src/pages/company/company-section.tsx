@@ -14,7 +14,7 @@ import { ProblemNotice } from '../../shared/layout/problem-notice';
 import { SectionCard } from '../../shared/layout/section-card';
 import classes from './company-page.module.css';
 
-/** What stands on the company's invoices. */
+/** Renders and changes the company's data on invoices. */
 export function CompanySection({ isOwner }: { isOwner: boolean }) {
   const query = useQuery(getOwnCompanyOptions());
   const company = query.data?.data;

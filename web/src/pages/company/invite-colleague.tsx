@@ -10,7 +10,7 @@ import { PasswordGate } from '../../shared/forms/password-gate';
 
 const ROLES = [
   { value: 'member', label: 'Member: orders, payments, tokens' },
-  { value: 'owner', label: 'Owner: also people and automatic payment' },
+  { value: 'owner', label: 'Owner: also manages people and automatic payment' },
 ];
 
 /** Invites a person to the company by mail. */
@@ -44,7 +44,7 @@ export function InviteColleague() {
       >
         <TextInput
           label="Email"
-          description="The invitation is mailed there; its link works for 24 hours"
+          description="Receives the invitation; its link works for 24 hours"
           type="email"
           required
           autoComplete="off"

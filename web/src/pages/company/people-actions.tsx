@@ -12,7 +12,7 @@ import {
 import { ConfirmDialog } from '../../shared/forms/confirm-dialog';
 import { PasswordGate } from '../../shared/forms/password-gate';
 
-/** Makes a member an owner, or the other way round. */
+/** Makes a member an owner, or an owner a member. */
 export function ChangeRole({ colleague }: { colleague: ColleagueDto }) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
@@ -52,7 +52,7 @@ export function ChangeRole({ colleague }: { colleague: ColleagueDto }) {
       >
         <p>
           {isOwner
-            ? 'Members see and pay orders and manage tokens. They can not invite people or change automatic payment.'
+            ? 'Members see and pay orders and manage tokens. They cannot invite people or change automatic payment.'
             : 'Owners also invite and remove people and change automatic payment.'}{' '}
           The person has to sign in again.
         </p>
@@ -62,7 +62,7 @@ export function ChangeRole({ colleague }: { colleague: ColleagueDto }) {
   );
 }
 
-/** Takes an invitation back. */
+/** Revokes an invitation. */
 export function RevokeInvitation({ invitation }: { invitation: OpenInvitationDto }) {
   const queryClient = useQueryClient();
   const revoke = useMutation({
@@ -73,11 +73,11 @@ export function RevokeInvitation({ invitation }: { invitation: OpenInvitationDto
     <Button
       variant="default"
       size="compact-sm"
-      aria-label={`Take back the invitation of ${invitation.email}`}
+      aria-label={`Revoke the invitation of ${invitation.email}`}
       disabled={revoke.isPending}
       onClick={() => revoke.mutate({ path: { id: invitation.id } })}
     >
-      Take back
+      Revoke
     </Button>
   );
 }

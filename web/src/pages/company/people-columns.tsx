@@ -11,7 +11,7 @@ import { ChangeRole, RevokeInvitation } from './people-actions';
 
 const ROLES = { owner: 'Owner', member: 'Member' } as const;
 
-/** People of the company; an owner changes others. */
+/** Returns the columns of the company's people, with actions for owners. */
 export function memberColumns({
   ownId,
   isOwner,
@@ -58,7 +58,7 @@ export function memberColumns({
   return [...columns, actions];
 }
 
-/** Invitations that were not accepted yet. */
+/** Returns the columns of open invitations. */
 export function invitationColumns({ isOwner }: { isOwner: boolean }): Column<OpenInvitationDto>[] {
   const columns: Column<OpenInvitationDto>[] = [
     { header: 'Email', isWide: true, cell: ({ email }) => email },

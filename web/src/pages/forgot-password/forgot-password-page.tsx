@@ -7,7 +7,7 @@ import { DoorPage } from '../../frame/door-page';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
 import { Notice } from '../../shared/layout/notice';
 
-/** Asks for a link to a new password. */
+/** Requests a link to a new password. */
 export function ForgotPasswordPage() {
   const form = useForm({ mode: 'uncontrolled', initialValues: { email: '' } });
   const ask = useMutation({
@@ -18,7 +18,7 @@ export function ForgotPasswordPage() {
     <DoorPage title="Forgot your password?">
       {ask.isSuccess ? (
         <div role="status">
-          <Notice tone="ok" title="Look into your mail">
+          <Notice tone="ok" title="Check your mail">
             If there is an account with this address, a link was sent to it. It works for 30
             minutes.
           </Notice>

@@ -18,7 +18,7 @@ const COLUMNS: readonly Column<Day>[] = [
 const WIDTH = 600;
 const HEIGHT = 120;
 
-/** Spend by day as bars from zero, and the same numbers as a table. */
+/** Renders spend by day as bars from zero, and the same numbers as a table. */
 export function DailyOrders({ days }: { days: readonly Day[] }) {
   const spend = sumOf(days.map((day) => day.spend));
   const orders = days.reduce((sum, day) => sum + day.orders, 0);

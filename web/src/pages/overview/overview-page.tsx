@@ -15,7 +15,7 @@ import { DailyOrders } from './daily-orders';
 import classes from './overview-page.module.css';
 import { Tile } from '../../shared/tile';
 
-/** What needs the client's attention now, and the last 30 days. */
+/** Renders what needs the client's attention now, and the last 30 days. */
 export function OverviewPage() {
   const { client } = useSession();
   const query = useQuery(getOverviewOptions());

@@ -24,7 +24,7 @@ import { SectionCard } from '../../shared/layout/section-card';
 
 const route = getRouteApi('/signed-in/client/pay/$id');
 
-/** Renders the one page that may load the gateway's checkout; it is left by loading another page. */
+/** Renders the only page that may load the gateway's checkout. Leaving it loads a new page. */
 export function PayPage() {
   const { id } = route.useParams();
   const query = useQuery(getCheckoutOptions({ path: { id } }));
@@ -77,13 +77,13 @@ function OpenCheckout({ checkout }: { checkout: CheckoutDto }) {
         ]}
       />
       {problem !== null && (
-        <Notice tone="bad" title="This did not work" isAlert>
+        <Notice tone="bad" title="The payment was not completed" isAlert>
           {problemOf(problem).message}
         </Notice>
       )}
       {state === 'paid' ? (
-        <Notice tone="ok" title="This was paid already.">
-          <a href={outcomePage}>What became of it</a>
+        <Notice tone="ok" title="This is already paid.">
+          <a href={outcomePage}>Show the payment</a>
         </Notice>
       ) : (
         <Button

@@ -14,7 +14,7 @@ import { Status } from '../../shared/status';
 
 const route = getRouteApi('/signed-in/client/payments/$id');
 
-/** A payment may arrive after its page was closed, so the service is asked as long as nothing is known. */
+/** Interval of asking the service while the outcome is unknown: a payment may arrive after its page was closed. */
 const ASK_AGAIN_MS = 1_500;
 
 const COLUMNS: readonly Column<CheckoutDto['orders'][number]>[] = [
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<CheckoutDto['orders'][number]>[] = [
   { header: 'Total', isNumber: true, cell: ({ total }) => <Money amount={total} /> },
 ];
 
-/** What became of a payment through the gateway. */
+/** Renders the outcome of a payment through the gateway. */
 export function PaymentPage() {
   const { id } = route.useParams();
   const queryClient = useQueryClient();
@@ -84,7 +84,7 @@ function Outcome({ checkout }: { checkout: CheckoutDto }) {
   if (state === 'confirming') {
     return (
       <Notice tone="moving" title="Your payment is being confirmed.">
-        This takes some seconds. You may leave this page: nothing gets lost.
+        This takes a few seconds. You can leave this page; the payment is not lost.
       </Notice>
     );
   }
@@ -97,7 +97,7 @@ function Outcome({ checkout }: { checkout: CheckoutDto }) {
   }
   if (state === 'open') {
     return (
-      <Notice tone="waiting" title="Nothing was paid yet.">
+      <Notice tone="waiting" title="Not paid yet.">
         If you have paid, it appears here within moments. {again}
       </Notice>
     );
@@ -109,7 +109,7 @@ function Outcome({ checkout }: { checkout: CheckoutDto }) {
         ? 'It paid your orders.'
         : orders.length === 0
           ? 'It is in your wallet.'
-          : 'What your orders did not take is in your wallet.'}
+          : 'The rest is in your wallet.'}
     </Notice>
   );
 }

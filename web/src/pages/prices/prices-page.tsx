@@ -40,7 +40,7 @@ const COLUMNS: readonly Column<PriceDto>[] = [
   { header: 'Your price', isNumber: true, cell: ({ price }) => <Money amount={price} strong /> },
 ];
 
-/** Renders the plan, and what each product costs on it. */
+/** Renders the plan, and the price of each product on it. */
 export function PricesPage() {
   const { q, cursor } = route.useSearch();
   const plan = useQuery(getOwnPlanOptions());

@@ -11,7 +11,7 @@ import { FAILURE_COLUMNS } from '../../shared/lists/failure-columns';
 
 const route = getRouteApi('/signed-in/client/api-access/requests');
 
-/** Why requests of the store were refused, for a developer who looks into a failed order. */
+/** Renders the store's refused requests with reasons, for a developer who investigates a failed order. */
 export function RequestsPage() {
   const { cursor } = route.useSearch();
   const query = useQuery({

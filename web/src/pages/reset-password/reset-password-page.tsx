@@ -10,7 +10,7 @@ import { tokenOfLink } from '../../frame/link-token';
 import { FormProblem, showFieldProblems } from '../../shared/forms/form-problem';
 import { Notice } from '../../shared/layout/notice';
 
-/** Where the link of a password reset leads. */
+/** Renders the page of a password reset's link. */
 export function ResetPasswordPage() {
   const token = tokenOfLink();
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '' } });
@@ -25,7 +25,7 @@ export function ResetPasswordPage() {
       ) : reset.isSuccess ? (
         <div role="status">
           <Notice tone="ok" title="The password was changed.">
-            Sign in with it. You were signed out everywhere.
+            Sign in with the new password. You were signed out everywhere.
           </Notice>
         </div>
       ) : (

@@ -14,7 +14,7 @@ import { Notice } from '../../shared/layout/notice';
 
 const route = getRouteApi('/sign-in');
 
-/** Email and password, and the code of an authenticator app where the account has one. */
+/** Renders the sign-in form: email and password, and the code of an authenticator app if the account has one. */
 export function SignInPage() {
   const { next = '/' } = route.useSearch();
   const router = useRouter();
@@ -31,7 +31,7 @@ export function SignInPage() {
     },
   });
   const problem = signIn.error === null ? null : problemOf(signIn.error);
-  // A refusal never says which part was wrong, so that the code may be what is missing.
+  // A refusal does not say which part was wrong: it may be a missing code.
   const [hasCode, setHasCode] = useState(false);
   return (
     <DoorPage title="Sign in">

@@ -8,7 +8,7 @@ import { GATEWAY_KIND, loadPage } from '../../payments/gateway';
 import { FormDialog } from '../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../shared/forms/form-problem';
 
-/** Fills the wallet through the gateway; nothing where there is no gateway. */
+/** Adds money to the wallet through the gateway; renders nothing without one. */
 export function AddMoney() {
   const [isOpen, dialog] = useDisclosure(false);
   const form = useForm<{ amount: number | string }>({

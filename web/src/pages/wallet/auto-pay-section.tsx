@@ -18,7 +18,7 @@ import { ProblemNotice } from '../../shared/layout/problem-notice';
 import { SectionCard } from '../../shared/layout/section-card';
 import { Status } from '../../shared/status';
 
-/** Whether orders are paid from the wallet automatically. */
+/** Renders and changes the automatic payment of orders from the wallet. */
 export function AutoPaySection() {
   const query = useQuery(getOwnAutoPayOptions());
   const { user } = useSession();
@@ -40,7 +40,7 @@ export function AutoPaySection() {
       )}
       {settings?.enabled === false && (
         <p className="soft">
-          Off: orders wait until a user pays them. When it is on, the wallet pays new orders within
+          Off. Orders wait until a user pays them. When turned on, the wallet pays new orders within
           seconds, the oldest first.
         </p>
       )}
@@ -116,7 +116,7 @@ function ChangeAutoPay({ settings }: { settings: OwnAutoPayDto }) {
         />
         <NumberInput
           label="Largest order"
-          description="Orders above it wait for you; empty: any amount"
+          description="Larger orders wait for you. Empty = no maximum"
           min={0.01}
           decimalScale={2}
           hideControls
@@ -125,7 +125,7 @@ function ChangeAutoPay({ settings }: { settings: OwnAutoPayDto }) {
         />
         <NumberInput
           label="Keep in the wallet"
-          description="What automatic payment leaves for other orders"
+          description="Amount that automatic payment leaves in the wallet"
           min={0}
           decimalScale={2}
           hideControls

@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<OwnTransferDto>[] = [
   { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];
 
-/** Where to send bank transfers, and those that were claimed. */
+/** Renders the account for bank transfers, and the claimed transfers. */
 export function BankTransfersSection() {
   const account = useQuery(getBankAccountOptions());
   const transfers = useQuery(listOwnTransfersOptions({ query: { limit: SHOWN } }));
@@ -58,7 +58,7 @@ export function BankTransfersSection() {
         empty={
           <EmptyState>
             {details === null
-              ? 'No account is set up for bank transfers.'
+              ? 'Bank transfers are not available: the wholesaler has not set up an account.'
               : 'No transfers yet. Send money to the account with your payment reference, then enter its UTR here.'}
           </EmptyState>
         }

@@ -75,7 +75,7 @@ export function WalletPage() {
             rowKey={({ id }) => id}
             empty={
               <EmptyState action={<Link to="/orders">Orders to pay</Link>}>
-                Nothing changed the wallet in this month.
+                The wallet did not change in this month.
               </EmptyState>
             }
           />

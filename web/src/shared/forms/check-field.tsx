@@ -7,11 +7,11 @@ interface CheckFieldProps extends Pick<
 > {
   label: string;
   description?: string;
-  /** Gets the focus when its dialog opens. */
+  /** Receives the focus when its dialog opens. */
   isFirst?: boolean;
 }
 
-/** Renders a checkbox whose whole line can be hit. */
+/** Renders a checkbox whose whole line is clickable. */
 export function CheckField(props: CheckFieldProps) {
   const { label, description, isFirst, checked, defaultChecked, onChange, onBlur, onFocus } = props;
   const input = { checked, defaultChecked, onChange, onBlur, onFocus };

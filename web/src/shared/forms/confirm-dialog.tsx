@@ -7,11 +7,11 @@ interface ConfirmDialogProps {
   opened: boolean;
   onClose: () => void;
   title: string;
-  /** What will happen. */
+  /** Consequences of the action. */
   children: ReactNode;
-  /** What the button does: "Cancel order WO-…". */
+  /** Label of the button: "Cancel order WO-…". */
   action: string;
-  /** Shown on the button while the service works: "Canceling…". */
+  /** Label of the button while the service works: "Canceling…". */
   busy: string;
   isBusy: boolean;
   isDangerous?: boolean;
@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before something that cannot be undone; stays open until the service has answered. */
+/** Asks for confirmation of an action that cannot be undone. Stays open until the service has responded. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { opened, onClose, title, children, action, busy, isBusy, error, onConfirm } = props;
   return (

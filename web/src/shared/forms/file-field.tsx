@@ -3,21 +3,21 @@ import classes from './file-field.module.css';
 import { Icon } from '../icon';
 
 interface FileFieldProps {
-  /** What to choose: "Supplier file". */
+  /** Label: "Supplier file". */
   label: string;
-  /** Which files do, in words: "A CSV or Excel file". */
+  /** Accepted files in words: "A CSV or Excel file". */
   description: ReactNode;
-  /** Which files the browser offers: ".csv,text/csv". A file that is dropped may be any other. */
+  /** File types that the browser offers: ".csv,text/csv". A dropped file may have any other type. */
   accept: string;
   isDisabled?: boolean;
-  /** Gets the focus when its dialog opens. */
+  /** Receives the focus when its dialog opens. */
   isFirst?: boolean;
   onFile: (file: File) => void;
 }
 
 /**
- * Takes one file: chosen with a click or the keyboard, or dropped anywhere on the area. The same file may be chosen
- * again after it was changed.
+ * Renders a field for one file: chosen by click or keyboard, or dropped on the area. The same file can be chosen again
+ * after it was changed.
  */
 export function FileField(props: FileFieldProps) {
   const { label, description, accept, isDisabled = false, isFirst, onFile } = props;
@@ -39,7 +39,7 @@ export function FileField(props: FileFieldProps) {
         onDrop={() => setIsOver(false)}
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
-          // Otherwise choosing the same file again would not be a change.
+          // Otherwise choosing the same file again triggers no change event.
           event.currentTarget.value = '';
           if (file !== undefined) onFile(file);
         }}

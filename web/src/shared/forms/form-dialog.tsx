@@ -9,14 +9,14 @@ interface FormDialogProps {
   title: string;
   /** The fields; the first one has `data-autofocus`. */
   children: ReactNode;
-  /** What the button does: "Create token". */
+  /** Label of the button: "Create token". */
   action: string;
   isBusy: boolean;
   error: unknown;
   onSubmit: SubmitEventHandler<HTMLFormElement>;
 }
 
-/** Renders a form in a dialog; what was typed stays when the service refuses it. */
+/** Renders a form in a dialog. The input stays when the service refuses it. */
 export function FormDialog(props: FormDialogProps) {
   const { opened, onClose, title, children, action, isBusy, error, onSubmit } = props;
   return (

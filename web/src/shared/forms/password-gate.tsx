@@ -8,7 +8,7 @@ import { useSession } from '../../frame/session';
 import { FormDialog } from './form-dialog';
 
 interface PasswordGateProps<Variables> {
-  /** The change that the service may refuse until the password was entered again. */
+  /** The change that the service may refuse until the password is entered again. */
   mutation: {
     error: unknown;
     variables: Variables | undefined;
@@ -17,7 +17,7 @@ interface PasswordGateProps<Variables> {
   };
 }
 
-/** Asks for the password when the service wants it entered again, and then makes the change. */
+/** Asks for the password when the service requires it, and then repeats the change. */
 export function PasswordGate<Variables>({ mutation }: PasswordGateProps<Variables>) {
   const { totp } = useSession();
   const form = useForm({ mode: 'uncontrolled', initialValues: { password: '', totp: '' } });
@@ -65,7 +65,7 @@ export function PasswordGate<Variables>({ mutation }: PasswordGateProps<Variable
   );
 }
 
-/** Returns whether a change was refused only because the password was entered too long ago. */
+/** Returns whether a change was refused because the password was entered too long ago. */
 function isPasswordRequired(error: unknown): boolean {
   return error !== null && problemOf(error).code === 'password_required';
 }

@@ -7,11 +7,11 @@ import { ConfirmDialog } from './confirm-dialog';
 interface RemovePersonProps {
   name: string;
   remove: () => Promise<unknown>;
-  /** What the removal means. */
+  /** Consequences of the removal. */
   children: ReactNode;
 }
 
-/** Takes a person's access away. */
+/** Removes a person's access. */
 export function RemovePerson({ name, remove, children }: RemovePersonProps) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();

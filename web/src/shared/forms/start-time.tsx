@@ -3,7 +3,7 @@ import { formatTimestamp, isoDay, timestampInBothZones } from '../format';
 
 const DAY_MS = 86_400_000;
 
-/** When something starts, as people say it: "tomorrow 00:00 IST"; the hover text has it exactly, with UTC. */
+/** Renders a start time in words: "tomorrow 00:00 IST". The hover text has the exact time, also in UTC. */
 export function StartTime({ at }: { at: string }) {
   return (
     <time dateTime={at} title={timestampInBothZones(at)} className="number">
@@ -24,12 +24,12 @@ function startText(iso: string, now: Date): string {
     : `${named} ${timestamp.slice(timestamp.indexOf(',') + 2)}`;
 }
 
-/** Midnight of tomorrow in India, as a field for a day and time has it. */
+/** Returns midnight of tomorrow in India in the format of a date and time field. */
 export function nextMidnight(): string {
   return `${isoDay(new Date(Date.now() + DAY_MS))}T00:00`;
 }
 
-/** What a field for a day and time says, as a timestamp in Indian time. */
+/** Converts the value of a date and time field to a timestamp in Indian time. */
 export function indianTimestamp(value: string): string {
   return `${value}:00${TIME_ZONE_OFFSET}`;
 }

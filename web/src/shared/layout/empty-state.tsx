@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './empty-state.module.css';
 
-/** Stands in place of a list without rows: one sentence, and the next thing to do. */
+/** Renders the replacement of an empty list: one sentence, and the next action. */
 export function EmptyState({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className={classes.empty}>

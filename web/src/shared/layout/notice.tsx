@@ -6,11 +6,11 @@ interface NoticeProps {
   tone: Tone;
   title?: string;
   children?: ReactNode;
-  /** Announced by screen readers at once when it appears. */
+  /** True if screen readers announce it immediately. */
   isAlert?: boolean;
 }
 
-/** Renders a message that stands in the page. */
+/** Renders a message in the page. */
 export function Notice({ tone, title, children, isAlert = false }: NoticeProps) {
   return (
     <div className={classes.notice} data-tone={tone} role={isAlert ? 'alert' : undefined}>

@@ -2,7 +2,7 @@ import { useEffect, type ReactNode } from 'react';
 import classes from './page-header.module.css';
 
 interface PageHeaderProps {
-  /** The heading, and the title of the browser's tab. */
+  /** The heading, and the title of the browser tab. */
   title: string;
   /** A sentence or a status below the heading. */
   detail?: ReactNode;
@@ -12,7 +12,7 @@ interface PageHeaderProps {
   action?: ReactNode;
 }
 
-/** Renders the one h1 of a page; it takes the focus after a navigation, so that screen readers start there. */
+/** Renders the only h1 of a page. It receives the focus after a navigation, so that screen readers start there. */
 export function PageHeader({ title, detail, back, action }: PageHeaderProps) {
   useEffect(() => {
     document.title = `${title} · Wholesale orders`;

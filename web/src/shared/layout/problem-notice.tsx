@@ -7,14 +7,14 @@ import classes from './problem-notice.module.css';
 
 interface ProblemNoticeProps {
   error: unknown;
-  /** What was attempted: "The orders could not be loaded." */
+  /** The failed attempt: "The orders could not be loaded." */
   title: string;
-  /** Tries again; left out where a form is simply sent again. */
+  /** Repeats the attempt; undefined if the person can submit the form again. */
   onRetry?: () => void;
   children?: ReactNode;
 }
 
-/** What went wrong, the request id that support finds it by, and "Try again". */
+/** Renders what went wrong, the request id for support, and "Try again". */
 export function ProblemNotice({ error, title, onRetry, children }: ProblemNoticeProps) {
   const { message, requestId } = problemOf(error);
   return (

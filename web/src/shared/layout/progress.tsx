@@ -1,13 +1,13 @@
 import classes from './progress.module.css';
 
 interface ProgressProps {
-  /** "Shipping" */
+  /** Label: "Shipping". */
   what: string;
   done: number;
   total: number;
 }
 
-/** How far long work is, as a bar and in words. */
+/** Renders the progress of long work as a bar and in words. */
 export function Progress({ what, done, total }: ProgressProps) {
   return (
     <div className={classes.progress}>

@@ -5,16 +5,16 @@ import classes from './secret-notice.module.css';
 
 interface SecretNoticeProps {
   title: string;
-  /** Shown this once. */
+  /** A secret that is shown only once. */
   secret: string;
   onStored: () => void;
-  /** What to do with it. */
+  /** Advice for the person. */
   advice?: string;
 }
 
-const STORE = "Store it in your server's settings now: it is shown this once.";
+const STORE = "Store it in your server's settings now. It is shown only once.";
 
-/** Renders a secret that can be read only now. */
+/** Renders a secret that cannot be read again. */
 export function SecretNotice({ title, secret, onStored, advice = STORE }: SecretNoticeProps) {
   return (
     <div className={classes.secret} role="status">

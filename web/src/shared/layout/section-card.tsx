@@ -3,7 +3,7 @@ import classes from './section-card.module.css';
 
 interface SectionCardProps {
   title: string;
-  /** Next to the title: a link or a quiet button. */
+  /** A link or quiet button next to the title. */
   aside?: ReactNode;
   children: ReactNode;
 }

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import classes from './tabs.module.css';
 
 interface TabsProps {
-  /** Names the tabs for screen readers. */
+  /** Name of the tabs for screen readers. */
   label: string;
   /** The query parameter that a tab sets, and its values; undefined is the first tab. */
   tabs: readonly { value: string | undefined; label: string; count?: number }[];
@@ -10,7 +10,7 @@ interface TabsProps {
   current: string | undefined;
 }
 
-/** Parts of a list as links, so that each has an address of its own. */
+/** Renders parts of a list as links, so that each has its own address. */
 export function Tabs({ label, tabs, parameter, current }: TabsProps) {
   return (
     <nav aria-label={label} className={classes.tabs}>

@@ -4,25 +4,25 @@ import classes from './bulk-outcomes.module.css';
 import { csvAddress } from './csv-address';
 import { Notice } from '../layout/notice';
 
-/** What became of one row of a bulk action. */
+/** Outcome of a bulk action for one row. */
 export interface BulkOutcome {
   key: string;
-  /** Why nothing was done; null: it was done. */
+  /** Reason for skipping the row; null: done. */
   problem: string | null;
 }
 
 interface BulkOutcomesProps {
-  /** "Canceled 3 of 4 orders." */
+  /** Summary: "Canceled 3 of 4 orders." */
   title: string;
   outcomes: readonly BulkOutcome[];
-  /** Leads to the row. */
+  /** Link to the row. */
   link: (key: string) => ReactNode;
-  /** The name of the file with what was not done. */
+  /** Name of the file with the skipped rows. */
   fileName: string;
   onClose: () => void;
 }
 
-/** Renders the result of a bulk action: each row at fault with its reason, and a file of them. */
+/** Renders the result of a bulk action: each skipped row with its reason, and a file of them. */
 export function BulkOutcomes({ title, outcomes, link, fileName, onClose }: BulkOutcomesProps) {
   const region = useRef<HTMLDivElement>(null);
   useEffect(() => region.current?.focus(), []);

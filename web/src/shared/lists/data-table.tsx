@@ -4,37 +4,37 @@ import classes from './data-table.module.css';
 export interface Column<Row> {
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Numbers are right-aligned. */
+  /** True for right-aligned numbers. */
   isNumber?: boolean;
-  /** Has a line of its own in the card of a phone. */
+  /** True if the column has its own line in the card of a phone. */
   isWide?: boolean;
 }
 
-/** The checkboxes of a table and what stands in its header while rows are selected. */
+/** Checkboxes of a table, and the header while rows are selected. */
 export interface RowSelection<Row> {
   isSelected: (row: Row) => boolean;
   toggle: (row: Row) => void;
   isSelectable: (row: Row) => boolean;
-  /** "Select order WO-…" */
+  /** Label of a row's checkbox: "Select order WO-…". */
   label: (row: Row) => string;
   /** The checkbox of the header row. */
   all: ReactNode;
-  /** Replaces the header cells, so that no row moves; null while nothing is selected. */
+  /** Replaces the header cells, so that no row moves; null without a selection. */
   bulkBar: ReactNode;
 }
 
 interface DataTableProps<Row> {
-  /** Names the table for screen readers. */
+  /** Name of the table for screen readers. */
   caption: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string | number;
   selection?: RowSelection<Row>;
-  /** Older rows stay visible, dimmed, while newer ones are loaded. */
+  /** True while newer rows load; older rows stay visible, dimmed. */
   isStale?: boolean;
 }
 
-/** Rows as a table; on a phone each row is a card. The first column holds the link to the detail. */
+/** Renders rows as a table; on a phone each row is a card. The first column contains the link to the detail. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { caption, columns, rows, rowKey, selection, isStale = false } = props;
   return (
@@ -97,7 +97,7 @@ function HeaderRow<Row>({ columns, selection }: HeaderRowProps<Row>) {
   );
 }
 
-/** Rows of the final height while the first page of a table is loaded. */
+/** Renders placeholder rows of the final height while the first page loads. */
 export function TableSkeleton({ rows = 8 }: { rows?: number }) {
   return (
     <div className={classes.skeleton} role="status" aria-label="Loading">

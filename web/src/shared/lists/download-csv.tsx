@@ -2,14 +2,14 @@ import { Button } from '@mantine/core';
 import { Icon } from '../icon';
 
 interface DownloadCsvProps {
-  /** The path of the file: "/dashboard/api/orders/export". */
+  /** Path of the file: "/dashboard/api/orders/export". */
   path: string;
-  /** What the list is filtered by; undefined does not filter. */
+  /** Filters of the list; undefined does not filter. */
   filter?: Record<string, string | undefined>;
   label?: string;
 }
 
-/** Saves a list as a CSV file, filtered as the page is. */
+/** Renders a link to the list as a CSV file, with the filters of the page. */
 export function DownloadCsv({ path, filter = {}, label = 'Download CSV' }: DownloadCsvProps) {
   const set = Object.entries(filter).filter((entry): entry is [string, string] => !!entry[1]);
   const query = new URLSearchParams(set).toString();

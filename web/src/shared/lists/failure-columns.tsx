@@ -4,7 +4,7 @@ import classes from './failure-columns.module.css';
 import { Status } from '../status';
 import { Time } from '../time';
 
-/** A refused request, as clients and operators see it. */
+/** A refused request in the lists of clients and operators. */
 export interface Failure {
   at: string;
   status: number;
@@ -17,7 +17,7 @@ export interface Failure {
   request_id: string | null;
 }
 
-/** Why a request of a store was refused, with the way to what can be done about it. */
+/** Columns of refused requests, with a link to the remedy. */
 export const FAILURE_COLUMNS: readonly Column<Failure>[] = [
   { header: 'Refused at', cell: ({ at }) => <Time at={at} /> },
   {

@@ -3,19 +3,19 @@ import { useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './filter-bar.module.css';
 
-/** Renders the filters of a list side by side; on a phone below each other. */
+/** Renders the filters of a list side by side; on a phone one below the other. */
 export function FilterBar({ children }: { children: ReactNode }) {
   return <div className={classes.bar}>{children}</div>;
 }
 
 interface ParameterProps {
   label: string;
-  /** The query parameter that it sets. */
+  /** The query parameter of the filter. */
   parameter: string;
   value: string | undefined;
 }
 
-/** Sets a query parameter of this page, and goes back to the first page of its list. */
+/** Sets a query parameter of this page, and returns to the first page of its list. */
 export function useSetParameter(): (parameter: string, value: string) => void {
   const navigate = useNavigate();
   return (parameter, value) =>
@@ -30,7 +30,7 @@ interface FilterSelectProps extends ParameterProps {
   options: readonly { value: string; label: string }[];
 }
 
-/** Renders one of some values that narrows a list; it is part of the address. */
+/** Renders a filter with a choice of values, stored in the address. */
 export function FilterSelect({ label, parameter, value, options }: FilterSelectProps) {
   const set = useSetParameter();
   return (
@@ -48,7 +48,7 @@ interface FilterDateProps extends ParameterProps {
   max?: string;
 }
 
-/** Renders a day or a month; it is part of the address. */
+/** Renders a filter for a day or a month, stored in the address. */
 export function FilterDate({ label, parameter, value, type = 'date', max }: FilterDateProps) {
   const set = useSetParameter();
   return (

@@ -6,12 +6,12 @@ import classes from './filter-field.module.css';
 interface FilterFieldProps {
   label: string;
   placeholder: string;
-  /** The query parameter it sets when Enter is pressed or the field is left. */
+  /** The query parameter that is set on Enter or when the field loses the focus. */
   parameter: string;
   value: string | undefined;
 }
 
-/** Renders a text that narrows a list; it is part of the address. */
+/** Renders a filter with a text, stored in the address. */
 export function FilterField({ label, placeholder, parameter, value }: FilterFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const navigate = useNavigate();

@@ -18,13 +18,13 @@ import classes from './list-tools.module.css';
 interface ListToolsProps {
   /** The list whose views these are. */
   list: SaveViewDto['list'];
-  /** What the list is filtered by now, as the page's address has it; without the cursor. */
+  /** Current filters as in the page's address, without the cursor. */
   filter: Record<string, string | undefined>;
   /** Further tools, such as the download of a file. */
   children?: ReactNode;
 }
 
-/** Renders the saved views of a list, and a button that saves the present filters. */
+/** Renders the saved views of a list, and a button that saves the current filters. */
 export function ListTools({ list, filter, children }: ListToolsProps) {
   const views = useQuery(listSavedViewsOptions({ query: { list } })).data?.data ?? [];
   const query = queryOf(filter);
@@ -80,7 +80,7 @@ function SaveView({ list, query }: Pick<SaveViewDto, 'list' | 'query'>) {
       >
         <TextInput
           label="Name"
-          description="The filters of this list can be opened by it; only you see it"
+          description="Opens this list with the current filters. Only you see it"
           required
           maxLength={60}
           autoComplete="off"
@@ -114,7 +114,7 @@ function RemoveView({ id, name }: { id: number; name: string }) {
   );
 }
 
-/** Sorted, so that equal filters are equal texts. */
+/** Returns filters as a sorted text, so that equal filters have equal texts. */
 function queryOf(filter: Record<string, string | undefined>): string {
   const query = new URLSearchParams(
     Object.entries(filter).filter((entry): entry is [string, string] => !!entry[1]),

@@ -5,11 +5,11 @@ import { ProblemNotice } from '../layout/problem-notice';
 
 interface ListViewProps<Row> {
   query: UseQueryResult<{ data: Row[] }>;
-  /** "Orders": names the table, and what could not be loaded. */
+  /** Name of the table and of what could not be loaded: "Orders". */
   what: string;
   columns: readonly Column<Row>[];
   rowKey: (row: Row) => string | number;
-  /** Shown instead of a table without rows. */
+  /** Replaces a table without rows. */
   empty: ReactNode;
   selection?: RowSelection<Row>;
 }

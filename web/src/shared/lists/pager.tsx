@@ -2,12 +2,12 @@ import { Link } from '@tanstack/react-router';
 import classes from './pager.module.css';
 
 interface PagerProps {
-  /** The cursor of the page that is shown; undefined on the first page. */
+  /** Cursor of the current page; undefined on the first page. */
   cursor: string | undefined;
   nextCursor: string | null | undefined;
 }
 
-/** Links to the first and the next page of a list; the browser's Back leads to the page before. */
+/** Renders links to the first and the next page of a list. The browser's Back returns to the previous page. */
 export function Pager({ cursor, nextCursor }: PagerProps) {
   const isOnlyPage = cursor === undefined && (nextCursor ?? null) === null;
   if (isOnlyPage) return null;

@@ -9,7 +9,7 @@ interface SelectAllProps {
   onChange: (isAll: boolean) => void;
 }
 
-/** Renders the checkbox of a table's header; half set while only some rows are selected. */
+/** Renders the checkbox of a table's header, half set while some rows are selected. */
 export function SelectAll({ count, selectedCount, label, onChange }: SelectAllProps) {
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { problemOf } from '../../api/problem';
 import type { BulkOutcome } from './bulk-outcomes';
 
-/** Calls under way at the same time. */
+/** Maximum number of concurrent calls. */
 const AT_ONCE = 4;
 
-/** A bulk action: how far it is, and how it ended. */
+/** A bulk action with its progress and outcome. */
 export interface Bulk {
   isRunning: boolean;
   done: number;
@@ -17,7 +17,7 @@ export interface Bulk {
   forget: () => void;
 }
 
-/** Does the same with many rows, a few at a time; what is refused for one leaves the others alone. */
+/** Applies an action to many rows, a few at a time. A refusal of one does not stop the others. */
 export function useBulk(): Bulk {
   const queryClient = useQueryClient();
   const [progress, setProgress] = useState({ done: 0, total: 0 });

@@ -6,25 +6,25 @@ interface Options<Row> {
   rows: readonly Row[];
   keyOf: (row: Row) => string;
   isSelectable?: (row: Row) => boolean;
-  /** "Select order WO-…" */
+  /** Label of a row's checkbox: "Select order WO-…". */
   label: (row: Row) => string;
-  /** "Select all orders on this page" */
+  /** Label of the header's checkbox: "Select all orders on this page". */
   allLabel: string;
-  /** What the list is filtered by: another filter begins with nothing selected. */
+  /** Filters of the list. Other filters start with an empty selection. */
   filter: string;
   isLocked: boolean;
 }
 
 interface ChosenRows<Row> {
   chosen: readonly Row[];
-  /** True if every row of the page that can be selected is. */
+  /** True if every selectable row of the page is selected. */
   isPageChosen: boolean;
   choose: (rows: readonly Row[]) => void;
-  /** The checkboxes of the table; the bar replaces the header while rows are selected. */
+  /** Checkboxes of the table. The bar replaces the header while rows are selected. */
   selectionWith: (bulkBar: ReactNode) => RowSelection<Row>;
 }
 
-/** Returns the rows of a list that a person selected, also beyond the page that is shown. */
+/** Returns the selected rows of a list, also those of other pages. */
 export function useRowSelection<Row>(options: Options<Row>): ChosenRows<Row> {
   const { rows, keyOf, isSelectable = () => true, label, allLabel, filter, isLocked } = options;
   const [selected, setSelected] = useState<{ filter: string; rows: ReadonlyMap<string, Row> }>({

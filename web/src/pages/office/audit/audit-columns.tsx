@@ -7,7 +7,7 @@ import classes from './audit-columns.module.css';
 
 const NAMED = 3;
 
-/** A change: when, by whom, of what, and how it was before and after. */
+/** Columns of a change: time, person, subject, and values before and after. */
 export const AUDIT_COLUMNS: readonly Column<AuditEntryDto>[] = [
   { header: 'At', cell: ({ at }) => <Time at={at} /> },
   {
@@ -24,7 +24,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntryDto>[] = [
   { header: 'Change', isWide: true, cell: (entry) => <ChangeOf entry={entry} /> },
 ];
 
-/** Leads to the thing that was changed, where it has a page. */
+/** Links to the changed object if it has a page. */
 function Subject({ subject }: { subject: string }) {
   const [kind, ...rest] = subject.split(' ');
   const key = rest.join(' ');
@@ -95,7 +95,7 @@ function ChangeOf({ entry }: { entry: AuditEntryDto }) {
 
 type Facts = Record<string, unknown> | null;
 
-/** What differs: its name, and how it was and is; undefined: it was not there. */
+/** Returns the differences by name with the values before and after; undefined: no value. */
 function changedFacts(before: Facts, after: Facts): [name: string, was: unknown, is: unknown][] {
   const names = new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})]);
   return [...names]
@@ -103,7 +103,7 @@ function changedFacts(before: Facts, after: Facts): [name: string, was: unknown,
     .filter(([, was, is]) => JSON.stringify(was) !== JSON.stringify(is));
 }
 
-/** Returns the first names of what differs. */
+/** Returns the names of the first differences. */
 function summaryOf(changes: readonly [name: string, was: unknown, is: unknown][]): string {
   const names = changes.map(([name]) => (name === '' ? 'quantity' : name.replaceAll('_', ' ')));
   const rest = names.length - NAMED;

@@ -15,7 +15,7 @@ import { AUDIT_COLUMNS } from './audit-columns';
 
 const route = getRouteApi('/signed-in/office/audit');
 
-/** Who changed what, newest first. */
+/** Renders the changes that people and jobs made, newest first. */
 export function AuditPage() {
   const { actor, subject, from, to, cursor } = route.useSearch();
   const today = isoDay(new Date());

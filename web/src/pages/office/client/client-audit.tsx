@@ -9,7 +9,7 @@ import { AUDIT_COLUMNS } from '../audit/audit-columns';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
 
-/** What was changed of a client, newest first. */
+/** Renders the changes of a client, newest first. */
 export function ClientAudit({ id }: { id: number }) {
   const { cursor } = route.useSearch();
   const subject = `client ${id}`;
@@ -31,7 +31,7 @@ export function ClientAudit({ id }: { id: number }) {
         what="Changes of this client"
         columns={AUDIT_COLUMNS.filter(({ header }) => header !== 'Thing')}
         rowKey={(entry) => entry.id}
-        empty={<EmptyState>Nothing of this client was changed.</EmptyState>}
+        empty={<EmptyState>This client was never changed.</EmptyState>}
       />
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </SectionCard>

@@ -13,7 +13,10 @@ import { SectionCard } from '../../../shared/layout/section-card';
 
 const route = getRouteApi('/signed-in/office/clients/$id');
 
-/** "Your API refused my order at 14:05": when, why, in which request, and what to do about it. */
+/**
+ * Renders the refused requests of a client's stores: time, reason, request, and remedy. Answers a call such as "Your API
+ * refused my order at 14:05".
+ */
 export function ClientFailures({ id }: { id: number }) {
   const { from, to, cursor } = route.useSearch();
   const filter = { from: startOfDay(from), to: endOfDay(to) };
@@ -38,8 +41,8 @@ export function ClientFailures({ id }: { id: number }) {
         rowKey={({ at, request_id, code }) => `${at} ${request_id ?? ''} ${code}`}
         empty={
           <EmptyState>
-            No request of this client’s stores was refused in this time. A request that came without
-            its token is listed for no client.
+            No request of this client’s stores was refused in the last 30 days. Requests without a
+            token are not listed for any client.
           </EmptyState>
         }
       />

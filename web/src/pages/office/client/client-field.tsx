@@ -13,7 +13,7 @@ interface ClientFieldProps {
   error?: string;
 }
 
-/** Takes a client by a part of its name, or by its number. Its text is read by {@link clientIdOf}. */
+/** Renders a field for a client, by a part of its name or its number. {@link clientIdOf} reads its text. */
 export function ClientField({ value, onChange, error }: ClientFieldProps) {
   const list = useId();
   const [words] = useDebouncedValue(value, PAUSE_MS);
@@ -26,7 +26,7 @@ export function ClientField({ value, onChange, error }: ClientFieldProps) {
     <>
       <TextInput
         label="Client"
-        description="Type a part of the name and choose; or its number"
+        description="Part of the name, or the client number"
         required
         autoComplete="off"
         data-autofocus
@@ -44,7 +44,9 @@ export function ClientField({ value, onChange, error }: ClientFieldProps) {
   );
 }
 
-/** Returns the id that a text of {@link ClientField} begins with: `17`, `17 Asha Home`, `CL000017`; null: none yet. */
+/**
+ * Returns the id at the beginning of a text of {@link ClientField}: `17`, `17 Asha Home`, `CL000017`; null without one.
+ */
 export function clientIdOf(value: string): number | null {
   const [, id] = /^\s*(?:CL)?0*([1-9]\d{0,8})(?:\s|$)/i.exec(value) ?? [];
   return id === undefined ? null : Number(id);

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { useMay } from '../../../frame/session';
 
-/** Leads to a client's page by its name, where the list has it; a text for people who may not open it. */
+/** Links to a client's page by its name, or renders the name for people without access. */
 export function ClientLink({ id, name = `Client ${id}` }: { id: number; name?: string }) {
   return useMay('clients:read') ? (
     <Link to="/office/clients/$id" params={{ id: String(id) }}>

@@ -35,7 +35,7 @@ export function ClientOrders({ id }: { id: number }) {
               </Link>
             }
           >
-            This client has placed no order yet. If it tried, the reason is among its refused
+            This client has not placed an order yet. Failed attempts are listed under refused
             requests.
           </EmptyState>
         }

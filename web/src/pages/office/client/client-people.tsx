@@ -45,7 +45,7 @@ export function ClientPeople({ id }: { id: number }) {
         name={name}
         remove={() => removeMemberMutation().mutationFn({ path: { id, user_id: userId } })}
       >
-        {email} is signed out at once and can not sign in any more.
+        {email} is signed out immediately and can no longer sign in.
       </RemovePerson>
     ),
   };
@@ -54,7 +54,7 @@ export function ClientPeople({ id }: { id: number }) {
       {link !== null && (
         <SecretNotice
           title="No mail server is set up: pass this link on."
-          advice="It works once, within 24 hours, and is shown this once."
+          advice="It works once, within 24 hours, and is shown only now."
           secret={link}
           onStored={() => setLink(null)}
         />
@@ -79,7 +79,7 @@ export function ClientPeople({ id }: { id: number }) {
 
 interface InviteMemberProps {
   clientId: number;
-  /** Gets the link of the invitation where no mail server sends it. */
+  /** Receives the link of the invitation if no mail server sends it. */
   onLink: (link: string) => void;
 }
 
@@ -120,7 +120,7 @@ function InviteMember({ clientId, onLink }: InviteMemberProps) {
       >
         <TextInput
           label="Email"
-          description="The invitation is mailed there; its link works for 24 hours"
+          description="Receives the invitation; its link works for 24 hours"
           type="email"
           required
           autoComplete="off"

@@ -10,7 +10,7 @@ import { Time } from '../../../shared/time';
 import { EditClient } from './edit-client';
 import { EditSubscription } from './edit-subscription';
 
-/** What a client subscribed to, what its unpaid orders may hold, and what stands on its invoices. */
+/** Renders a client's subscription, limits on unpaid orders, and data on invoices. */
 export function ClientTerms({ client }: { client: ClientDto }) {
   const { subscription } = client;
   const mayWrite = useMay('clients:write');
@@ -56,13 +56,13 @@ function endOf(endsAt: string | null) {
   return endsAt === null ? 'No end' : <Time at={endsAt} />;
 }
 
-/** 0 lifts a limit; null leaves it to the settings of the service. */
+/** Returns the text of a limit: 0 = unlimited, null = default of the settings. */
 function unitLimit(limit: number | null) {
   if (limit === null) return 'Default limit';
   return limit === 0 ? 'No limit' : `At most ${limit}`;
 }
 
-/** Left out for operators who see no prices. */
+/** Returns the limit on the value; nothing for operators who see no prices. */
 function valueLimitOf({ max_open_value: limit }: ClientDto): [string, ReactNode][] {
   if (limit === undefined) return [];
   if (limit === null) return [['Unpaid value', 'Default limit']];

@@ -17,7 +17,7 @@ import { tokenColumns } from '../../../tokens/token-columns';
 
 const SHOWN = 200;
 
-/** Renders the API tokens of a client: when and from where each was used, and what ends or replaces it. */
+/** Renders the API tokens of a client with their last use, and creates, rotates and revokes them. */
 export function ClientTokens({ id }: { id: number }) {
   const [issued, setIssued] = useState<IssuedToken | null>(null);
   const mayWrite = useMay('tokens:write');
@@ -32,7 +32,7 @@ export function ClientTokens({ id }: { id: number }) {
       {issued !== null && (
         <SecretNotice
           title={`Token for ${issued.domain}${issued.mode === 'test' ? ' (test)' : ''}`}
-          advice="Pass it on to the client’s developers in a safe way: it is shown this once."
+          advice="Pass it on to the client’s developers securely. It is shown only now."
           secret={issued.token}
           onStored={() => setIssued(null)}
         />

@@ -31,7 +31,7 @@ const COLUMNS = entryColumns((number) => (
   </Link>
 ));
 
-/** Renders the wallet of a client: the statement of a month, and what finance does with the wallet. */
+/** Renders the wallet of a client: the statement of a month, payouts and corrections. */
 export function ClientWallet({ id }: { id: number }) {
   const thisMonth = isoDay(new Date()).slice(0, 7);
   const { month = thisMonth, cursor } = route.useSearch();
@@ -75,7 +75,7 @@ export function ClientWallet({ id }: { id: number }) {
           what="Entries of the statement"
           columns={COLUMNS}
           rowKey={(entry) => entry.id}
-          empty={<EmptyState>Nothing changed the wallet in this month.</EmptyState>}
+          empty={<EmptyState>The wallet did not change in this month.</EmptyState>}
         />
         <Pager cursor={cursor} nextCursor={entries.data?.next_cursor} />
       </SectionCard>
@@ -100,7 +100,7 @@ function Corrections({ clientId }: { clientId: number }) {
         what="Corrections of this wallet"
         columns={ADJUSTMENT_COLUMNS.filter(({ header }) => header !== 'Client')}
         rowKey={(adjustment) => adjustment.id}
-        empty={<EmptyState>No correction of this wallet was proposed.</EmptyState>}
+        empty={<EmptyState>No corrections were proposed for this wallet.</EmptyState>}
       />
     </SectionCard>
   );

@@ -15,7 +15,7 @@ type ClientForm = UseFormReturnType<{
   max_open_value: string;
 }>;
 
-/** Changes a client's name, address, and what its unpaid orders may hold. */
+/** Changes a client's name, address, and limits on unpaid orders. */
 export function EditClient({ client }: { client: ClientDto }) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
@@ -87,7 +87,7 @@ function Fields({ form }: { form: ClientForm }) {
       />
       <TextInput
         label="Units of unpaid orders"
-        description="At most; 0: any number; left out: the default"
+        description="Maximum. 0 = unlimited, empty = default"
         type="number"
         min="0"
         step="1"
@@ -97,7 +97,7 @@ function Fields({ form }: { form: ClientForm }) {
       {seesAmounts && (
         <TextInput
           label="Value of unpaid orders"
-          description="At most; 0: any sum; left out: the default"
+          description="Maximum. 0 = unlimited, empty = default"
           type="number"
           min="0"
           step="0.01"

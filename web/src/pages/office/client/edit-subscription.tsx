@@ -22,7 +22,7 @@ const STATUSES = [
 
 type SubscriptionForm = UseFormReturnType<{ plan: string; status: string; ends_at: string }>;
 
-/** Changes the plan, the status and the end of a client's subscription, or begins one. */
+/** Changes a client's subscription, or begins one. */
 export function EditSubscription({ client }: { client: ClientDto }) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
@@ -44,7 +44,7 @@ export function EditSubscription({ client }: { client: ClientDto }) {
     },
     onError: (error) => showFieldProblems(form, error),
   });
-  /** Returns the very end that it has, unless another day was chosen. */
+  /** Returns the unchanged end of the subscription, unless another day was chosen. */
   const endOf = (day: string): string | undefined =>
     day === endsOn
       ? (subscription?.ends_at ?? undefined)
@@ -85,14 +85,14 @@ function Fields({ form }: { form: SubscriptionForm }) {
     <>
       <NativeSelect
         label="Plan"
-        description="Its prices count from the next request of the store on"
+        description="Its prices apply from the store’s next request"
         required
         data-autofocus
         data={[
           { value: '', label: 'Choose a plan', disabled: true },
           ...(plans.data?.data ?? []).map(({ code, name }) => ({ value: code, label: name })),
         ]}
-        // The choices come later than the form: it has to be made again with them.
+        // The plans load after the form, so the select is rebuilt with them.
         key={`${form.key('plan')} ${plans.data?.data.length ?? 0}`}
         {...form.getInputProps('plan')}
       />
@@ -104,7 +104,7 @@ function Fields({ form }: { form: SubscriptionForm }) {
       />
       <TextInput
         label="Ends on"
-        description="The first day without it; left out: it has no end"
+        description="First day without access. Empty = no end"
         type="date"
         key={form.key('ends_at')}
         {...form.getInputProps('ends_at')}

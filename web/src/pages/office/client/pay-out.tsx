@@ -56,7 +56,7 @@ export function PayOut({ clientId }: { clientId: number }) {
         />
         <TextInput
           label="Reference"
-          description="The transfer’s id at your bank; recorded once"
+          description="The transfer’s id at your bank. Each id is recorded once"
           required
           autoComplete="off"
           key={form.key('reference')}

@@ -40,7 +40,7 @@ export function ProposeAdjustment({ clientId }: { clientId: number }) {
         <p className="soft">Nothing moves before another person approves it.</p>
         <TextInput
           label="Amount"
-          description="Into the wallet; with a minus sign out of it"
+          description="Positive: into the wallet. Negative: out of it"
           type="number"
           step="0.01"
           required
@@ -50,7 +50,7 @@ export function ProposeAdjustment({ clientId }: { clientId: number }) {
         />
         <TextInput
           label="Reason"
-          description="It is in the statement of the client"
+          description="The client sees it in the statement"
           required
           key={form.key('reason')}
           {...form.getInputProps('reason')}

@@ -18,17 +18,17 @@ import { showFieldProblems } from '../../../shared/forms/form-problem';
 import { startOfDay } from '../../../shared/india-days';
 import { PasswordGate } from '../../../shared/forms/password-gate';
 
-/** A client that was created, with what can be read only now. */
+/** A created client, with secrets that cannot be read again. */
 export interface CreatedClient {
   client: NewClientRecordDto;
   token: IssuedTokenDto | null;
-  /** Why there is no token although one was wanted; null: there is, or none was. */
+  /** Error of creating the token; null: created or not requested. */
   tokenProblem: string | null;
 }
 
 const EMPTY = { name: '', email: '', owner_email: '', plan: '', ends_on: '', domain: '' };
 
-/** Creates a client, invites its owner, begins its subscription, and makes its first token. */
+/** Creates a client, invites its owner, begins its subscription, and creates its first token. */
 export function CreateClient({ onCreated }: { onCreated: (created: CreatedClient) => void }) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
@@ -83,7 +83,7 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
       />
       <TextInput
         label="Email of its owner"
-        description="Gets an invitation to the dashboard; left out: no person is invited"
+        description="Receives an invitation to the dashboard. Empty = no invitation"
         type="email"
         key={form.key('owner_email')}
         {...form.getInputProps('owner_email')}
@@ -99,7 +99,7 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
       />
       <TextInput
         label="Subscription ends on"
-        description="The first day without it; left out: it has no end"
+        description="First day without access. Empty = no end"
         type="date"
         key={form.key('ends_on')}
         {...form.getInputProps('ends_on')}
@@ -107,7 +107,7 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
       {mayMakeTokens && (
         <TextInput
           label="Domain of its store"
-          description="Makes the first API token for it, such as shop.example; left out: none"
+          description="Creates the first API token, for example for shop.example. Empty = no token"
           autoComplete="off"
           key={form.key('domain')}
           {...form.getInputProps('domain')}
@@ -117,7 +117,7 @@ function Fields({ form }: { form: UseFormReturnType<typeof EMPTY> }) {
   );
 }
 
-/** Returns the client first, with its owner and subscription; then its first token, where a domain is given. */
+/** Creates the client with its owner and subscription, then its first token if a domain is given. */
 async function createWithToken(values: typeof EMPTY): Promise<CreatedClient> {
   const { name, email, owner_email, plan, ends_on, domain } = values;
   const subscription = { plan, ...(ends_on !== '' && { ends_at: startOfDay(ends_on) }) };
@@ -132,7 +132,7 @@ async function createWithToken(values: typeof EMPTY): Promise<CreatedClient> {
     });
     return { client, token, tokenProblem: null };
   } catch (error) {
-    // The client exists: the person has to know that, and makes the token on its page.
+    // The client exists, so the token has to be created on its page.
     return { client, token: null, tokenProblem: problemOf(error).message };
   }
 }

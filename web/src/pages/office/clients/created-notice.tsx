@@ -10,7 +10,7 @@ interface CreatedNoticeProps {
   onStored: () => void;
 }
 
-/** What came of creating a client; its secrets are shown this once. */
+/** Renders the result of creating a client, with secrets that are shown only once. */
 export function CreatedNotice({ created, onStored }: CreatedNoticeProps) {
   const { client, token, tokenProblem } = created;
   const link = client.owner_invitation_link;
@@ -30,7 +30,7 @@ export function CreatedNotice({ created, onStored }: CreatedNoticeProps) {
               params={{ id: String(client.id) }}
               search={{ tab: 'tokens' }}
             >
-              Make it on the client’s page
+              Create it on the client’s page
             </Link>
             .
           </p>
@@ -43,7 +43,7 @@ export function CreatedNotice({ created, onStored }: CreatedNoticeProps) {
         )}
         {token !== null && (
           <Secret
-            label={`The API token for ${token.domain}. It is shown this once.`}
+            label={`The API token for ${token.domain}. It is shown only now.`}
             value={token.token}
           />
         )}

@@ -21,25 +21,25 @@ const TERMS = [
 const OUTCOMES: Record<RenewedDto['outcome'], string> = {
   renewed: 'was renewed',
   no_subscription: 'has no subscription',
-  not_renewable: 'is suspended or canceled: set its subscription on its page',
+  not_renewable: 'is suspended or canceled: change its subscription on its page',
   open_ended: 'has a subscription without an end',
   not_later: 'has a subscription that ends later',
 };
 
 interface Renewal {
   selection: RowSelection<ClientDto>;
-  /** What became of the subscriptions that were renewed last. */
+  /** Outcomes of the latest renewal. */
   outcome: ReactNode;
 }
 
-/** When a subscription ends once it is renewed: from its end on, or from today where it has lapsed. */
+/** Returns the new end of a subscription: counted from its end, or from today if it has lapsed. */
 function renewedEnd(endsAt: string, months: number): string {
   const today = isoDay(new Date());
   const end = isoDay(new Date(endsAt));
   return startOfDay(shifted(end < today ? today : end, { months })) ?? '';
 }
 
-/** Selecting clients of a page and renewing their subscriptions in one call. */
+/** Selects clients of a page and renews their subscriptions in one call. */
 export function useRenewal(rows: readonly ClientDto[]): Renewal {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [months, setMonths] = useState('1');

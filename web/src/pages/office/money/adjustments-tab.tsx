@@ -31,7 +31,7 @@ const STATUSES: Record<AdjustmentDto['status'], { tone: Tone; label: string }> =
   rejected: { tone: 'calm', label: 'Rejected' },
 };
 
-/** A correction of a wallet, as every list of them shows it. */
+/** Columns of corrections in every list of them. */
 export const ADJUSTMENT_COLUMNS: readonly Column<AdjustmentDto>[] = [
   { header: 'Reason', cell: ({ reason }) => reason },
   { header: 'Client', cell: ({ client_id }) => <ClientLinkById id={client_id} /> },
@@ -59,7 +59,7 @@ const DECISION: Column<AdjustmentDto> = {
     adjustment.status === 'proposed' ? <Decide adjustment={adjustment} /> : '–',
 };
 
-/** Corrections of wallets: one person proposes them on a client's page, another one decides here. */
+/** Renders corrections of wallets. One person proposes them on a client's page, another one decides here. */
 export function AdjustmentsTab() {
   const { cursor, status } = route.useSearch();
   const query = useQuery({
@@ -100,7 +100,7 @@ export function AdjustmentsTab() {
 
 function Decide({ adjustment }: { adjustment: AdjustmentDto }) {
   const { user } = useSession();
-  // The service decides; this only spares people a button that it refuses.
+  // The service checks this too; hiding the button avoids the refusal.
   if (adjustment.proposed_by.startsWith(`user ${user.id} `)) {
     return <span className="soft small">By another person</span>;
   }
@@ -158,8 +158,8 @@ function Decision({ adjustment, verdict }: DecisionProps) {
         <p>
           {`“${reason}”. `}
           {verdict === 'approve'
-            ? `The wallet of client ${client} changes by ${change} at once.`
-            : 'Nothing changes in the wallet.'}
+            ? `The wallet of client ${client} changes by ${change} immediately.`
+            : 'The wallet does not change.'}
         </p>
       </ConfirmDialog>
       <PasswordGate mutation={decide} />

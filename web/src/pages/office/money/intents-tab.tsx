@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<PaymentIntentDto>[] = [
   { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];
 
-/** What clients wanted to pay through the gateway. */
+/** Renders the checkouts that clients opened. */
 export function IntentsTab({ cursor }: { cursor: string | undefined }) {
   const query = useQuery({
     ...listPaymentIntentsOptions({ query: { cursor } }),
@@ -46,7 +46,7 @@ export function IntentsTab({ cursor }: { cursor: string | undefined }) {
         what="Checkouts"
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={<EmptyState>No client opened a checkout yet.</EmptyState>}
+        empty={<EmptyState>No client has opened a checkout yet.</EmptyState>}
       />
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>

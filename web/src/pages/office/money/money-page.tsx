@@ -37,7 +37,7 @@ const TABS = [
   { value: 'payments', label: 'Gateway' },
 ] as const;
 
-/** Money: what comes in, corrections of wallets, and the closings of days and months. */
+/** Renders money: receipts, corrections of wallets, and the closings of days and months. */
 export function MoneyPage() {
   const { tab, cursor } = route.useSearch();
   const isGateway = GATEWAY_TABS.some(({ value }) => value === tab);

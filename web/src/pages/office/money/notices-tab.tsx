@@ -26,7 +26,7 @@ const COLUMNS: readonly Column<GatewayNoticeDto>[] = [
   { header: 'Payment', cell: ({ payment_id }) => payment_id ?? '–' },
 ];
 
-/** Notices of the gateway. */
+/** Renders the notices of the gateway. */
 export function NoticesTab({ cursor }: { cursor: string | undefined }) {
   const query = useQuery({
     ...listGatewayNoticesOptions({ query: { cursor } }),
@@ -39,7 +39,7 @@ export function NoticesTab({ cursor }: { cursor: string | undefined }) {
         what="Notices"
         columns={COLUMNS}
         rowKey={({ id }) => id}
-        empty={<EmptyState>The gateway sent no notices yet.</EmptyState>}
+        empty={<EmptyState>The gateway has not sent any notices yet.</EmptyState>}
       />
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>

@@ -4,18 +4,18 @@ import { CheckList } from '../../../shared/check-list';
 import { formatMoney, sumOf } from '../../../shared/format';
 import classes from './orders-to-pay.module.css';
 
-/** Orders that one receipt pays. */
+/** Orders that a receipt pays. */
 const AT_ONCE = 200;
 
 interface OrdersToPayProps {
   clientId: number;
-  /** Of the receipt; NaN or 0 while it is not typed. */
+  /** Amount of the receipt; NaN or 0 until it is entered. */
   amount: number;
   chosen: readonly string[];
   onChange: (numbers: string[]) => void;
 }
 
-/** Renders the unpaid orders of a client, oldest first; those that are chosen are paid in this order. */
+/** Renders the unpaid orders of a client, oldest first. The chosen ones are paid in this order. */
 export function OrdersToPay({ clientId, amount, chosen, onChange }: OrdersToPayProps) {
   const query = useQuery(
     listOrdersOptions({
@@ -27,8 +27,8 @@ export function OrdersToPay({ clientId, amount, chosen, onChange }: OrdersToPayP
     return (
       <p className="soft small">
         {query.isPending
-          ? 'Looking for unpaid orders…'
-          : 'This client has no unpaid orders: it all goes to the wallet.'}
+          ? 'Loading unpaid orders…'
+          : 'This client has no unpaid orders. The whole amount goes to the wallet.'}
       </p>
     );
   }
@@ -39,24 +39,24 @@ export function OrdersToPay({ clientId, amount, chosen, onChange }: OrdersToPayP
   return (
     <div className={classes.orders}>
       <CheckList
-        legend="Orders that it pays"
+        legend="Orders to pay"
         options={orders.map(({ order_number, store_order_id, total: cost = 0 }) => ({
           value: order_number,
           label: `${order_number} ${formatMoney(cost)}`,
           description: store_order_id ?? undefined,
         }))}
         chosen={chosen}
-        // In the order of the list: they are paid one after the other while the money lasts.
+        // In list order: they are paid one after the other until the money is used up.
         onChange={(numbers) =>
           onChange(orders.map((each) => each.order_number).filter((n) => numbers.includes(n)))
         }
       />
       <p className="soft small" aria-live="polite">
         {chosen.length === 0
-          ? 'Without orders it all goes to the wallet.'
+          ? 'Without orders, the whole amount goes to the wallet.'
           : rest >= 0
             ? `${formatMoney(total)} pays them, ${formatMoney(rest)} goes to the wallet.`
-            : `${formatMoney(-rest)} is missing for all of them: they are paid while it lasts.`}
+            : `${formatMoney(-rest)} is missing. Orders are paid from the top until the money is used up.`}
       </p>
     </div>
   );

@@ -13,9 +13,9 @@ import { RelativeTime } from '../../../shared/time';
 const OUTCOMES: Record<GatewayPaymentDto['outcome'], { tone: Tone; label: string }> = {
   applied: { tone: 'ok', label: 'Paid orders' },
   credited: { tone: 'ok', label: 'In the wallet' },
-  open: { tone: 'waiting', label: 'Not taken' },
+  open: { tone: 'waiting', label: 'Not captured' },
   failed: { tone: 'calm', label: 'Failed' },
-  refunded: { tone: 'calm', label: 'Given back by the gateway' },
+  refunded: { tone: 'calm', label: 'Returned by the gateway' },
   other_currency: { tone: 'bad', label: 'Other currency, not credited' },
 };
 
@@ -47,7 +47,7 @@ interface PaymentsTabProps {
   isMissed?: boolean;
 }
 
-/** Payments of the gateway; `isMissed`: those that neither a browser nor a notice reported. */
+/** Renders payments of the gateway; `isMissed`: those that neither a browser nor a notice reported. */
 export function PaymentsTab({ cursor, isMissed = false }: PaymentsTabProps) {
   const query = useQuery({
     ...listGatewayPaymentsOptions({ query: { cursor, ...(isMissed && { missed: 'true' }) } }),

@@ -10,7 +10,7 @@ import { PasswordGate } from '../../../shared/forms/password-gate';
 import { OPERATOR_ROLES, type OperatorRole } from './operator-roles';
 
 interface InviteOperatorProps {
-  /** Gets the link of the invitation where no mail server sends it. */
+  /** Receives the link of the invitation if no mail server sends it. */
   onLink: (link: string) => void;
 }
 
@@ -46,7 +46,7 @@ export function InviteOperator({ onLink }: InviteOperatorProps) {
       >
         <TextInput
           label="Email"
-          description="The invitation is mailed there; its link works for 24 hours"
+          description="Receives the invitation; its link works for 24 hours"
           type="email"
           required
           autoComplete="off"

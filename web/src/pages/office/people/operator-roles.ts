@@ -2,17 +2,17 @@ import type { InviteOperatorDto } from '../../../api/generated/admin/admin-api.s
 
 export type OperatorRole = InviteOperatorDto['roles'][number];
 
-/** The roles of operators, with what each may do. */
+/** The roles of operators, with their permissions in words. */
 export const OPERATOR_ROLES: readonly { role: OperatorRole; label: string; description: string }[] =
   [
-    { role: 'owner', label: 'Owner', description: 'Everything, also people and their roles' },
+    { role: 'owner', label: 'Owner', description: 'Everything, including people and their roles' },
     { role: 'catalog', label: 'Catalog', description: 'Products, prices, plans and stock' },
     { role: 'warehouse', label: 'Warehouse', description: 'Ships orders; sees no prices' },
     { role: 'finance', label: 'Finance', description: 'Receipts, wallets and refunds' },
-    { role: 'support', label: 'Support', description: 'Clients, tokens and canceled orders' },
+    { role: 'support', label: 'Support', description: 'Clients, tokens and cancellations' },
   ];
 
-/** "Catalog, Warehouse" */
+/** Returns roles as a text, such as "Catalog, Warehouse". */
 export function roleLabels(roles: readonly string[]): string {
   return OPERATOR_ROLES.filter(({ role }) => roles.includes(role))
     .map(({ label }) => label)

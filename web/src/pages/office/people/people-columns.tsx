@@ -13,7 +13,7 @@ import { RelativeTime } from '../../../shared/time';
 import { roleLabels } from './operator-roles';
 import { ChangeRoles, EndSessions } from './person-actions';
 
-/** Operators, with what an owner does to them. */
+/** Returns the columns of operators, with actions for owners. */
 export function peopleColumns(ownId: number): Column<PersonDto>[] {
   return [
     {
@@ -80,11 +80,11 @@ function RevokeInvitation({ invitation }: { invitation: InvitationDto }) {
     <Button
       variant="default"
       size="compact-sm"
-      aria-label={`Take back the invitation of ${invitation.email}`}
+      aria-label={`Revoke the invitation of ${invitation.email}`}
       disabled={revoke.isPending}
       onClick={() => revoke.mutate({ path: { id: invitation.id } })}
     >
-      Take back
+      Revoke
     </Button>
   );
 }

@@ -27,7 +27,7 @@ const TOKEN_COLUMNS: readonly Column<ListedOperatorTokenDto>[] = [
   { header: 'Actions', isWide: true, cell: (token) => <RevokeToken token={token} /> },
 ];
 
-/** Renders the wholesaler's staff: who may sign in, as what, and with which tokens. */
+/** Renders the wholesaler's staff: people, roles, invitations and admin tokens. */
 export function PeoplePage() {
   const { user } = useSession();
   const [link, setLink] = useState<string | null>(null);
@@ -45,7 +45,7 @@ export function PeoplePage() {
         {link !== null && (
           <SecretNotice
             title="No mail server is set up: pass this link on."
-            advice="It works once, within 24 hours, and is shown this once."
+            advice="It works once, within 24 hours, and is shown only now."
             secret={link}
             onStored={() => setLink(null)}
           />

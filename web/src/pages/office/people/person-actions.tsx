@@ -13,7 +13,7 @@ import { FormDialog } from '../../../shared/forms/form-dialog';
 import { PasswordGate } from '../../../shared/forms/password-gate';
 import { OPERATOR_ROLES, type OperatorRole } from './operator-roles';
 
-/** Gives a person other roles. */
+/** Changes the roles of a person. */
 export function ChangeRoles({ person }: { person: PersonDto }) {
   const [isOpen, dialog] = useDisclosure(false);
   const [roles, setRoles] = useState(person.roles as OperatorRole[]);
@@ -94,7 +94,7 @@ export function EndSessions({ person }: { person: PersonDto }) {
         error={end.error}
         onConfirm={() => end.mutate({ path: { id: person.id } })}
       >
-        <p>Every session of {person.email} ends. The person can sign in again.</p>
+        <p>All sessions of {person.email} end. The person can sign in again.</p>
       </ConfirmDialog>
     </>
   );

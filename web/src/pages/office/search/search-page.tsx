@@ -31,7 +31,7 @@ import { useOrderColumns } from '../orders/orders-columns';
 const route = getRouteApi('/signed-in/office/search');
 const SHOWN = 10;
 
-/** Everything that a text of the top bar's search field may mean, as far as the person's role goes. */
+/** Renders everything that a text of the search field may mean, within the person's permissions. */
 export function SearchPage() {
   const { q = '' } = route.useSearch();
   const may = {
@@ -95,13 +95,13 @@ const TOKEN_COLUMNS: readonly Column<TokenDto>[] = [
 function Tokens({ q }: { q: string }) {
   const query = useQuery(findTokensOptions({ query: { last4: q, limit: SHOWN } }));
   return (
-    <SectionCard title="Tokens that end with it">
+    <SectionCard title="Tokens with these last characters">
       <ListView
         query={query}
         what="Tokens"
         columns={TOKEN_COLUMNS}
         rowKey={({ id }) => id}
-        empty={<None>No token ends with these four characters; letter case matters.</None>}
+        empty={<None>No token ends with these four characters. Upper and lower case differ.</None>}
       />
     </SectionCard>
   );
@@ -114,7 +114,7 @@ function Orders({ q }: { q: string }) {
       title="Orders"
       aside={
         <Link to="/office/orders" search={{ q }}>
-          All of them
+          Show all
         </Link>
       }
     >
@@ -123,7 +123,7 @@ function Orders({ q }: { q: string }) {
         what="Orders"
         columns={useOrderColumns()}
         rowKey={({ order_number }) => order_number}
-        empty={<None>No order has such a number, name or phone.</None>}
+        empty={<None>No order with this number, name or phone.</None>}
       />
     </SectionCard>
   );
@@ -145,7 +145,7 @@ function Clients({ q }: { q: string }) {
       title="Clients"
       aside={
         <Link to="/office/clients" search={{ q }}>
-          All of them
+          Show all
         </Link>
       }
     >
@@ -154,7 +154,7 @@ function Clients({ q }: { q: string }) {
         what="Clients"
         columns={CLIENT_COLUMNS}
         rowKey={({ id }) => id}
-        empty={<None>No client has such a name, address or number.</None>}
+        empty={<None>No client with this name, address or number.</None>}
       />
     </SectionCard>
   );
@@ -163,7 +163,7 @@ function Clients({ q }: { q: string }) {
 function Product({ sku }: { sku: string }) {
   const query = useQuery({ ...getProductOptions({ path: { sku } }), retry: false });
   const product = query.data?.data;
-  // Most texts are no SKU: that is not worth a section.
+  // Most texts are not SKUs, so a missing product gets no section.
   if (product === undefined) return null;
   return (
     <SectionCard title="Product">

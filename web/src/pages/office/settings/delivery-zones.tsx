@@ -30,7 +30,7 @@ import {
 const PROBLEMS_SHOWN = 10;
 const NEW = { country: 'India', prefix: '', surcharge: '', serviceable: true };
 
-/** Surcharges and refusals by country and pincode: a table to edit, and the same as a file. */
+/** Renders surcharges and refusals by country and pincode: a table to edit, and the same as a file. */
 export function DeliveryZones() {
   const query = useQuery(listDeliveryZonesOptions());
   const stored = query.data?.data;
@@ -59,7 +59,7 @@ export function DeliveryZones() {
     <SectionCard title="Delivery zones" aside={<ZonesFile rows={rows} />}>
       <p className="soft small">
         The zone with the longest matching pincode counts; “*” stands for countries without a zone.
-        Orders from now on follow what you save.
+        Saved changes apply to new orders.
       </p>
       {query.error !== null && (
         <ProblemNotice
@@ -72,8 +72,8 @@ export function DeliveryZones() {
       <ZoneProblems error={save.error} problems={problems} />
       {stored !== undefined && rows.length === 0 && (
         <EmptyState>
-          There are no zones: every address costs the delivery charges of its products. Add a zone,
-          or take them from a file.
+          There are no zones. Delivery costs only the products’ delivery charges. Add a zone, or
+          import them from a file.
         </EmptyState>
       )}
       {rows.length > 0 && (
@@ -107,7 +107,7 @@ interface ZoneProblemsProps {
   problems: readonly ZoneFileProblem[];
 }
 
-/** Why zones were not saved, or a file not taken. */
+/** Renders why zones were not saved or a file was not imported. */
 function ZoneProblems({ error, problems }: ZoneProblemsProps) {
   return (
     <>
@@ -121,7 +121,7 @@ function ZoneProblems({ error, problems }: ZoneProblemsProps) {
         </ProblemNotice>
       )}
       {problems.length > 0 && (
-        <Notice tone="bad" title="The file was not taken." isAlert>
+        <Notice tone="bad" title="The file was not imported." isAlert>
           {problems.slice(0, PROBLEMS_SHOWN).map(({ line, problem }) => (
             <p key={line}>{`Line ${line}: ${problem}.`}</p>
           ))}
@@ -132,7 +132,7 @@ function ZoneProblems({ error, problems }: ZoneProblemsProps) {
 }
 
 interface ZoneToolsProps {
-  /** Number of zones to save; null: nothing was changed. */
+  /** Number of zones to save; null without changes. */
   count: number | null;
   isBusy: boolean;
   onAdd: () => void;
@@ -160,8 +160,8 @@ function ZoneTools({ count, isBusy, onAdd, onSave, onDiscard, onFile }: ZoneTool
         )}
       </div>
       <FileField
-        label="Take zones from a file"
-        description="A CSV file with the columns country, pincode_prefix, surcharge, serviceable. It replaces the table above; nothing counts before you save."
+        label="Import zones from a file"
+        description="A CSV file with the columns country, pincode_prefix, surcharge, serviceable. It replaces the table above and applies once you save."
         accept=".csv,text/csv"
         onFile={onFile}
       />

@@ -12,7 +12,7 @@ import sections from '../../../shared/layout/sections.module.css';
 import { Status } from '../../../shared/status';
 import { DeliveryZones } from './delivery-zones';
 
-/** Delivery zones, and what the installation runs with. */
+/** Renders delivery zones and the settings of the installation. */
 export function SettingsPage() {
   const query = useQuery(getInstallationOptions());
   return (
@@ -50,7 +50,7 @@ function Installation({ installation }: { installation: InstallationDto }) {
               <Status tone="calm">Off</Status>
             ) : gateway === 'sandbox' ? (
               <>
-                <Status tone="waiting">Sandbox</Status> It moves no money
+                <Status tone="waiting">Sandbox</Status> Moves no real money
               </>
             ) : (
               <Status tone="ok">Razorpay</Status>
@@ -62,7 +62,8 @@ function Installation({ installation }: { installation: InstallationDto }) {
               <Status tone="ok">Set up</Status>
             ) : (
               <>
-                <Status tone="waiting">None</Status> Mails are files: pass links on yourself
+                <Status tone="waiting">None</Status> Mails are written to files; pass on the links
+                yourself
               </>
             ),
           ],
@@ -86,7 +87,7 @@ function Installation({ installation }: { installation: InstallationDto }) {
         ]}
       />
       <p className="soft small">
-        These are environment variables of the service. It has to be started again after a change.
+        These are environment variables. Restart the service after a change.
       </p>
     </>
   );

@@ -1,8 +1,8 @@
 import type { DeliveryZoneDto } from '../../../api/generated/admin/admin-api.schemas';
 
-/** A zone as the editor holds it: all texts. */
+/** A zone in the editor: all fields are texts. */
 export interface ZoneRow {
-  /** Tells rows apart while they are edited. */
+  /** Identifies rows while they are edited. */
   key: number;
   country: string;
   prefix: string;
@@ -10,7 +10,7 @@ export interface ZoneRow {
   serviceable: boolean;
 }
 
-/** A line of a file that is not a zone, and why. */
+/** A line of a file that is not a zone, with the reason. */
 export interface ZoneFileProblem {
   line: number;
   problem: string;
@@ -20,20 +20,20 @@ const HEADER = 'country,pincode_prefix,surcharge,serviceable';
 
 let made = 0;
 
-/** Returns a row with a key of its own. */
+/** Returns a row with a new key. */
 export function zoneRow(zone: Omit<ZoneRow, 'key'>): ZoneRow {
   made += 1;
   return { key: made, ...zone };
 }
 
-/** Returns the rows of the zones that are stored. */
+/** Returns the rows of the stored zones. */
 export function rowsOf(zones: readonly DeliveryZoneDto[]): ZoneRow[] {
   return zones.map(({ country, pincode_prefix: prefix, surcharge = 0, serviceable }) =>
     zoneRow({ country, prefix, surcharge: serviceable ? surcharge.toFixed(2) : '', serviceable }),
   );
 }
 
-/** Returns a zone as the service takes it. */
+/** Returns a zone in the form of the service. */
 export function zoneOf({ country, prefix, surcharge, serviceable }: ZoneRow): {
   country: string;
   pincode_prefix: string;
@@ -63,13 +63,13 @@ function quoted(cell: string): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Reads a file of zones with the columns of {@link zonesCsv}, in any order; `;` may separate them, too. */
+/** Reads a file of zones with the columns of {@link zonesCsv} in any order, separated by `,` or `;`. */
 export function readZones(text: string): { rows: ZoneRow[]; problems: ZoneFileProblem[] } {
   const [header = '', ...lines] = text.replace(/^\ufeff/, '').split(/\r?\n/);
   const separator = header.includes(';') ? ';' : ',';
   const columns = cellsOf(header, separator).map((name) => name.toLowerCase());
   if (!columns.includes('country')) {
-    return { rows: [], problems: [{ line: 1, problem: `the columns have to be ${HEADER}` }] };
+    return { rows: [], problems: [{ line: 1, problem: `expected the columns ${HEADER}` }] };
   }
   const rows: ZoneRow[] = [];
   const problems: ZoneFileProblem[] = [];
@@ -81,7 +81,7 @@ export function readZones(text: string): { rows: ZoneRow[]; problems: ZoneFilePr
     if (cell('country') === '')
       problems.push({ line: index + 2, problem: 'the country is missing' });
     else if (!/^(\d+(\.\d{1,2})?)?$/.test(surcharge)) {
-      problems.push({ line: index + 2, problem: `“${cell('surcharge')}” is no amount` });
+      problems.push({ line: index + 2, problem: `“${cell('surcharge')}” is not an amount` });
     } else {
       const serviceable = !/^(no|false|0)$/i.test(cell('serviceable'));
       rows.push(
@@ -97,7 +97,7 @@ export function readZones(text: string): { rows: ZoneRow[]; problems: ZoneFilePr
   return { rows, problems };
 }
 
-/** Returns the cells of a line; a quoted cell may hold the separator, and `""` for a quote. */
+/** Returns the cells of a line. A quoted cell may contain the separator, and `""` for a quote. */
 function cellsOf(line: string, separator: string): string[] {
   const cells = [''];
   let isQuoted = false;

@@ -23,7 +23,7 @@ const OUTCOMES: Record<Outcome['outcome'], { tone: Tone; label: string }> = {
   unknown: { tone: 'bad', label: 'Unknown' },
   invalid: { tone: 'bad', label: 'Not readable' },
 };
-/** More rows make the page slow; the sentence above counts all. */
+/** More rows make the page slow; the summary counts all. */
 const SHOWN = 500;
 
 const COLUMNS: readonly Column<Outcome>[] = [
@@ -50,7 +50,7 @@ const COLUMNS: readonly Column<Outcome>[] = [
   },
 ];
 
-/** Sends a counted sheet: first what it would do, then doing it. */
+/** Sends a counted sheet: first a preview, then the changes. */
 export function ApplySheet() {
   const queryClient = useQueryClient();
   const [body, setBody] = useState('');
@@ -73,7 +73,7 @@ export function ApplySheet() {
         <div className={sections.sections}>
           <FileField
             label="Counted sheet"
-            description="The count sheet as CSV, with numbers in the column counted. You see the result first."
+            description="The count sheet as CSV, with numbers in the column counted. You see a preview first."
             accept=".csv,text/csv"
             isDisabled={count.isPending}
             onFile={check}
@@ -123,7 +123,7 @@ function Report({ report, isBusy, onApply }: ReportProps) {
       )}
       {outcomes.length > 0 && (
         <DataTable
-          caption="Rows that change or can't"
+          caption="Rows that change or were refused"
           columns={COLUMNS}
           rows={outcomes.slice(0, SHOWN)}
           rowKey={({ line }) => line}
@@ -133,7 +133,7 @@ function Report({ report, isBusy, onApply }: ReportProps) {
   );
 }
 
-/** Returns the address of a file with the rows that were not set, and why. */
+/** Returns the address of a file with the refused rows and reasons. */
 function csvOfRefused(outcomes: readonly Outcome[]): string {
   const refused = outcomes.filter(({ outcome }) => outcome !== 'set');
   return csvAddress(
@@ -158,7 +158,7 @@ function summaryOf({
       : `${plural(set, 'row was', 'rows were')} set as counted`,
     unchanged > 0 && `${formatCount(unchanged)} as expected`,
     skipped > 0 && `${formatCount(skipped)} not counted`,
-    refused > 0 && `${formatCount(refused)} can't be set`,
+    refused > 0 && `${formatCount(refused)} cannot be set`,
   ].filter((part) => part !== false);
   return `${parts.join(', ')}.`;
 }

@@ -18,7 +18,7 @@ import { ApplySheet } from './apply-sheet';
 import classes from './stock-count-page.module.css';
 
 const route = getRouteApi('/signed-in/office/stock-count');
-/** Of the printed sheet: a file has all. */
+/** Maximum rows of the printed sheet; the file has all. */
 const PRINTED = 500;
 
 const COLUMNS: readonly Column<ListedLevelDto>[] = [
@@ -30,7 +30,7 @@ const COLUMNS: readonly Column<ListedLevelDto>[] = [
   { header: 'Counted', isNumber: true, cell: () => <span className={classes.blank}>_____</span> },
 ];
 
-/** Counts stock: a sheet goes out, and comes back with numbers. */
+/** Renders a count sheet to download, and the upload of the counted one. */
 export function StockCountPage() {
   const { state, below, sold, q } = route.useSearch();
   const filter = { state, below, sold, q };
@@ -68,8 +68,8 @@ export function StockCountPage() {
           <div className={classes.filters}>
             <p className="soft">
               Download the sheet, fill in the column “counted”, and send it back above. Rows that
-              you leave empty stay as they are.
-              {hasMore && ` Printed are the first ${PRINTED} rows; the file has all.`}
+              you leave empty do not change.
+              {hasMore && ` Only the first ${PRINTED} rows are printed; the file has all.`}
             </p>
             <StockFilters {...filter} />
           </div>

@@ -18,7 +18,7 @@ const DIRECTIONS = [
   { value: '-1', label: 'Remove units' },
 ];
 
-/** Adds units on hand, or removes them, with a reason. */
+/** Adds or removes units on hand, with a reason. */
 export function AdjustStock({ sku, level }: AdjustStockProps) {
   const { variation_key: key, on_hand: onHand } = level;
   const [isOpen, dialog] = useDisclosure(false);
@@ -79,7 +79,7 @@ export function AdjustStock({ sku, level }: AdjustStockProps) {
         />
         <TextInput
           label="Reason"
-          description="As the movements show it: damaged, found, received"
+          description="Shown in the movements: damaged, found, received"
           required
           {...form.getInputProps('reason')}
         />

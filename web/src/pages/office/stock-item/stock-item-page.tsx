@@ -64,7 +64,7 @@ const MOVEMENT_COLUMNS: readonly Column<StockMovementDto>[] = [
   { header: 'Who', isWide: true, cell: ({ actor }) => actor ?? '–' },
 ];
 
-/** Renders the stock of one product: its levels, and how they came to be. */
+/** Renders the stock of one product: its levels and their movements. */
 export function StockItemPage() {
   const { sku } = route.useParams();
   const canChange = useMay('stock:write');
@@ -122,9 +122,7 @@ function Movements({ sku }: { sku: string }) {
         what="Movements"
         columns={MOVEMENT_COLUMNS}
         rowKey={({ id }) => id}
-        empty={
-          <EmptyState>Nothing has moved yet. Units come in by a count or an adjustment.</EmptyState>
-        }
+        empty={<EmptyState>No movements yet. Add units with a count or an adjustment.</EmptyState>}
       />
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </SectionCard>

@@ -3,7 +3,7 @@ import { CheckField } from '../../../shared/forms/check-field';
 import { FilterField } from '../../../shared/lists/filter-field';
 import { Tabs } from '../../../shared/layout/tabs';
 
-/** What stock is filtered by, as the page's address has it. */
+/** Filters of stock in the page's address. */
 export interface StockFilter {
   state?: 'out' | 'low' | 'reserved';
   below?: string;
@@ -36,7 +36,7 @@ export function StockFilters({ state, below, sold, q }: StockFilter) {
         />
       )}
       <CheckField
-        label="Only what was shipped in the last 7 days"
+        label="Only shipped in the last 7 days"
         checked={sold === 'true'}
         onChange={(event) => {
           const isSold = event.currentTarget.checked;
@@ -54,12 +54,12 @@ export function StockFilters({ state, below, sold, q }: StockFilter) {
   );
 }
 
-/** The same filters as the service has them. */
+/** Returns the filters in the form of the service. */
 export function stockQuery({ state, below, sold, q }: StockFilter) {
   return { state, sold, q, below: state === 'low' ? Number(below ?? LOW_DEFAULT) : undefined };
 }
 
-/** Returns the same filters for the address of a file. */
+/** Returns the filters for the address of a file. */
 export function stockFileFilter(filter: StockFilter): Record<string, string | undefined> {
   const { below, ...rest } = stockQuery(filter);
   return { ...rest, below: below === undefined ? undefined : String(below) };

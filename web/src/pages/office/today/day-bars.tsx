@@ -16,7 +16,7 @@ interface DayBarsProps {
 const DAY_SECONDS = 86_400;
 const HEIGHT = 176;
 
-/** Renders a bar for each day from zero. It is for the eye alone: the numbers are in a table below. */
+/** Renders a bar for each day, from zero. It is decorative: a table below has the numbers. */
 export function DayBars({ title, dates, values, format }: DayBarsProps) {
   const place = useRef<HTMLDivElement>(null);
   const [pointed, setPointed] = useState<number | null>(null);
@@ -38,7 +38,7 @@ export function DayBars({ title, dates, values, format }: DayBarsProps) {
       observer.disconnect();
       plot.destroy();
     };
-    // The colors are read from the page when the chart is drawn.
+    // The chart reads the colors from the page when it is drawn.
   }, [dates, values, format, scheme]);
   const date = pointed === null ? undefined : dates[pointed];
   return (
@@ -74,7 +74,7 @@ function optionsOf(element: HTMLElement, { days, format, onPoint }: Scale): UPlo
     height: HEIGHT,
     legend: { show: false },
     cursor: { y: false, points: { show: false }, drag: { x: false, y: false } },
-    // Half a day more at both ends: the first and the last bar would be cut.
+    // Half a day more at both ends, so that the first and the last bar are not cut.
     scales: {
       x: { time: true, range: () => [first - DAY_SECONDS / 2, last + DAY_SECONDS / 2] },
       y: { range: (_plot, _least, most) => [0, most > 0 ? most * 1.1 : 1] },
@@ -107,7 +107,7 @@ function optionsOf(element: HTMLElement, { days, format, onPoint }: Scale): UPlo
 
 const POWERS = Array.from({ length: 10 }, (_, power) => 10 ** power);
 
-/** Large numbers as in India: 1.2L is 1,20,000. */
+/** Formats large numbers as in India: 1.2L is 1,20,000. */
 const compact = new Intl.NumberFormat('en-IN', { notation: 'compact' });
 
 const dayOfMonth = new Intl.DateTimeFormat('en-GB', {

@@ -20,7 +20,7 @@ const REVENUE: Column<OfficeDayDto> = {
   cell: ({ revenue = 0 }) => <Money amount={revenue} />,
 };
 
-/** Orders and revenue by day as bars, and the same numbers as a table. */
+/** Renders orders and revenue by day as bars, and the same numbers as a table. */
 export function LastDays({ days }: { days: readonly OfficeDayDto[] }) {
   const seesAmounts = useMay('prices:read');
   const dates = days.map(({ date }) => date);

@@ -18,7 +18,7 @@ import { WorkTiles } from './work-tiles';
 
 const SHOWN = 10;
 
-/** What the wholesaler's staff has to do now, as far as the role of the signed-in person goes. */
+/** Renders the staff's work of today, within the signed-in person's permissions. */
 export function TodayPage() {
   const query = useQuery(getOfficeOverviewOptions());
   const overview = query.data?.data;
@@ -55,7 +55,7 @@ function OrdersToShip() {
         what="Oldest orders to ship"
         columns={useOrderColumns()}
         rowKey={({ order_number }) => order_number}
-        empty={<EmptyState>Every paid order was shipped.</EmptyState>}
+        empty={<EmptyState>All paid orders are shipped.</EmptyState>}
       />
     </SectionCard>
   );

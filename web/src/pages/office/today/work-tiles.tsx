@@ -7,7 +7,7 @@ import { Tile } from '../../../shared/tile';
 import { RelativeTime } from '../../../shared/time';
 import classes from './today-page.module.css';
 
-/** Renders a figure for everything that waits, with the way to its list; what is not of the person's role is missing. */
+/** Renders a figure for each kind of waiting work with a link to its list, within the person's permissions. */
 export function WorkTiles({ overview }: { overview: OfficeOverviewDto }) {
   return (
     <div className={classes.tiles}>
@@ -30,7 +30,7 @@ function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
             toShip.late_count > 0 ? (
               <span className={classes.late}>{toShip.late_count} late: older than two days</span>
             ) : toShip.oldest_at === null ? (
-              'Every paid order was shipped'
+              'All paid orders are shipped'
             ) : (
               <>
                 The oldest was placed <RelativeTime at={toShip.oldest_at} />
@@ -45,7 +45,7 @@ function OrderTiles({ overview }: { overview: OfficeOverviewDto }) {
         <Tile
           name="Returns to settle"
           link={<Link to="/office/returns">Settle returns</Link>}
-          detail={returns === 0 ? 'Nothing to refund' : 'Refund them, and restock what is good'}
+          detail={returns === 0 ? 'Nothing to refund' : 'Refund them and restock good units'}
         >
           {plural(returns, 'order')}
         </Tile>
@@ -65,7 +65,7 @@ function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {
           link={<Link to="/office/money">Confirm transfers</Link>}
           detail={
             transfers.count === 0 ? (
-              'No client waits'
+              'No waiting transfers'
             ) : (
               <>
                 <Money amount={transfers.amount ?? 0} /> claimed by clients
@@ -84,7 +84,7 @@ function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {
               Corrections
             </Link>
           }
-          detail="By another person than who proposed them"
+          detail="Needs approval by a second person"
         >
           {formatCount(adjustments)}
         </Tile>
@@ -104,7 +104,7 @@ function MoneyTiles({ overview }: { overview: OfficeOverviewDto }) {
 
 type Gateway = NonNullable<OfficeOverviewDto['gateway']>;
 
-/** Leads to the list of what is most urgent. */
+/** Links to the list of the most urgent findings. */
 function GatewayLink({ gateway }: { gateway: Gateway }) {
   if (gateway.unknown_notices > 0) {
     return (
@@ -140,12 +140,12 @@ function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
           name="Sold out"
           link={
             <Link to="/office/stock" search={{ state: 'out', sold: 'true' }}>
-              Reorder them
+              Show products
             </Link>
           }
           detail={
             soldOut.count === 0
-              ? 'What was ordered within a week is in stock'
+              ? 'Everything ordered within a week is in stock'
               : `Ordered within a week: ${soldOut.skus.join(', ')}${soldOut.count > soldOut.skus.length ? ', …' : ''}`
           }
         >
@@ -157,14 +157,14 @@ function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
           name="Subscriptions ending this month"
           link={
             <Link to="/office/clients" search={{ ending: 'month' }}>
-              Renew them
+              Renew subscriptions
             </Link>
           }
           detail={
             ending.ended_count > 0 ? (
               <span className={classes.late}>{ending.ended_count} ended already</span>
             ) : (
-              'None of them has ended yet'
+              'None has ended yet'
             )
           }
         >
@@ -175,7 +175,7 @@ function OtherTiles({ overview }: { overview: OfficeOverviewDto }) {
         <Tile
           name="Mails"
           link={<Link to="/office/settings">Mail server</Link>}
-          detail="They are tried again"
+          detail="They will be sent again automatically"
         >
           <span className={classes.late}>{`${plural(mails, 'mail')} not sent`}</span>
         </Tile>

@@ -4,10 +4,10 @@ import { Money } from '../../../../shared/money';
 import { Notice } from '../../../../shared/layout/notice';
 import classes from './closing.module.css';
 
-/** What moved in all wallets in a day or a month. */
+/** Movements of all wallets in a day or a month. */
 type Report = Omit<DayReportDto, 'date' | 'time_zone'>;
 
-/** Renders a closing as accountants read it: opening balance, each kind of movement, closing balance, and the proof. */
+/** Renders a closing for accountants: opening balance, each kind of movement, closing balance, and the check. */
 export function Closing({ report }: { report: Report }) {
   const { wallets, balanced, difference } = report;
   const lines = linesOf(report);

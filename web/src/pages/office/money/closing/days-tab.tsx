@@ -17,7 +17,7 @@ const COLUMNS: readonly Column<GatewayDayDto>[] = [
       finished_at === null ? (
         <Status tone="moving">Running</Status>
       ) : failed > 0 ? (
-        <Status tone="bad">{`${failed} without an answer`}</Status>
+        <Status tone="bad">{`${failed} not answered`}</Status>
       ) : (
         <Status tone="ok">Compared</Status>
       ),
@@ -31,7 +31,7 @@ const COLUMNS: readonly Column<GatewayDayDto>[] = [
   },
 ];
 
-/** Days that were compared with the gateway. */
+/** Renders the days that were compared with the gateway. */
 export function DaysTab({ cursor }: { cursor: string | undefined }) {
   const query = useQuery({
     ...listGatewayDaysOptions({ query: { cursor } }),
@@ -44,7 +44,7 @@ export function DaysTab({ cursor }: { cursor: string | undefined }) {
         what="Days"
         columns={COLUMNS}
         rowKey={({ day }) => day}
-        empty={<EmptyState>No day was compared with the gateway yet.</EmptyState>}
+        empty={<EmptyState>No days were compared with the gateway yet.</EmptyState>}
       />
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>

@@ -56,7 +56,7 @@ function columnsOf(month: string): Column<ClientMonthDto>[] {
   ];
 }
 
-/** Renders the end of a month: the closing of all wallets together, and each client's balances with its statement. */
+/** Renders the end of a month: the closing of all wallets together, and each client's balances. */
 export function MonthEndTab() {
   const thisMonth = isoDay(new Date()).slice(0, 7);
   const { month = thisMonth, cursor } = route.useSearch();

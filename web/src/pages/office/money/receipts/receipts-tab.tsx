@@ -94,7 +94,7 @@ function OrderLink({ number }: { number: string }) {
   );
 }
 
-/** Money that was recorded, of every source. */
+/** Renders recorded money of every source. */
 export function ReceiptsTab() {
   const { cursor, client, source, reference, from, to } = route.useSearch();
   const filter = {
@@ -116,7 +116,7 @@ export function ReceiptsTab() {
       <FilterBar>
         <FilterField
           label="Reference"
-          placeholder="UTR or other reference, complete"
+          placeholder="Complete UTR or other reference"
           parameter="reference"
           value={reference}
         />
@@ -147,7 +147,7 @@ export function ReceiptsTab() {
           <EmptyState>
             {isFiltered
               ? 'No receipt matches these filters.'
-              : 'No money came in yet. Record what a client paid with “Record receipt”.'}
+              : 'No receipts yet. Choose “Record receipt” when a client has paid.'}
           </EmptyState>
         }
       />

@@ -26,7 +26,7 @@ const EMPTY = { reference: '', amount: '', source: 'bank', orders: [] as string[
 
 type ReceiptValues = typeof EMPTY & { client: string; date: string };
 
-/** Records money that came in: it pays the chosen orders of one client, and the rest stays in the wallet. */
+/** Records received money. It pays the chosen orders of one client, and the rest goes to the wallet. */
 export function RecordReceipt({ clientId }: { clientId?: number }) {
   const [isOpen, dialog] = useDisclosure(false);
   const [recorded, setRecorded] = useState<RecordedReceiptDto | null>(null);
@@ -115,7 +115,7 @@ function PaymentFields({ form, today }: PaymentFieldsProps) {
       <NativeSelect label="Source" data={SOURCES} {...form.getInputProps('source')} />
       <TextInput
         label="Reference"
-        description="The UTR, or what the payment is known by; recorded once"
+        description="The UTR or another id of the payment. Each is recorded once"
         required
         autoComplete="off"
         {...form.getInputProps('reference')}
@@ -146,7 +146,7 @@ function Recorded({ receipt }: { receipt: RecordedReceiptDto }) {
       <Notice tone="ok" title={`Recorded ${formatMoney(amount)} as ${reference}.`}>
         <p>
           {paid.length > 0 && `It paid ${plural(paid.length, 'order')}. `}
-          {`${formatMoney(credited)} stayed in the wallet, which holds ${formatMoney(balance)} now.`}
+          {`${formatMoney(credited)} went to the wallet. The new balance is ${formatMoney(balance)}.`}
         </p>
       </Notice>
     </div>

@@ -20,8 +20,8 @@ import { Status, type Tone } from '../../../../shared/status';
 
 const STATUSES: Record<GatewayRefundDto['status'], { tone: Tone; label: string }> = {
   pending: { tone: 'moving', label: 'On its way' },
-  done: { tone: 'ok', label: 'Sent back' },
-  failed: { tone: 'bad', label: 'Refused, in the wallet again' },
+  done: { tone: 'ok', label: 'Returned' },
+  failed: { tone: 'bad', label: 'Refused, back in the wallet' },
 };
 
 const COLUMNS: readonly Column<GatewayRefundDto>[] = [
@@ -34,7 +34,7 @@ const COLUMNS: readonly Column<GatewayRefundDto>[] = [
   { header: 'Amount', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];
 
-/** Sends money of a gateway payment back to where it came from. */
+/** Returns money of a gateway payment to its source. */
 export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
   const [isOpen, dialog] = useDisclosure(false);
   const { id, amount } = receipt;
@@ -71,7 +71,7 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
         opened={isOpen}
         onClose={dialog.close}
         title={`Refund ${name}`}
-        action="Send money back"
+        action="Refund to source"
         isBusy={refund.isPending}
         error={refund.error}
         onSubmit={form.onSubmit((values) =>
@@ -79,8 +79,8 @@ export function RefundToSource({ receipt }: { receipt: ReceiptDto }) {
         )}
       >
         <p className="soft">
-          It leaves the client’s wallet at once and goes back to the card or account that the client
-          paid with. <Money amount={left} /> of this payment was not sent back yet.
+          The amount leaves the client’s wallet immediately and returns to the card or account that
+          the client paid with. <Money amount={left} /> of this payment can still be refunded.
         </p>
         {made.length > 0 && (
           <DataTable
@@ -116,7 +116,7 @@ function Fields({ form }: FieldsProps) {
       />
       <TextInput
         label="Your reference"
-        description="The same one again sends nothing twice"
+        description="A repeated reference is refunded only once"
         required
         autoComplete="off"
         key={form.key('reference')}

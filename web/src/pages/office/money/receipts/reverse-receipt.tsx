@@ -8,7 +8,7 @@ import { FormDialog } from '../../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../../shared/forms/form-problem';
 import { formatMoney } from '../../../../shared/format';
 
-/** Takes a receipt back that was a mistake, or whose money did not come. */
+/** Reverses a receipt that was a mistake or whose money did not arrive. */
 export function ReverseReceipt({ receipt: { id, reference, amount } }: { receipt: ReceiptDto }) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();
@@ -42,12 +42,12 @@ export function ReverseReceipt({ receipt: { id, reference, amount } }: { receipt
         onSubmit={form.onSubmit((body) => reverse.mutate({ path: { id }, body }))}
       >
         <p className="soft">
-          Its amount leaves the wallet of the client. Orders that it paid stay paid. The reference
-          can be recorded again.
+          The amount leaves the client’s wallet. Orders that it paid stay paid. The reference can be
+          recorded again.
         </p>
         <TextInput
           label="Reason"
-          description="It is in the audit log and in the statement"
+          description="Shown in the audit log and in the client’s statement"
           required
           data-autofocus
           key={form.key('reason')}

@@ -16,10 +16,10 @@ import { Status, type Tone } from '../../../../shared/status';
 const OUTCOMES: Record<StatementMatchDto['outcome'], { tone: Tone; label: string }> = {
   confirmed: { tone: 'ok', label: 'Confirmed' },
   confirmed_before: { tone: 'calm', label: 'Confirmed before' },
-  amount_differs: { tone: 'bad', label: 'Another amount was claimed' },
-  ambiguous: { tone: 'bad', label: 'Several clients claimed it' },
-  utr_taken: { tone: 'bad', label: 'The UTR is another receipt' },
-  not_claimed: { tone: 'waiting', label: 'No client claimed it' },
+  amount_differs: { tone: 'bad', label: 'Amount differs from the claim' },
+  ambiguous: { tone: 'bad', label: 'Several claims match' },
+  utr_taken: { tone: 'bad', label: 'UTR already used by another receipt' },
+  not_claimed: { tone: 'waiting', label: 'Not claimed' },
 };
 
 const COLUMNS: readonly Column<StatementMatchDto>[] = [
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<StatementMatchDto>[] = [
   { header: 'Arrived', isNumber: true, cell: ({ amount }) => <Money amount={amount} /> },
 ];
 
-/** Renders a bank statement: first what it would confirm, then confirming it. */
+/** Renders the upload of a bank statement: first a preview of the confirmations, then the confirmation. */
 export function MatchStatement() {
   const queryClient = useQueryClient();
   const match = useMutation({
@@ -68,7 +68,7 @@ export function MatchStatement() {
     >
       {report === undefined && match.error === null && (
         <p className="soft">
-          Confirms the transfers whose UTR and amount it has. You see the result first.
+          Confirms the transfers with a matching UTR and amount. You see a preview first.
         </p>
       )}
       {match.error !== null && (

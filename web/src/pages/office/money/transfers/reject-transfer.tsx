@@ -7,7 +7,7 @@ import { rejectTransferMutation } from '../../../../api/generated/admin/admin-ap
 import { FormDialog } from '../../../../shared/forms/form-dialog';
 import { showFieldProblems } from '../../../../shared/forms/form-problem';
 
-/** Rejects a transfer whose money did not come; the client sees the reason. */
+/** Rejects a transfer whose money did not arrive. The client sees the reason. */
 export function RejectTransfer({ transfer: { id, utr } }: { transfer: TransferDto }) {
   const [isOpen, dialog] = useDisclosure(false);
   const queryClient = useQueryClient();

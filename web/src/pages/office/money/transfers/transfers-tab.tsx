@@ -39,7 +39,7 @@ interface TransfersTabProps {
   cursor: string | undefined;
 }
 
-/** Bank transfers that clients claimed; those that wait can be confirmed, many at once or by a statement. */
+/** Renders the bank transfers that clients claimed. Waiting ones can be confirmed, many at once or by a statement. */
 export function TransfersTab({ status, cursor }: TransfersTabProps) {
   const { permissions } = useSession();
   const canDecide = permissions.includes('money:write');
@@ -58,7 +58,7 @@ export function TransfersTab({ status, cursor }: TransfersTabProps) {
         columns={canDecide ? [...COLUMNS, DECISION] : COLUMNS}
         rowKey={({ id }) => id}
         selection={canDecide && status === 'claimed' ? confirmation.selection : undefined}
-        empty={<EmptyState>No bank transfers wait here.</EmptyState>}
+        empty={<EmptyState>No bank transfers are waiting.</EmptyState>}
       />
       <Pager cursor={cursor} nextCursor={query.data?.next_cursor} />
     </>

@@ -10,18 +10,18 @@ import { Notice } from '../../../../shared/layout/notice';
 import { SelectAll } from '../../../../shared/lists/select-all';
 
 const PROBLEMS: Record<string, string> = {
-  rejected: 'was rejected before',
-  utr_taken: 'has a UTR that is a receipt of another client or amount already',
-  not_found: 'is gone',
+  rejected: 'was already rejected',
+  utr_taken: 'has a UTR that another receipt already uses',
+  not_found: 'no longer exists',
 };
 
 interface TransferConfirmation {
   selection: RowSelection<TransferDto>;
-  /** What became of the transfers that were confirmed last. */
+  /** Outcomes of the latest confirmation. */
   outcome: ReactNode;
 }
 
-/** Selecting transfers of a page and confirming them in one call. */
+/** Selects transfers of a page and confirms them in one call. */
 export function useTransferConfirmation(rows: readonly TransferDto[]): TransferConfirmation {
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const queryClient = useQueryClient();

@@ -1,0 +1,39 @@
+// Writes the OpenAPI documents of the compiled service to dist/openapi.
+import 'reflect-metadata';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NestFactory } from '@nestjs/core';
+import { DataSource } from 'typeorm';
+import { dataSourceOptions } from '../../dist/ormconfig.js';
+import { AppModule } from '../../dist/src/app.module.js';
+import {
+  adminApiDocument,
+  dashboardApiDocument,
+  storeApiDocument,
+  withDomainParameter,
+} from '../../dist/src/docs/docs.js';
+import { readSettings } from '../../dist/src/platform/config/settings.js';
+import { openLog } from '../../dist/src/platform/observability/logger.js';
+
+const FOLDER = 'dist/openapi';
+
+// In preview mode Nest reads the modules without creating services, so nothing connects to a database.
+const app = await NestFactory.create(
+  AppModule.of({
+    settings: readSettings({}),
+    dataSource: new DataSource(dataSourceOptions({ url: 'postgres://nowhere' })),
+    log: openLog('silent'),
+  }),
+  { preview: true, logger: false, abortOnError: false },
+);
+mkdirSync(FOLDER, { recursive: true });
+write('store-api.json', withDomainParameter(storeApiDocument(app)));
+write('admin-api.json', adminApiDocument(app));
+write('dashboard-api.json', dashboardApiDocument(app));
+
+/** Writes a document unless it is there already: what the build makes from it is then not made again. */
+function write(name, document) {
+  const path = join(FOLDER, name);
+  const text = JSON.stringify(document);
+  if (!existsSync(path) || readFileSync(path, 'utf8') !== text) writeFileSync(path, text);
+}

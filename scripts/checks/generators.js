@@ -1,0 +1,127 @@
+// Generates clients from the served OpenAPI document with other people's generators, and makes calls with each: see
+// test/generators/README.md.
+import { execFileSync, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import converter from 'openapi-to-postmanv2';
+import { otherNode } from '../other-node.js';
+
+const FOLDER = resolve('test/generators');
+const OUT = join(FOLDER, 'out');
+const DOCUMENT = join(OUT, 'store-api.json');
+/** Two of the generators need a newer Node than the service does. */
+const NODE = otherNode('node-24');
+const program = (path) => join(FOLDER, 'node_modules', path);
+const into = (name) => join(OUT, name, 'generated');
+
+const GENERATORS = {
+  orval: () => [program('orval/dist/bin/orval.mjs')],
+  'hey-api': (name) => [
+    program('@hey-api/openapi-ts/bin/run.js'),
+    ...['-i', DOCUMENT, '-o', into(name), '-c', '@hey-api/client-fetch'],
+  ],
+  'openapi-typescript': (name) => [
+    program('openapi-typescript/bin/cli.js'),
+    ...[DOCUMENT, '-o', join(into(name), 'api.ts')],
+  ],
+  'swagger-typescript-api': (name) => [
+    program('swagger-typescript-api/dist/cli.mjs'),
+    ...['generate', '-p', DOCUMENT, '-o', into(name), '-n', 'api.ts'],
+  ],
+};
+
+const dataDir = mkdtempSync(join(tmpdir(), 'wso-generators-'));
+const port = randomInt(10_000, 30_000);
+const baseUrl = `http://localhost:${port}`;
+const service = spawn(process.execPath, ['dist/service/main.js'], {
+  env: { PATH: process.env.PATH, PORT: String(port), DATA_DIR: dataDir, LOG_LEVEL: 'error' },
+  stdio: ['ignore', 'ignore', 'inherit'],
+});
+const ended = new Promise((end) => service.once('exit', end));
+try {
+  execFileSync('npm', ['ci', '--loglevel', 'error'], { cwd: FOLDER, stdio: 'inherit' });
+  const access = await demoAccess();
+  rmSync(OUT, { recursive: true, force: true });
+  mkdirSync(OUT);
+  writeFileSync(DOCUMENT, await (await fetch(`${baseUrl}/docs-json`)).text());
+  for (const name of Object.keys(GENERATORS)) expectCalls(name, access);
+  await expectPostmanCall(access);
+} finally {
+  service.kill('SIGTERM');
+  await ended;
+  rmSync(dataDir, { recursive: true, force: true });
+}
+
+/** Waits for the service and its demo. */
+async function demoAccess() {
+  for (let tries = 0; ; tries += 1) {
+    const isReady = await fetch(`${baseUrl}/health/ready`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (isReady) break;
+    if (tries === 240 || service.exitCode !== null) throw new Error('the service did not start');
+    await sleep(250);
+  }
+  const { clients } = JSON.parse(readFileSync(join(dataDir, 'demo.json'), 'utf8'));
+  return { STORE_URL: baseUrl, STORE_TOKEN: clients[0].token, STORE_DOMAIN: clients[0].domain };
+}
+
+function expectCalls(name, access) {
+  const env = { PATH: process.env.PATH, ...access };
+  const options = { cwd: FOLDER, env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] };
+  mkdirSync(into(name), { recursive: true });
+  execFileSync(NODE, GENERATORS[name](name), options);
+  for (const file of ['access', name]) {
+    cpSync(join(FOLDER, 'programs', `${file}.mts`), join(OUT, name, `${file}.mts`));
+  }
+  const compilerOptions = {
+    module: 'esnext',
+    moduleResolution: 'bundler',
+    target: 'es2022',
+    lib: ['es2023', 'dom', 'dom.iterable'],
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+    outDir: 'js',
+    rootDir: '.',
+  };
+  const config = { compilerOptions, include: ['.'] };
+  writeFileSync(join(OUT, name, 'tsconfig.json'), JSON.stringify(config));
+  execFileSync(NODE, [program('typescript/bin/tsc'), '-p', join(OUT, name)], {
+    ...options,
+    stdio: 'inherit',
+  });
+  const said = execFileSync(NODE, [join(OUT, name, 'js', `${name}.mjs`)], options).trim();
+  expectEqual(name, said, '47 products, awaiting_payment');
+}
+
+/** Postman's importer declares both headers; a reader fills them in and sends the first request. */
+async function expectPostmanCall({ STORE_TOKEN: token, STORE_DOMAIN: domain }) {
+  const data = readFileSync(DOCUMENT, 'utf8');
+  const collection = await new Promise((done, fail) => {
+    converter.convertV2({ type: 'string', data }, {}, (error, { result, reason, output }) => {
+      if (error || !result) fail(new Error(error?.message ?? reason));
+      else done(output[0].data);
+    });
+  });
+  const [request] = requestsOf(collection.item);
+  const header = request.header.find(({ key }) => key === 'X-Client-Domain');
+  expectEqual('Postman', `${header?.disabled} ${collection.auth?.type}`, 'false bearer');
+  const response = await fetch(`${baseUrl}/${request.url.path.join('/')}`, {
+    headers: { 'X-Client-Domain': domain, Authorization: `Bearer ${token}` },
+  });
+  expectEqual('Postman', String(response.status), '200');
+}
+
+function requestsOf(items) {
+  return items.flatMap(({ item, request }) => (item === undefined ? [request] : requestsOf(item)));
+}
+
+function expectEqual(name, received, expected) {
+  if (received !== expected) throw new Error(`${name}: ${received}, expected ${expected}`);
+  process.stdout.write(`${name}: ${received}\n`);
+}

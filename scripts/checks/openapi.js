@@ -1,0 +1,81 @@
+// Checks the built OpenAPI documents: `check` fails if Redocly's linter or the glossary finds a problem, or if a change breaks stores that
+// were built for the released document. `release` makes the current document the released one.
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, readFileSync } from 'node:fs';
+import { QUIET_ENV, REDOCLY } from '../build/redocly.js';
+import { findingsIn } from './prose.js';
+
+const DOCUMENTS = ['store', 'admin', 'dashboard'].map((api) => `dist/openapi/${api}-api.json`);
+const [STORE_API] = DOCUMENTS;
+const RELEASED = 'openapi/store-api.released.json';
+
+const commands = { check, release };
+const command = commands[process.argv[2]];
+if (command === undefined) {
+  process.stderr.write(
+    `usage: npm run openapi:${Object.keys(commands).join(' | npm run openapi:')}\n`,
+  );
+  process.exit(2);
+}
+command();
+
+function check() {
+  const findings = [...lintFindings(), ...rejectedPhrases(), ...breakingChanges()];
+  for (const finding of findings) process.stderr.write(`${finding}\n`);
+  if (findings.length > 0) process.exitCode = 1;
+}
+
+/** Copies the document as integrators download it, which is formatted. */
+function release() {
+  copyFileSync('dist/kit/store-api.json', RELEASED);
+}
+
+function lintFindings() {
+  const { status, stdout, stderr } = redocly('lint', ...DOCUMENTS, '--format', 'stylish');
+  return status === 0 ? [] : [stdout.trim() || stderr];
+}
+
+function rejectedPhrases() {
+  return DOCUMENTS.flatMap((path) => {
+    const document = JSON.parse(readFileSync(path, 'utf8'));
+    return findingsIn(JSON.stringify(document, null, 1), path);
+  });
+}
+
+function breakingChanges() {
+  const { stdout, stderr } = redocly('diff', RELEASED, STORE_API, '--format', 'json');
+  if (!stdout.startsWith('{')) return [stderr];
+  const broken = JSON.parse(stdout)
+    .changes.map((change) => ({ change, reason: breakReason(change) }))
+    .filter(({ reason }) => reason !== null)
+    .map(
+      ({ change, reason }) => `breaking change since the release: ${placeOf(change)}: ${reason}`,
+    );
+  return broken.length === 0
+    ? []
+    : [...broken, 'To release a breaking change on purpose, run npm run openapi:release'];
+}
+
+/** Returns a JSON pointer in readable form. */
+function placeOf({ path }) {
+  return path.slice('#/'.length).replaceAll('~1', '/').replaceAll('~0', '~');
+}
+
+/** Why a change breaks a store, or null. Two kinds of loss count here that Redocly does not count. */
+function breakReason({ impact, verdicts, kind, path, property, base, revision }) {
+  if (impact === 'major') return verdicts.map(({ message }) => message).join(' ');
+  // A store that still sends the field would not notice that it is ignored.
+  if (kind === 'removed' && /\/properties\/\w+$/.test(path)) return 'is no longer read.';
+  // A store that waits for the value would wait indefinitely.
+  const lost =
+    property === 'enum' ? base.value.filter((value) => !revision.value.includes(value)) : [];
+  return lost.length > 0 ? `no longer has ${lost.join(', ')}.` : null;
+}
+
+function redocly(...args) {
+  return spawnSync(process.execPath, [REDOCLY, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+    env: QUIET_ENV,
+  });
+}

@@ -1,0 +1,286 @@
+/**
+ * ESLint rule: each table belongs to one folder of src, and other folders read it through that folder's service.
+ * It reads the SQL in string literals and templates, and the entities handed to TypeORM. The names of tables that
+ * exist only within a statement or transaction (CTEs, temporary tables) are not in the map and are not checked.
+ */
+
+/** Folder of src by table. */
+export const TABLE_OWNERS = {
+  audit_entries: 'audit',
+  clients: 'clients',
+  ledger_accounts: 'ledger',
+  ledger_journals: 'ledger',
+  ledger_postings: 'ledger',
+  receipts: 'ledger',
+  wallet_adjustments: 'payments',
+  auto_pay_settings: 'payments',
+  bank_transfers: 'payments',
+  payment_intents: 'payments',
+  payment_intent_orders: 'payments',
+  gateway_payments: 'payments',
+  gateway_notices: 'payments',
+  gateway_refunds: 'payments',
+  gateway_day_checks: 'payments',
+  sandbox_orders: 'payments',
+  sandbox_payments: 'payments',
+  sandbox_refunds: 'payments',
+  sandbox_notices: 'payments',
+  users: 'accounts',
+  members: 'accounts',
+  operator_roles: 'accounts',
+  sessions: 'accounts',
+  operator_tokens: 'accounts',
+  saved_views: 'dashboard',
+  lockouts: 'accounts',
+  recovery_codes: 'accounts',
+  invitations: 'accounts',
+  password_resets: 'accounts',
+  plans: 'plans',
+  subscriptions: 'plans',
+  api_tokens: 'auth',
+  token_uses: 'auth',
+  request_failures: 'auth',
+  products: 'catalog',
+  plan_prices: 'catalog',
+  scheduled_prices: 'catalog',
+  catalog_imports: 'product-administration',
+  catalog_import_parts: 'product-administration',
+  suppliers: 'product-administration',
+  price_lists: 'catalog',
+  price_list_prices: 'catalog',
+  removed_skus: 'catalog',
+  stock_levels: 'stock',
+  stock_movements: 'stock',
+  orders: 'orders',
+  order_items: 'orders',
+  order_status_changes: 'orders',
+  shipments: 'orders',
+  shipment_items: 'orders',
+  idempotency_keys: 'orders',
+  delivery_zones: 'orders',
+  couriers: 'orders',
+  order_archives: 'orders',
+  archived_orders: 'orders',
+  change_log: 'platform',
+  change_log_state: 'platform',
+  last_changes: 'platform',
+  xid_samples: 'platform',
+  clock_state: 'platform',
+  server_runs: 'platform',
+  change_queue: 'platform',
+  numbered_changes: 'platform',
+  latest_positions: 'platform',
+  feed_state: 'platform',
+  feed_incarnations: 'platform',
+  feed_ticks: 'platform',
+  order_positions: 'orders',
+  queued_mails: 'platform',
+  schema_migrations: 'platform',
+  schema_functions: 'platform',
+};
+
+/** Files of src that use a table of another folder, and why. */
+export const EXCEPTIONS = {
+  'accounts/sessions/sessions.repository.ts': {
+    tables: ['clients'],
+    reason: 'one query per request finds the session, its user and the name of the client',
+  },
+  'auth/access-cache.ts': {
+    tables: ['clients', 'subscriptions'],
+    reason: 'live cache: tokens, clients and subscriptions must be of one snapshot',
+  },
+  'auth/request-failures/request-failures.repository.ts': {
+    tables: ['clients'],
+    reason:
+      'finds the client of each test token in the statement that stores the failures of many requests',
+  },
+  'catalog/cache/catalog-cache.ts': {
+    tables: ['plans', 'stock_levels'],
+    reason: 'live cache: prices, plans and stock must be of one snapshot',
+  },
+  'product-administration/product-search.repository.ts': {
+    tables: ['plan_prices', 'plans', 'products', 'stock_levels'],
+    reason:
+      'finds a page of the products that a plan has no own price of, or without stock, in one statement',
+  },
+  'product-administration/import-export/catalog-changes.repository.ts': {
+    tables: ['products'],
+    reason: 'compares the rows of a file with the products in one statement',
+  },
+  'product-administration/import-export/catalog-import.repository.ts': {
+    tables: ['plan_prices', 'plans', 'products'],
+    reason: 'writes thousands of imported products and prices in a few statements',
+  },
+  'catalog/scheduled-prices/scheduled-prices.repository.ts': {
+    tables: ['plans'],
+    reason: 'names the plans of thousands of prices that begin in one statement',
+  },
+  'stock/overview/stock-overview.repository.ts': {
+    tables: ['products'],
+    reason: 'lists the stock of all products by SKU, a page in one statement',
+  },
+  'stock/count-sheet/stock-count.repository.ts': {
+    tables: ['products'],
+    reason: 'finds the levels of thousands of SKUs of a count sheet in one statement',
+  },
+  'schema/functions/change-log/record_removed_sku.sql': {
+    tables: ['removed_skus'],
+    reason: 'trigger of products: keeps the SKU in the transaction that takes it away',
+  },
+  'schema/functions/change-log/record_sku_of_removed_price.sql': {
+    tables: ['products', 'removed_skus'],
+    reason: 'trigger of plan_prices: keeps the SKU in the transaction that takes it away',
+  },
+  'schema/functions/change-log/log_subscriptions_change.sql': {
+    tables: ['clients'],
+    reason: 'trigger of subscriptions: a test client shares the subscription of its client',
+  },
+  'schema/functions/ledger/ledger_faults.sql': {
+    tables: ['archived_orders', 'clients', 'orders', 'wallet_adjustments'],
+    reason: 'compares the ledger with the orders, clients and adjustments whose money it records',
+  },
+  'schema/functions/stock/stock_faults.sql': {
+    tables: ['order_items', 'orders'],
+    reason: 'compares the stock levels with the orders that reserve them',
+  },
+  'schema/functions/orders/order_faults.sql': {
+    tables: ['ledger_journals', 'ledger_postings', 'stock_levels', 'stock_movements'],
+    reason: 'compares the orders with the stock and the money that they moved',
+  },
+  'schema/functions/clients/test_mode_faults.sql': {
+    tables: ['audit_entries', 'order_items', 'orders', 'products', 'subscriptions'],
+    reason: 'finds what a test client has left outside of the test mode',
+  },
+  'schema/functions/change-log/number_changes.sql': {
+    tables: ['order_positions', 'orders'],
+    reason: 'gives orders their positions in the statement that empties the queue',
+  },
+  'orders/tracking/order-status.repository.ts': {
+    tables: ['change_queue'],
+    reason: 'tells in the statement that reads the orders whether all of them are numbered',
+  },
+  'schema/functions/orders/placing/insert_orders.sql': {
+    tables: ['stock_levels'],
+    reason: 'reserves the stock of many orders in the statement that stores them',
+  },
+  'schema/functions/orders/placing/is_stale.sql': {
+    tables: ['change_log'],
+    reason: 'compares what changed with the snapshot that the orders were validated against',
+  },
+  'schema/functions/orders/placing/lock_stock_levels.sql': {
+    tables: ['stock_levels'],
+    reason: 'locks the stock of many orders before it is decided which of them fit',
+  },
+  'payments/wallets/wallet-entries.repository.ts': {
+    tables: [
+      'archived_orders',
+      'ledger_accounts',
+      'ledger_journals',
+      'ledger_postings',
+      'receipts',
+      'orders',
+    ],
+    reason: "a page of a wallet's statement shows references and order numbers",
+  },
+  'payments/day-report/day-report.repository.ts': {
+    tables: ['ledger_accounts', 'ledger_journals', 'ledger_postings', 'receipts'],
+    reason: "sums the ledger's postings of a day in the database",
+  },
+  'payments/month-report/month-report.repository.ts': {
+    tables: ['clients', 'ledger_accounts', 'ledger_journals', 'ledger_postings'],
+    reason: 'sums the postings of all wallets in the database, with the names of their clients',
+  },
+  'orders/figures/office-figures.repository.ts': {
+    tables: ['products', 'stock_levels'],
+    reason: 'finds in one statement which products that nothing is left of were ordered lately',
+  },
+  'client-administration/client-search.repository.ts': {
+    tables: ['clients', 'subscriptions', 'plans', 'ledger_accounts'],
+    reason: 'a page of clients is found by what they subscribed to and what their wallets hold',
+  },
+  'payments/auto-pay/auto-pay.repository.ts': {
+    tables: ['ledger_accounts', 'orders'],
+    reason: 'finds the orders that wallets cover in one statement, which runs every two seconds',
+  },
+  'stock/stock.repository.ts': {
+    tables: ['archived_orders', 'orders'],
+    reason: 'a page of movements shows the numbers of the orders that were shipped',
+  },
+  'payments/receipts/receipts.repository.ts': {
+    tables: ['archived_orders', 'ledger_journals', 'ledger_postings', 'receipts', 'orders'],
+    reason: 'a page of receipts shows the numbers of the orders that each of them paid',
+  },
+};
+
+const SQL_TABLES =
+  /\b(?:FROM|JOIN|INTO|UPDATE|USING|TABLE|ONLY)\s+("?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?(?:\s*,\s*"?[a-z_]+"?(?:\s+(?:AS\s+)?[a-z_]+)?)*)/g;
+
+/** Returns the owned tables that a text of SQL names. */
+export function tablesIn(sql) {
+  const found = [...sql.matchAll(SQL_TABLES)].flatMap(([, list]) =>
+    list.split(',').map((item) => item.trim().split(/\s+/)[0].replaceAll('"', '')),
+  );
+  return [...new Set(found)].filter((name) => Object.hasOwn(TABLE_OWNERS, name));
+}
+
+/** Returns the table of an entity class, as the naming of the entity files tells. */
+function tableOf(importPath) {
+  const name = /([a-z-]+)\.entity\.js$/.exec(importPath)?.[1];
+  if (name === undefined) return undefined;
+  const singular = name.replaceAll('-', '_');
+  return [`${singular}s`, `${singular.slice(0, -1)}ies`].find((table) =>
+    Object.hasOwn(TABLE_OWNERS, table),
+  );
+}
+
+function isInForeignKey(node) {
+  for (let at = node; at; at = at.parent) {
+    if (at.type === 'Decorator') return at.expression.callee?.name === 'ForeignKey';
+  }
+  return false;
+}
+
+export const tableOwnership = {
+  meta: {
+    type: 'problem',
+    schema: [],
+    messages: {
+      foreign:
+        "The table {{table}} belongs to src/{{owner}}: use that folder's service, or list the file in scripts/checks/table-ownership.js.",
+    },
+  },
+  create(context) {
+    const path = context.filename.replaceAll('\\', '/').split('/src/').at(-1);
+    const [folder] = path.split('/');
+    const allowed = EXCEPTIONS[path]?.tables ?? [];
+    const check = (node, table) => {
+      const owner = TABLE_OWNERS[table];
+      if (owner === folder || allowed.includes(table)) return;
+      context.report({ node, messageId: 'foreign', data: { table, owner } });
+    };
+    const checkSql = (node, sql) => tablesIn(sql).forEach((table) => check(node, table));
+    return {
+      Literal(node) {
+        if (typeof node.value === 'string') checkSql(node, node.value);
+      },
+      TemplateLiteral(node) {
+        checkSql(node, node.quasis.map(({ value }) => value.cooked ?? '').join(' ? '));
+      },
+      ImportDeclaration(node) {
+        const table = tableOf(node.source.value);
+        if (table === undefined || node.importKind === 'type') return;
+        for (const specifier of node.specifiers) {
+          const [variable] = context.sourceCode.getDeclaredVariables(specifier);
+          // Constants of an entity file may be imported freely; the entity class gives access to its table.
+          const isEntity = /^[A-Z][a-z]/.test(variable.name);
+          for (const reference of isEntity ? variable.references : []) {
+            const isType = reference.isTypeReference && !reference.isValueReference;
+            if (!isType && !isInForeignKey(reference.identifier)) {
+              check(reference.identifier, table);
+            }
+          }
+        }
+      },
+    };
+  },
+};

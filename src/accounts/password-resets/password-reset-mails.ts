@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import { InjectDataSource } from '@nestjs/typeorm';
+import { DataSource } from 'typeorm';
+import { RateLimits } from '../../platform/http/limits/rate-limits.js';
+import { PublicUrl } from '../../platform/http/public-url.js';
+import type { Mail } from '../../platform/mail/mail.js';
+import { MailService } from '../../platform/mail/mail.service.js';
+import { newSecret } from '../secret.js';
+import type { Browser } from '../sessions/sessions.service.js';
+import { UsersRepository } from '../users/users.repository.js';
+import { PasswordResetsRepository } from './password-resets.repository.js';
+
+const TEMPLATE = 'password_reset';
+const VALID_MS = 30 * 60_000;
+
+/** Mails with a link by which a person sets a new password. */
+@Injectable()
+export class PasswordResetMails {
+  constructor(
+    @InjectDataSource() private readonly dataSource: DataSource,
+    private readonly users: UsersRepository,
+    private readonly mail: MailService,
+    private readonly publicUrl: PublicUrl,
+    private readonly limits: RateLimits,
+    private readonly repository: PasswordResetsRepository,
+  ) {
+    mail.register(TEMPLATE, (email, queuedAt) => this.compose(email, queuedAt));
+  }
+
+  /**
+   * Mails a link. Whether the account exists is only checked when the mail is sent, so that the answer takes the same time
+   * for any address.
+   *
+   * @throws AppError rate_limited
+   */
+  async request(email: string, { ip }: Browser): Promise<void> {
+    await this.limits.takeMail(ip, email.toLowerCase());
+    await this.mail.enqueue(this.dataSource.manager, TEMPLATE, email.toLowerCase());
+  }
+
+  private async compose(email: string, queuedAt: Date): Promise<Mail | null> {
+    const { manager } = this.dataSource;
+    const user = await this.users.findByEmail(manager, email);
+    const expiresAt = new Date(queuedAt.getTime() + VALID_MS);
+    if (user === null || expiresAt <= new Date()) return null;
+    const { text, hash } = newSecret();
+    await this.repository.insert(manager, { userId: user.id, tokenHash: hash, expiresAt });
+    const link = this.publicUrl.dashboard(`/reset-password#token=${text}`);
+    const lines = [
+      'A new password for your account was requested. Choose it here, within 30 minutes:',
+      `\n${link}\n`,
+      'If it was not you, ignore this mail. Your password does not change.',
+    ];
+    return { to: email, subject: 'A new password for the dashboard', text: lines.join('\n'), link };
+  }
+}

@@ -24,7 +24,7 @@ import {
 import type { PricedRecord, ProductData } from './product-record.js';
 import type { Product } from './product.entity.js';
 
-/** Products as they are at one moment. */
+/** Products of one database snapshot. */
 interface ProductsSnapshot {
   products: PricedProduct[];
   snapshot: CacheSnapshot;
@@ -43,7 +43,7 @@ export class CatalogService {
     private readonly feed: ChangeFeed,
   ) {}
 
-  /** Returns the products of a plan by id, with those that can't be ordered on it. */
+  /** Returns the products of a plan by id, including those that cannot be ordered on it. */
   listProducts(scope: CatalogScope): ProductList {
     return this.cache.listProducts(scope);
   }
@@ -80,7 +80,7 @@ export class CatalogService {
     return this.cache.findOffer(scope, sku);
   }
 
-  /** Finds those of the SKUs that can be ordered on the plan, in their order, with the moment that they are of. */
+  /** Finds those of the SKUs that can be ordered on the plan, in their order, with their database snapshot. */
   findProducts(scope: CatalogScope, skus: readonly string[]): ProductsSnapshot {
     const offers = skus.flatMap((sku) => this.findOffer(scope, sku) ?? []);
     return { products: offers.map(toPricedProduct), snapshot: this.cache.snapshot };
@@ -140,7 +140,7 @@ export class CatalogService {
   }
 
   /**
-   * Sets a plan's own price of a product, in minor units; null takes it off again.
+   * Sets a plan's own price of a product, in minor units; null removes it.
    *
    * @throws AppError plan_not_found, product_not_found
    */
@@ -174,7 +174,7 @@ export class CatalogService {
     });
   }
 
-  /** Finds where some products lie in the warehouse; those whose place is known. */
+  /** Finds the shelves of some products, where they are known. */
   async findShelves(
     manager: EntityManager,
     ids: readonly number[],

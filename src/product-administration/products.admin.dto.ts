@@ -261,7 +261,7 @@ function trimEach(value: unknown): unknown {
   return value.map((item: unknown) => (typeof item === 'string' ? item.trim() : item));
 }
 
-/** Returns one that is no object has no field right. */
+/** Replaces elements that are not objects by empty DTOs, so that each required field is reported. */
 function asVariations(value: unknown): unknown {
   if (!Array.isArray(value)) return value;
   return value

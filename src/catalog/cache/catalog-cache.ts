@@ -54,7 +54,7 @@ interface Products {
   variations: SharedByText<readonly Variation[]>;
 }
 
-/** Text of so many bytes comes with one load, and hardly any of it is replaced while an instance runs. */
+/** Size of the buffers for the texts of one load, few of which are replaced while an instance runs. */
 const SLAB_BYTES = 256 * 1024;
 /** In SQL: the details of a product `p` that stores receive; NULL: none is known. */
 const DETAILS = `CASE WHEN num_nonnulls(${STORE_DETAILS.map(({ column }) => `p.${column}`).join(', ')}) > 0
@@ -158,7 +158,7 @@ export class CatalogCache {
     for (const source of this.sources) liveCache.add(source);
   }
 
-  /** The moment that the products, prices and stock are of. */
+  /** Database snapshot of the products, prices and stock. */
   get snapshot(): CacheSnapshot {
     return this.liveCache.snapshot;
   }
@@ -168,7 +168,7 @@ export class CatalogCache {
     return this.liveCache.changeNumber;
   }
 
-  /** Returns the products of a plan by id, with those that can't be ordered on it: see {@link PlanView.offer}. */
+  /** Returns the products of a plan by id, including those that cannot be ordered on it, see {@link PlanView.offer}. */
   listProducts(scope: CatalogScope): ProductList {
     return { view: this.viewOf(scope), blocks: this.current.blocks.list() };
   }
@@ -186,7 +186,7 @@ export class CatalogCache {
     return product === undefined ? null : this.viewOf(scope).offer(product);
   }
 
-  /** Returns the SKU of a product if it is for the plans' discounts to leave it a price. */
+  /** Returns the SKU of an active product with a base price. */
   discountedSku(id: number): string | undefined {
     const facts = this.current.blocks.get(id)?.facts;
     return facts?.active && facts.basePriceMinor !== null ? facts.sku : undefined;

@@ -89,7 +89,7 @@ export class PriceListsAdminController {
     summary: 'Make a draft of a CSV file of prices',
     description:
       'The first row names the columns `sku` and `price`, in any order; other columns are passed over, so that an ' +
-      'exported list can be sent back. Amounts are plain numbers as 1234.50. Rows that can not be used are left out and ' +
+      'exported list can be sent back. Amounts are plain numbers as 1234.50. Rows that cannot be used are left out and ' +
       'named in `problems`.',
   })
   @CsvUpload(FILE_EXAMPLES)

@@ -110,7 +110,7 @@ export class PriceListsService {
   }
 
   /**
-   * Makes a draft of a CSV file with the columns `sku` and `price`. Rows that can't be used are left out, and named in
+   * Makes a draft of a CSV file with the columns `sku` and `price`. Rows that cannot be used are left out, and named in
    * the draft.
    *
    * @throws PriceFileRefused where no row can be used
@@ -210,7 +210,7 @@ export class PriceListsService {
   }
 
   /**
-   * Takes a list back before it begins. A draft, too, which can't be scheduled any more then.
+   * Takes a list back before it begins. A draft, too, which cannot be scheduled any more then.
    *
    * @throws AppError price_list_not_found, price_list_ended
    */

@@ -28,10 +28,10 @@ const STAGE = `
     line integer, sku text, "column" text, before text, after text
   ) ON COMMIT DROP`;
 
-/** Tells what an import changes, from the import's temporary tables, in its transaction. */
+/** Lists what an import changes, from the import's temporary tables, in its transaction. */
 @Injectable()
 export class CatalogChangesRepository {
-  /** Notes how the products were; call between locking and changing them. */
+  /** Records the products before the change; call between locking and changing them. */
   async noteFields(manager: EntityManager, fields: readonly ProductField[]): Promise<void> {
     await manager.query(STAGE);
     if (fields.length === 0) return;

@@ -31,10 +31,10 @@ const CATALOG_COLUMNS = [
 ] as const;
 export type CatalogColumn = (typeof CATALOG_COLUMNS)[number];
 
-/** A new product can't do without these; the cell of `base_price` may be empty. */
+/** Columns that new products need; the cell of `base_price` may be empty. */
 export const COLUMNS_OF_NEW_PRODUCTS = ['name', 'base_price', 'delivery_charge'] as const;
 
-/** May say which row of another file a row was made from; reports name that row then. */
+/** Optional column with the row of another file that a row was made from; reports name that row. */
 const ROW_COLUMN = 'row';
 
 /** Positions of the columns of a file. */
@@ -68,12 +68,12 @@ function priceColumn(planCode: string): string {
   return `price:${planCode}`;
 }
 
-/** Returns whether a text may name a column; any plan will do. */
+/** Returns true for the name of a column, with any plan. */
 export function isColumn(text: string): boolean {
   return CATALOG_COLUMNS.some((name) => name === text) || text.startsWith(priceColumn(''));
 }
 
-/** Reads the first row; no header where there is no column `sku`, without which no row says anything. */
+/** Reads the first row; the header is null without the column `sku`, which identifies the product of a row. */
 export function readHeader(
   cells: readonly string[],
   plans: readonly PricedPlan[],
@@ -130,7 +130,7 @@ const READERS: Record<Exclude<CatalogColumn, 'stock'>, (text: string) => Reading
 
 const PAIRS_MAX = LIMITS.variationNames * LIMITS.variationValues;
 
-/** Spreadsheets write them in capitals. */
+/** Compared in lower case, because spreadsheets write them in capitals. */
 const FLAGS = new Map([
   ['true', true],
   ['false', false],
@@ -147,7 +147,8 @@ function readVariations(cell: string): Reading {
   const variations = new Map<string, Variation>();
   for (const pair of cell.split('|', PAIRS_MAX + 1)) {
     const colon = pair.indexOf(':');
-    if (colon < 0) return { problem: 'must be pairs joined with |, as Size:M|Size:L|Colour:Red' };
+    if (colon < 0)
+      return { problem: 'must be pairs joined with |, such as Size:M|Size:L|Colour:Red' };
     const name = pair.slice(0, colon).trim();
     const variation = variations.get(name) ?? { name, values: [] };
     variation.values.push(pair.slice(colon + 1).trim());
@@ -168,7 +169,8 @@ export function readStock(
   for (const line of linesOf(text, LIMITS.variationCombinations)) {
     const sign = line.lastIndexOf('=');
     const key = line.slice(0, Math.max(sign, 0)).trim();
-    if (!key.includes(':')) return { problem: 'must be one key=quantity a line, as Size:M=12' };
+    if (!key.includes(':'))
+      return { problem: 'must have one key=quantity per line, such as Size:M=12' };
     if (quantities.has(key)) return { problem: `names ${key} more than once` };
     quantities.set(key, quantityOf(line.slice(sign + 1)));
   }
@@ -180,7 +182,7 @@ function quantityOf(text: string): number {
   return /^-?\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : NaN;
 }
 
-/** Returns the lines that say something; one more than there may be is enough for the rules to refuse. */
+/** Returns the lines that are not blank, at most one more than allowed: that is enough for the rules to refuse. */
 function linesOf(text: string, max: number): string[] {
   const lines: string[] = [];
   for (const [line] of text.matchAll(/[^\r\n]+/g)) {

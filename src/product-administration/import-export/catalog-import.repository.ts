@@ -83,7 +83,7 @@ export class CatalogImportRepository {
     await manager.query('ANALYZE import_rows, import_prices, import_levels');
   }
 
-  /** Stores new products, and of the locked ones what differs. Call after {@link lockChanged}. */
+  /** Stores new products, and updates the locked ones that differ. Call after {@link lockChanged}. */
   async mergeProducts(manager: EntityManager, fields: readonly ProductField[]): Promise<void> {
     if (fields.length > 0) await this.updateProducts(manager, fields);
     await manager.query(
@@ -104,7 +104,7 @@ export class CatalogImportRepository {
     });
   }
 
-  /** Locks all products of a file by id, and lets empty cells stand for what they have. */
+  /** Locks all products of a file by id, and replaces its empty cells by the stored values. */
   async keepWhatIsEmpty(manager: EntityManager, fields: readonly ProductField[]): Promise<void> {
     if (fields.length === 0) return;
     const kept = fields.map(
@@ -156,7 +156,7 @@ export class CatalogImportRepository {
     );
   }
 
-  /** Sets and takes off the plans' own prices that differ. */
+  /** Sets and removes the plans' own prices that differ. */
   async mergePrices(manager: EntityManager): Promise<void> {
     await manager.query(
       `INSERT INTO import_price_changes
@@ -203,7 +203,7 @@ function toJson(valueOf: (field: ProductField) => string): string {
   return `jsonb_build_object(${PRODUCT_FIELDS.map((field) => `'${field.column}', ${valueOf(field)}`).join(', ')})`;
 }
 
-/** Returns whether a product `p` differs in the given fields from what a row `r` says. */
+/** Returns SQL that is true if a product `p` differs from a row `r` in the given fields. */
 function differs(fields: readonly ProductField[]): string {
   if (fields.length === 0) return 'false';
   const stored = fields.map(({ column }) => `p.${column}`).join(', ');

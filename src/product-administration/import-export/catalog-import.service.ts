@@ -178,6 +178,6 @@ function belowReserved({
   reserved,
 }: RefusedLevel): ImportProblem {
   const of = variationKey === '' ? '' : ` of ${variationKey}`;
-  const problem = `can't be ${quantity}${of}: open orders have reserved ${reserved}`;
+  const problem = `cannot be ${quantity}${of}: open orders have reserved ${reserved}`;
   return { line, column: 'stock', sku, problem };
 }

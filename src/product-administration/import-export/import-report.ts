@@ -44,7 +44,7 @@ export class ImportProblems {
   private readonly found: ImportProblem[] = [];
   private leftOut = false;
 
-  /** True when there are more than are listed: there is no point in looking for others. */
+  /** True when there are more problems than are listed, so that reading can stop. */
   get isFull(): boolean {
     return this.leftOut;
   }
@@ -69,7 +69,7 @@ export class ImportProblems {
 
 type Named = Pick<ImportProblem, 'line' | 'problem'>;
 
-/** Returns a cell may hold megabytes. */
+/** Shortens a text, because a cell can hold megabytes. */
 function cut(text: string): string {
   return text.length <= TEXT_LENGTH ? text : `${text.slice(0, TEXT_LENGTH).toWellFormed()}…`;
 }

@@ -12,8 +12,8 @@ import classes from './use-activation.module.css';
 
 const OUTCOMES = {
   changed: 'was changed',
-  unchanged: 'was so before',
-  not_found: 'is not there any more',
+  unchanged: 'did not change',
+  not_found: 'no longer exists',
 };
 
 interface Activation {

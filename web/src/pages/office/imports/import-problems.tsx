@@ -41,7 +41,7 @@ function remedyOf({ column, problem }: Problem): string {
     return 'Enter “Delivery charge of new products” when you choose the file again.';
   }
   if (problem.startsWith('is missing')) return 'Choose which column of the file has it.';
-  if (column === 'stock' && problem.startsWith("can't be")) {
+  if (column === 'stock' && problem.startsWith('cannot be')) {
     return 'Ignore the column, or ship or cancel these orders first.';
   }
   return 'Correct the cell, or ignore its column.';

@@ -77,7 +77,7 @@ describe('a file that is not a catalog:', () => {
     [
       'a surrogate',
       utf8(`${NEW}\nA,`, Buffer.from([0xed, 0xa0, 0x80]), ',1,1'),
-      ['2 -: is not in'],
+      ['2 -: is not UTF-8'],
     ],
     ['an SKU twice', file(NEW, GOOD, GOOD), ['3 sku: is already on line 2']],
     ['an SKU twice but for blanks', file(NEW, GOOD, ` ${GOOD}`), ['3 sku: is already on line 2']],
